@@ -1,0 +1,114 @@
+/** The settings: one schema for the environment, and the only reader of process.env. */
+
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
+  .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
+
+const whole = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+const cidr = z
+  .string()
+  .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
+
+const proxyUrl = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http:// or https:// URL')
+
+/** Every setting with its meaning; the README's table is made from it. */
+export const settings = {
+  GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
+  GLEANER_PORT: whole(0, 65_535).default(8787).describe('Port that `gleaner serve` listens on; 0 takes a free one.'),
+  GLEANER_ALLOWED_HOSTS: list
+    .default([])
+    .describe(
+      'Host names under which the service may be reached, separated by commas; required when it does not listen on loopback. `*` allows every name.',
+    ),
+  GLEANER_TRUST_PROXY: flag
+    .default(false)
+    .describe(
+      'Whether a reverse proxy in front is believed about host and protocol (`X-Forwarded-Host`, `X-Forwarded-Proto`).',
+    ),
+  GLEANER_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('gleaner-data')
+    .transform((text) => resolve(text))
+    .describe('Folder for keys and the server secret, made at the first start; relative to the working directory.'),
+  GLEANER_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Secret under which keys are hashed, at least 16 characters; made once in the data folder when not set.'),
+  GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
+    .default(16 * 1024 * 1024)
+    .describe('Largest response that is read, in bytes, on the wire and decoded.'),
+  GLEANER_USER_AGENT: z
+    .string()
+    .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
+    .default('Mozilla/5.0 (compatible; Gleaner/0.1)')
+    .describe('How the service names itself to the sites that it visits.'),
+  GLEANER_ROBOTS: z
+    .enum(['ignore', 'respect'])
+    .default('ignore')
+    .describe('`respect` keeps to robots.txt; `ignore` suits a tool that acts on a single request of a person.'),
+  GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000).default(8).describe('Requests at once to one host.'),
+  GLEANER_PROXY_URL: proxyUrl
+    .optional()
+    .describe('Outgoing HTTP proxy (`http://user:password@host:port`); names are still resolved and judged here.'),
+  GLEANER_ALLOW_ADDRESSES: list
+    .pipe(z.array(cidr))
+    .default([])
+    .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
+  GLEANER_READERS: whole(1, 64).default(2).describe('Worker threads that read pages.'),
+  GLEANER_MODEL: z
+    .string()
+    .min(1)
+    .default('claude-haiku-5-5')
+    .describe('Language model for `prompt` when the caller names none.'),
+  GLEANER_MODELS: list
+    .default([])
+    .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
+  GLEANER_LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .default('info')
+    .describe('How much is logged, as JSON lines on standard error.'),
+} as const
+
+const environment = z.object(settings)
+
+export type Config = z.infer<typeof environment>
+
+/** A setting is wrong: the start ends with its name. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** The settings of this process. An empty variable counts as not set. Throws ConfigError that names every bad one. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.entries(env).filter(([name, value]) => name.startsWith('GLEANER_') && value !== '')
+  const unknown = given.filter(([name]) => !Object.hasOwn(settings, name)).map(([name]) => `${name}: is not a setting`)
+  const parsed = environment.safeParse(Object.fromEntries(given))
+  const wrong = parsed.success
+    ? unknown
+    : [...unknown, ...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)]
+  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return parsed.data
+}
+
+/** Allowed model ids, the default first. */
+export function allowedModels(config: Config): [string, ...string[]] {
+  return [config.GLEANER_MODEL, ...config.GLEANER_MODELS.filter((id) => id !== config.GLEANER_MODEL)]
+}

@@ -1,0 +1,128 @@
+/** The operation `google_ads`: its input, its result and its price (API.md §3 and §4). */
+
+import { z } from 'zod'
+import { googleDomains } from './google-domains.ts'
+import type { Operation } from './operation.ts'
+import { boundedText, fault, integer, timeoutMs } from './parameters.ts'
+import { resultTail } from './result.ts'
+import { warning } from './warning.ts'
+
+const isControl = (char: string) => char < ' ' || (char >= '\u007f' && char < '\u00a0')
+
+const domain = boundedText(1, 20)
+  .check((context) => {
+    if (!googleDomains.includes(context.value)) {
+      fault(context, 'enum', "Input should be the ending of a Google domain, such as 'com', 'de' or 'co.uk'")
+    }
+  })
+  .optional()
+  .meta({ description: 'Ending of the Google domain to search on. Without it: com.', examples: ['com', 'de', 'co.uk'] })
+
+const locale = boundedText(0, 100)
+  .check((context) => {
+    try {
+      new Intl.Locale(context.value)
+    } catch {
+      fault(context, 'value_error', 'Value error, locale must be a BCP 47 language tag, such as en-US')
+    }
+  })
+  .optional()
+  .meta({ description: 'Interface language and region as a BCP 47 tag.', examples: ['en-US', 'de-CH'] })
+
+const geoLocation = boundedText(0, 500)
+  .check((context) => {
+    const parts = context.value.split(',').map((part) => part.trim())
+    if (parts.length < 2 || parts.includes('') || [...context.value].some(isControl)) {
+      fault(context, 'value_error', 'Value error, geo_location must be written as <region>,<country>')
+    }
+  })
+  .optional()
+  .meta({
+    description: 'Place that the search is made from: <region>,<country>, or a longer canonical place name.',
+    examples: ['Bavaria,Germany', 'New York,New York,United States'],
+  })
+
+export const googleAdsInput = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .meta({ description: 'What to search for.', examples: ['running shoes'] }),
+  domain,
+  locale,
+  geo_location: geoLocation,
+  start_page: integer(1, 100).default(1).describe('First result page to read.'),
+  pages: integer(1, 10).default(1).describe('How many result pages to read; the price is the same.'),
+  render_js: z
+    .boolean()
+    .default(false)
+    .describe('Load the pages in a browser from the start. With false that happens only where a page needs it.'),
+  output: z
+    .enum(['markdown', 'json'])
+    .default('markdown')
+    .describe('markdown adds a readable content beside the list of ads; json gives the list alone.'),
+  timeout_ms: timeoutMs(1000, 300_000, 60_000),
+})
+
+export type GoogleAdsInput = z.infer<typeof googleAdsInput>
+
+const text = z.string().nullable()
+
+export const ad = z.strictObject({
+  page: z.int().min(1).max(110),
+  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']),
+  position: z.int().min(1).max(1000),
+  kind: z.enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app']),
+  title: text,
+  url: text,
+  displayed_url: text,
+  description: text,
+  advertiser: text,
+  tracking_url: text,
+  sitelinks: z.array(z.strictObject({ title: z.string(), url: text, description: text })),
+  phone: text,
+  price: text,
+})
+
+export const adsPage = z.strictObject({
+  page: z.int().min(1).max(110),
+  url: z.string(),
+  status: z.enum([
+    'ok',
+    'no_ads',
+    'no_results',
+    'consent',
+    'captcha',
+    'js_shell',
+    'layout_changed',
+    'blocked',
+    'error',
+  ]),
+  ads: z.int().min(0).max(1000),
+  rendered: z.boolean(),
+})
+
+export const googleAdsResult = z.strictObject({
+  query: z.string(),
+  domain: z.string(),
+  locale: text,
+  geo_location: text,
+  output: z.enum(['markdown', 'json']),
+  content: text,
+  ads: z.array(ad),
+  pages: z.array(adsPage),
+  warnings: z.array(warning),
+  ...resultTail,
+})
+
+export const googleAds: Operation<GoogleAdsInput> = {
+  name: 'google_ads',
+  title: 'Read the ads of a Google search',
+  description:
+    'Run a Google search and return its paid results: title, landing page, displayed address, description, sitelinks and position of every advertisement. Use it to see who advertises for a query, in a language and place; it returns no organic results, and for reading a page whose address you have use scrape. A page that Google blocks is reported as blocked, never as free of ads. Costs 5 credits whatever pages is; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
+  input: googleAdsInput,
+  rules: [],
+  result: googleAdsResult,
+  mcpDefaults: {},
+  priceCredits: () => 5,
+  priceText: '5 credits, whatever pages is',
+}

@@ -1,0 +1,88 @@
+/** Raw values → an operation's input, or every problem at once in Pydantic's names. The same for all doors. */
+
+import type { z } from 'zod'
+import { type ErrorType, type Problem, ServiceError } from '../errors.ts'
+import type { Operation, Rule } from './operation.ts'
+
+/** One entry of the error body for a faulty parameter. */
+export function problem(param: string, type: ErrorType, msg: string): Problem {
+  return { loc: ['query', param], msg, type }
+}
+
+/**
+ * The operation's input with its defaults filled in.
+ * `faulty` are parameters that the door could not even read: their problems are told with the others.
+ * Throws a ServiceError that holds one problem per fault.
+ */
+export function parseInput(
+  operation: Operation,
+  raw: Readonly<Record<string, unknown>>,
+  faulty: readonly Problem[] = [],
+  rules: readonly Rule[] = operation.rules,
+): Record<string, unknown> {
+  const shape = operation.input.shape
+  const values: Record<string, unknown> = {}
+  const problems: Problem[] = [...faulty]
+  const told = new Set(faulty.map(({ loc }) => loc[1]))
+
+  for (const [param, schema] of Object.entries(shape)) {
+    if (told.has(param)) continue
+    const value = Object.hasOwn(raw, param) ? raw[param] : undefined
+    const parsed = (schema as z.ZodType).safeParse(value)
+    const issue = parsed.error?.issues[0]
+    if (!issue) values[param] = parsed.data
+    else if (value === undefined) problems.push(problem(param, 'missing', 'Field required'))
+    else problems.push(toProblem(param, issue))
+  }
+  for (const param of Object.keys(raw)) {
+    if (!Object.hasOwn(shape, param) && !told.has(param)) {
+      problems.push(problem(param, 'extra_forbidden', 'Extra inputs are not permitted'))
+    }
+  }
+  for (const rule of rules) {
+    const message = problems.some(({ loc }) => loc[1] === rule.param) ? null : rule.check(values)
+    if (message !== null) problems.push(problem(rule.param, 'value_error', message))
+  }
+  const [first, ...rest] = problems
+  if (first) throw ServiceError.fromProblems([first, ...rest])
+  return values
+}
+
+const typeNames: Record<string, [ErrorType, string]> = {
+  string: ['string_type', 'Input should be a valid string'],
+  boolean: ['bool_parsing', 'Input should be a valid boolean'],
+  number: ['float_parsing', 'Input should be a valid number'],
+  int: ['int_parsing', 'Input should be a valid integer'],
+}
+
+/** Zod's issue in Pydantic's names and words. */
+function toProblem(param: string, issue: z.core.$ZodIssue): Problem {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const [type, message] = typeNames[issue.expected] ?? ['value_error', `Value error, expected ${issue.expected}`]
+      return problem(param, type, message)
+    }
+    case 'too_small':
+      return issue.origin === 'string'
+        ? problem(param, 'string_too_short', `String should have at least ${count(issue.minimum, 'character')}`)
+        : problem(param, 'greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`)
+    case 'too_big':
+      return issue.origin === 'string'
+        ? problem(param, 'string_too_long', `String should have at most ${count(issue.maximum, 'character')}`)
+        : problem(param, 'less_than_equal', `Input should be less than or equal to ${issue.maximum}`)
+    case 'invalid_value':
+      return problem(param, 'enum', `Input should be ${choice(issue.values.map((value) => `'${String(value)}'`))}`)
+    case 'custom':
+      return problem(param, (issue.params?.type as ErrorType | undefined) ?? 'value_error', issue.message)
+    default:
+      return problem(param, 'value_error', `Value error, ${issue.message}`)
+  }
+}
+
+function count(n: number | bigint, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}
+
+function choice(values: string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}

@@ -1,0 +1,178 @@
+/** The operation `scrape`: its input, its result and its price (API.md §2 and §4). */
+
+import { z } from 'zod'
+import type { Operation } from './operation.ts'
+import { boundedText, fault, integer, timeoutMs } from './parameters.ts'
+import { resultTail } from './result.ts'
+import { warning } from './warning.ts'
+
+export const outputs = [
+  'markdown',
+  'raw_html',
+  'clean_html',
+  'html_head_metadata_json',
+  'links',
+  'all_links',
+  'internal_links',
+  'external_links',
+  'emails',
+  'email_addresses',
+] as const
+
+export type Output = (typeof outputs)[number]
+
+export const urlMaxLength = 2083
+
+/** Absolute http(s) URL by the WHATWG parser, without user info. */
+const url = boundedText(1, urlMaxLength)
+  .check((context) => {
+    if (context.issues.length > 0) return
+    const parsed = URL.parse(context.value)
+    if (!parsed) return fault(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
+    if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+      return fault(context, 'url_scheme', 'URL must use http or https')
+    }
+    if (parsed.username || parsed.password) fault(context, 'value_error', 'URL must not contain user name or password')
+  })
+  .meta({
+    format: 'uri',
+    description: 'Page to scrape: an absolute http or https URL, without user name or password.',
+    examples: ['https://example.com/'],
+  })
+
+/** Input of `scrape`. `models` are the allowed model ids (GLEANER_MODELS). */
+export function scrapeInput(models: readonly [string, ...string[]]) {
+  return z.strictObject({
+    url,
+    output: z
+      .enum(outputs)
+      .default('markdown')
+      .describe(
+        'What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses.',
+      ),
+    css_selector: boundedText(1, 1000)
+      .optional()
+      .meta({
+        description: 'Keep only the parts of the page that match this CSS selector. No match is an error.',
+        examples: ['article'],
+      }),
+    render_js: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more.',
+      ),
+    prompt: boundedText(1, 10_000)
+      .optional()
+      .meta({
+        description:
+          'Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more.',
+        examples: ['What does the basic plan cost?'],
+      }),
+    model: z
+      .enum(models)
+      .optional()
+      .describe('Language model for prompt; needs prompt. Default: chosen by the server.'),
+    timeout_ms: timeoutMs(1000, 120_000, 30_000),
+    main_content: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector.',
+      ),
+    max_chars: integer(1, 1_000_000)
+      .optional()
+      .describe('Largest piece of content to return, in characters; the rest follows with offset.'),
+    offset: integer(0, 1_000_000_000)
+      .default(0)
+      .describe(
+        'Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing.',
+      ),
+  })
+}
+
+export type ScrapeInput = z.infer<ReturnType<typeof scrapeInput>>
+
+export const link = z.strictObject({
+  url: z.string(),
+  text: z.string(),
+  internal: z.boolean().nullable(),
+})
+
+export type Link = z.infer<typeof link>
+
+const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+export const metadata = z.strictObject({
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  canonical: z.string().nullable(),
+  language: z.string().nullable(),
+  author: z.string().nullable(),
+  published_at: z.string().nullable(),
+  site_name: z.string().nullable(),
+  favicon: z.string().nullable(),
+  open_graph: properties,
+  twitter: properties,
+  json_ld: z.array(z.unknown()),
+  alternates: z.array(
+    z.strictObject({
+      url: z.string(),
+      hreflang: z.string().nullable(),
+      type: z.string().nullable(),
+      title: z.string().nullable(),
+    }),
+  ),
+})
+
+export type Metadata = z.infer<typeof metadata>
+
+export type Content = string | Partial<Metadata> | Link[] | string[]
+
+export const scrapeResult = z.strictObject({
+  url: z.string(),
+  final_url: z.string(),
+  status_code: z.int().min(100).max(999),
+  content_type: z.string().nullable(),
+  title: z.string().nullable(),
+  output: z.enum(outputs),
+  // A window on metadata holds some of its keys: every one is optional here.
+  content: z.union([z.string(), z.array(link), z.array(z.string()), metadata.partial()]),
+  rendered: z.boolean(),
+  complete: z.boolean(),
+  total_chars: z.int().min(0).max(1_000_000_000),
+  offset: z.int().min(0).max(1_000_000_000),
+  next_offset: z.int().min(1).max(1_000_000_000).nullable(),
+  model: z.string().nullable(),
+  usage: z
+    .strictObject({
+      input_tokens: z.int().min(0).max(1_000_000_000),
+      output_tokens: z.int().min(0).max(1_000_000_000),
+    })
+    .nullable(),
+  warnings: z.array(warning),
+  ...resultTail,
+})
+
+export type ScrapeResult = z.infer<typeof scrapeResult>
+
+export function scrapeOperation(models: readonly [string, ...string[]]): Operation<ScrapeInput> {
+  return {
+    name: 'scrape',
+    title: 'Scrape a web page',
+    description:
+      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more with render_js, 5 more with prompt; failures are free. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+    input: scrapeInput(models),
+    rules: [
+      {
+        param: 'model',
+        check: ({ model, prompt }) =>
+          model !== undefined && prompt === undefined ? 'Value error, model needs prompt' : null,
+      },
+    ],
+    result: scrapeResult,
+    mcpDefaults: { max_chars: 40_000 },
+    priceCredits: ({ render_js, prompt }) => 1 + (render_js ? 4 : 0) + (prompt === undefined ? 0 : 5),
+    priceText: '1 credit, +4 with render_js, +5 with prompt',
+  }
+}

@@ -1,0 +1,170 @@
+/** What can go wrong, once: one class, one closed table. Doors translate it, inner rooms throw it. */
+
+interface ErrorRule {
+  /** HTTP status of the answer (API.md §5). */
+  status: number
+  /** Whether the same request may succeed later. */
+  retryable: boolean
+  /** What the caller does next: one sentence for a person or an agent. */
+  next: string
+}
+
+const fixInput = { status: 422, retryable: false, next: 'Correct the parameter and ask again.' } as const
+
+const table = {
+  // Input out of bounds; the names are Pydantic's.
+  missing: { status: 422, retryable: false, next: 'Give the missing parameter.' },
+  string_type: fixInput,
+  string_too_short: fixInput,
+  string_too_long: fixInput,
+  url_parsing: {
+    status: 422,
+    retryable: false,
+    next: 'Give an absolute http or https URL, for example https://example.com/.',
+  },
+  url_scheme: { status: 422, retryable: false, next: 'Give an absolute URL that starts with http:// or https://.' },
+  int_parsing: fixInput,
+  float_parsing: fixInput,
+  bool_parsing: fixInput,
+  enum: { status: 422, retryable: false, next: 'Use one of the allowed values.' },
+  greater_than_equal: fixInput,
+  less_than_equal: fixInput,
+  extra_forbidden: { status: 422, retryable: false, next: 'Leave the unknown parameter out, or correct its name.' },
+  value_error: fixInput,
+  address_refused: {
+    status: 422,
+    retryable: false,
+    next: 'Only public addresses are fetched: use the public address of the page.',
+  },
+  selector_not_matched: {
+    status: 422,
+    retryable: false,
+    next: 'Check css_selector against the page (output raw_html shows it), ask with render_js=true if scripts build that part, or leave it out.',
+  },
+  // The caller and the door.
+  bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
+  unauthorized: {
+    status: 401,
+    retryable: false,
+    next: 'Send the header "Authorization: Bearer <API key>" with a valid key.',
+  },
+  insufficient_credits: { status: 402, retryable: false, next: 'Add credits to the key, or use another one.' },
+  forbidden_origin: {
+    status: 403,
+    retryable: false,
+    next: 'Reach the service by a host name that it allows (GLEANER_ALLOWED_HOSTS).',
+  },
+  not_found: { status: 404, retryable: false, next: 'See /openapi.json for the routes.' },
+  method_not_allowed: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
+  idempotency_in_progress: {
+    status: 409,
+    retryable: true,
+    next: 'Wait until the first request with this Idempotency-Key has ended.',
+  },
+  idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for other parameters.' },
+  request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
+  request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
+  rate_limited: { status: 429, retryable: true, next: 'Wait as long as Retry-After says.' },
+  // The target.
+  target_unreachable: {
+    status: 502,
+    retryable: true,
+    next: 'Check the address; if it is right, try again later.',
+  },
+  target_blocked: {
+    status: 502,
+    retryable: false,
+    next: 'The site refuses automated visits: try another source for the same content.',
+  },
+  too_many_redirects: { status: 502, retryable: false, next: 'Ask for the final address directly.' },
+  response_too_large: {
+    status: 502,
+    retryable: false,
+    next: 'Ask for a smaller page; the size limit is fixed by the server.',
+  },
+  unsupported_content_type: {
+    status: 502,
+    retryable: false,
+    next: 'Only HTML, text, JSON, XML and PDF are read; for media other than HTML use output markdown, raw_html, links or emails.',
+  },
+  invalid_response: { status: 502, retryable: true, next: 'The target answered with a broken page: try again later.' },
+  model_failed: {
+    status: 502,
+    retryable: true,
+    next: 'Try again later, or ask without prompt and read the page yourself.',
+  },
+  // This service.
+  overloaded: { status: 503, retryable: true, next: 'Wait a moment and ask again.' },
+  browser_unavailable: {
+    status: 503,
+    retryable: false,
+    next: 'Ask without render_js; a browser is not available on this server.',
+  },
+  model_not_configured: {
+    status: 503,
+    retryable: false,
+    next: 'Ask without prompt and read the page yourself; no language model is set up on this server.',
+  },
+  storage_unavailable: { status: 503, retryable: true, next: 'Try again in a moment.' },
+  target_timeout: { status: 504, retryable: true, next: 'Ask again with a larger timeout_ms.' },
+  internal: { status: 500, retryable: true, next: 'Try again; if it fails again, report the request id.' },
+} as const satisfies Record<string, ErrorRule>
+
+export type ErrorType = keyof typeof table
+
+/** The closed table: type → status, retryable, next step. */
+export const errorTable: Record<ErrorType, ErrorRule> = table
+
+/** Type names as clients see them: 431 shares the name of 413 (API.md §5). */
+export function publicType(type: ErrorType): string {
+  return type === 'request_head_too_large' ? 'request_too_large' : type
+}
+
+/** One entry of the error body's `detail`. `loc` is empty where no input is at fault. */
+export interface Problem {
+  loc: string[]
+  msg: string
+  type: ErrorType
+}
+
+interface ErrorOptions {
+  /** Parameter at fault; becomes `loc: ["query", param]`. */
+  param?: string
+  /** Seconds after which a retry may help. */
+  retryAfterS?: number
+  cause?: unknown
+}
+
+/** A refusal or a failure that the caller is told about. Everything else that is thrown is a bug: `internal`. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly type: ErrorType
+  readonly problems: Problem[]
+  readonly retryAfterS: number | null
+
+  constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.type = type
+    this.problems = [{ loc: options.param === undefined ? [] : ['query', options.param], msg: message, type }]
+    this.retryAfterS = options.retryAfterS ?? null
+  }
+
+  /** Several faulty inputs at once; the first one gives the type. */
+  static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
+    const error = new ServiceError(problems[0].type, problems[0].msg)
+    error.problems.splice(0, 1, ...problems)
+    return error
+  }
+
+  get status(): number {
+    return errorTable[this.type].status
+  }
+
+  get retryable(): boolean {
+    return errorTable[this.type].retryable
+  }
+
+  get next(): string {
+    return errorTable[this.type].next
+  }
+}

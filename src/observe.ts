@@ -1,0 +1,43 @@
+/** Named diagnostics channels: rooms emit, logs and metrics subscribe at the top of the house. */
+
+import { channel } from 'node:diagnostics_channel'
+
+/** What is told, by channel. No event ever carries a key, a prompt or a page's content. */
+export interface Events {
+  /** An operation ended, at whichever door. */
+  'gleaner:operation': {
+    requestId: string
+    operation: string
+    door: Door
+    keyId: string | null
+    /** Host of the page, or null: full addresses may hold secrets. */
+    host: string | null
+    /** `ok`, the type of the error, or `cancelled`. */
+    outcome: string
+    creditsCharged: number
+    durationMs: number
+    /** Only for `internal`: what was thrown. */
+    error?: unknown
+  }
+  /** An HTTP exchange ended. */
+  'gleaner:http': { requestId: string; method: string; path: string; status: number; durationMs: number }
+  /** One hop of a fetch ended. */
+  'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
+  /** The service started or stops. */
+  'gleaner:lifecycle': { event: string; detail?: string }
+}
+
+export type Door = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
+
+export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
+  const target = channel(name)
+  if (target.hasSubscribers) target.publish(event)
+}
+
+/** Calls `listener` for each event; returns a function that ends it. */
+export function subscribe<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
+  const handler = (event: unknown) => listener(event as Events[Name])
+  const target = channel(name)
+  target.subscribe(handler)
+  return () => target.unsubscribe(handler)
+}

@@ -1,0 +1,58 @@
+/** What an operation is given and what it gives back. */
+
+import type { Operation, Rule } from '../contract/operation.ts'
+import type { Receipt } from '../contract/result.ts'
+import type { Problem } from '../errors.ts'
+import type { Door } from '../observe.ts'
+
+/** Who asks. `keyId` is null where there are no keys: stdio, the command line, --no-auth. */
+export interface Caller {
+  keyId: string | null
+  door: Door
+}
+
+/** One call of an operation, as a door hands it in. */
+export interface Invocation {
+  operation: Operation['name']
+  /** Parameters by name, typed as far as the door can tell; not yet checked. */
+  raw: Readonly<Record<string, unknown>>
+  /** Parameters that the door could not read: told together with the other problems. */
+  faulty?: readonly Problem[]
+  caller: Caller
+  requestId: string
+  /** Aborts when the client leaves or cancels. */
+  signal: AbortSignal
+  /** What is being done, for a caller that waits. */
+  progress?: (message: string) => void
+}
+
+/**
+ * The single way in. Resolves with the whole result body (API.md §2, §3).
+ * Throws a ServiceError, whatever failed, or `signal.reason` when the client has left.
+ */
+export type Invoke = (invocation: Invocation) => Promise<ResultBody>
+
+/** A result body: an operation's own part and the receipt. */
+export type ResultBody = Record<string, unknown> & Receipt
+
+/** What an operation returns: its result without the receipt, and whether it is free of charge. */
+export interface Outcome {
+  body: Record<string, unknown>
+  /** Read on from a stored result, or the target answered 4xx/5xx (API.md §4). */
+  free: boolean
+}
+
+export interface Run {
+  caller: Caller
+  requestId: string
+  signal: AbortSignal
+  progress(message: string): void
+}
+
+/** How an operation's promise is kept. */
+export interface Handler<Input = Record<string, unknown>> {
+  operation: Operation<Input>
+  /** Rules beyond the contract's own that are checked before any work. */
+  rules: Rule[]
+  run(input: Input, run: Run): Promise<Outcome>
+}
