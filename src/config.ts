@@ -96,16 +96,27 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** The settings of this process. An empty variable counts as not set. Throws ConfigError that names every bad one. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.entries(env).filter(([name, value]) => name.startsWith('GLEANER_') && value !== '')
-  const unknown = given.filter(([name]) => !Object.hasOwn(settings, name)).map(([name]) => `${name}: is not a setting`)
+type Environment = Record<string, string | undefined>
+
+/**
+ * The settings of this process; `overrides` (flags) win over the environment. An empty variable counts as not set.
+ * Throws ConfigError that names every bad one.
+ */
+export function readConfig(overrides: Environment = {}, env: Environment = process.env): Config {
+  const chosen = Object.entries(overrides).filter(([, value]) => value !== undefined)
+  const given = [...Object.entries(env), ...chosen].filter(
+    ([name, value]) => name.startsWith('GLEANER_') && value !== '',
+  )
   const parsed = environment.safeParse(Object.fromEntries(given))
-  const wrong = parsed.success
-    ? unknown
-    : [...unknown, ...parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)]
-  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'))
+  }
   return parsed.data
+}
+
+/** Variables that look like settings and are none: worth a line in the log, not the end of the start. */
+export function unknownSettings(env: Environment = process.env): string[] {
+  return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(settings, name))
 }
 
 /** Allowed model ids, the default first. */

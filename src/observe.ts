@@ -25,6 +25,8 @@ export interface Events {
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
   /** The service started or stops. */
   'gleaner:lifecycle': { event: string; detail?: string }
+  /** A door threw what is no ServiceError: a bug. */
+  'gleaner:fault': { requestId: string; error: unknown }
 }
 
 export type Door = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'

@@ -56,3 +56,12 @@ export interface Handler<Input = Record<string, unknown>> {
   rules: Rule[]
   run(input: Input, run: Run): Promise<Outcome>
 }
+
+/** The core, as every door sees it. */
+export interface Core {
+  operations: Operation[]
+  invoke: Invoke
+  /** Loads the engines ahead of the first request. */
+  warm(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Starts Gleaner on a Node that is new enough. Any Node from 16 on can read this file: keep it plain.
+
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+const isNewEnough = major > 22 || (major === 22 && minor >= 19)
+const ownNode = ['node', 'node.exe']
+  .map((name) => fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url)))
+  .find(existsSync)
+
+// Started again by this file, a process has a channel to its parent: when the parent is gone, so is the need for it.
+const isChild = process.channel !== undefined && process.argv0 === ownNode
+
+if (isNewEnough) await run()
+else if (ownNode !== undefined && !isChild) startAgain(ownNode)
+else {
+  fail(
+    `gleaner needs Node 22.19 or newer, this is ${process.versions.node}: install it from https://nodejs.org/, or run "npm ci" in a clone of the repository, which brings its own.`,
+  )
+}
+
+async function run() {
+  if (isChild) {
+    process.channel.unref()
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  }
+  // dist/ is what is published; a checkout that was never built runs from its sources.
+  const entry = ['../dist/main.js', '../src/main.ts']
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => existsSync(url))
+  if (!entry) return fail('gleaner is not built: run "npm run build".')
+  if (module.enableCompileCache) module.enableCompileCache()
+  const { main } = await import(entry.href)
+  await main(process.argv.slice(2))
+}
+
+function startAgain(node) {
+  const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    argv0: node,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].filter((name) => name in constants.signals)
+  for (const signal of signals) {
+    // A terminal sends Ctrl-C to both processes by itself; a second one would mean "stop at once".
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => fail(`gleaner could not start ${node}: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    for (const name of signals) process.removeAllListeners(name)
+    process.kill(process.pid, signal)
+  })
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,28 @@
+// The one check command, which CI runs too: types, lint, layers, documents, tests. It goes through all of them and ends with
+// one plain line, `N passed, N failed`, in which a step that fails counts as one failure.
+
+import { countLine, run, runTests } from './test.mjs'
+
+const steps = [
+  ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
+  ['lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']],
+  ['layers', 'scripts/layers.ts', []],
+  ['documents', 'scripts/docs.ts', ['--check']],
+  ['build', 'scripts/build.mjs', []],
+]
+
+const say = (line) => process.stdout.write(`${line}\n`)
+const broken = []
+
+for (const [name, script, args] of steps) {
+  say(`check: ${name} …`)
+  if ((await run(script, args)) !== 0) broken.push(name)
+}
+say('check: tests …')
+const counts = await runTests([])
+if (counts.failed > 0) broken.push('tests')
+
+say(broken.length === 0 ? 'check: all good' : `check: FAILED: ${broken.join(', ')}`)
+const brokenSteps = broken.filter((name) => name !== 'tests').length
+process.stdout.write(countLine({ ...counts, failed: counts.failed + brokenSteps }))
+process.exitCode = broken.length === 0 ? 0 : 1

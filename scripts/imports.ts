@@ -1,0 +1,73 @@
+/** What a source file reaches for: every import of any kind, and whether it reads the environment. Read with a real parser. */
+
+import { type Expression, type Node, parseSync, Visitor } from 'oxc-parser'
+
+export interface Reference {
+  /** As written: `./parse.ts`, `zod`, `node:http`. Null where it is not a literal, so that nobody can judge it. */
+  specifier: string | null
+  line: number
+}
+
+export interface References {
+  /** Static, dynamic and type-only imports, exports from, `import('…')` types and files named by `new URL('…', import.meta.url)`. */
+  imports: Reference[]
+  /** Lines that read `process.env`. */
+  environment: number[]
+}
+
+/** Throws an Error when the file is not TypeScript that parses. */
+export function readReferences(path: string, source: string): References {
+  const { program, errors } = parseSync(path, source)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const found: References = { imports: [], environment: [] }
+  const lineOf = (node: Node) => source.slice(0, node.start).split('\n').length
+  const textOf = (node: Node) => source.slice(node.start, node.end)
+  const add = (node: Node, specifier: string | null) => found.imports.push({ specifier, line: lineOf(node) })
+  // A file beside this one, whether it runs from src/ or from dist/: `./entry${extname(import.meta.url)}`.
+  const neighbour = (node: Node) =>
+    /^`([^`$]+)\$\{extname\(import\.meta\.url\)\}`$/.exec(textOf(node))?.[1]?.concat('.ts') ?? null
+
+  new Visitor({
+    ImportDeclaration: (node) => add(node, node.source.value),
+    ExportAllDeclaration: (node) => add(node, node.source.value),
+    ExportNamedDeclaration: (node) => {
+      if (node.source) add(node, node.source.value)
+    },
+    ImportExpression: (node) => add(node, literal(node.source)),
+    TSImportType: (node) => add(node, node.source.value),
+    NewExpression: (node) => {
+      const [path, base] = node.arguments
+      if (path && isNamed(node.callee, 'URL') && base && textOf(base) === 'import.meta.url') {
+        add(node, literal(path) ?? neighbour(path))
+      }
+    },
+    MemberExpression: (node) => {
+      const property = node.computed ? literal(node.property) : 'name' in node.property ? node.property.name : null
+      if (isNamed(node.object, 'process') && (property === 'env' || property === null)) {
+        found.environment.push(lineOf(node))
+      }
+    },
+    VariableDeclarator: (node) => {
+      const takesEnv = node.id.type === 'ObjectPattern' && /\benv\b/.test(textOf(node.id))
+      if (takesEnv && node.init && isNamed(node.init, 'process')) found.environment.push(lineOf(node))
+    },
+  }).visit(program)
+
+  // `import { env } from 'node:process'` is the same thing by another name.
+  for (const { specifier, line } of found.imports) {
+    if (specifier === 'node:process' || specifier === 'process') found.environment.push(line)
+  }
+  return found
+}
+
+function literal(node: Node): string | null {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? null
+  return null
+}
+
+function isNamed(node: Expression, name: string): boolean {
+  if (node.type === 'MemberExpression')
+    return isNamed(node.object, 'globalThis') && 'name' in node.property && node.property.name === name
+  return node.type === 'Identifier' && node.name === name
+}

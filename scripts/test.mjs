@@ -1,0 +1,60 @@
+// Runs the tests on a Node that is new enough and ends with one plain line: `N passed, N failed`.
+// Arguments go to Vitest: `npm test -- test/fetch`.
+
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node/bin', name)).find(existsSync)
+
+/** Node 24 that the checkout brought along; the one that runs this file where there is none. */
+export const node = ownNode ?? process.execPath
+
+/** Runs a program of the checkout with its output shown. Resolves with its exit code, 1 when a signal ended it. */
+export function run(script, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** `{passed, failed, skipped}`. Whatever goes wrong beside a test counts as a failure: a crash is never green. */
+export async function runTests(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
+  try {
+    const report = join(folder, 'report.json')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args])
+    const counts = existsSync(report)
+      ? count(JSON.parse(readFileSync(report, 'utf8')))
+      : { passed: 0, failed: 0, skipped: 0 }
+    return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function count(report) {
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+export function countLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const counts = await runTests(process.argv.slice(2))
+  process.stdout.write(countLine(counts))
+  process.exitCode = counts.failed === 0 ? 0 : 1
+}

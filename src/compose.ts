@@ -1,0 +1,92 @@
+/** Which adapter stands behind which port: the only file that knows. Engines are loaded when they are first needed. */
+
+import { type Access, createAccess } from './access/access.ts'
+import { unlimitedLedger } from './access/ledger.ts'
+import { allowedModels, type Config } from './config.ts'
+import type { Operation } from './contract/operation.ts'
+import { createOperations } from './contract/operations.ts'
+import type { scrapeOperation } from './contract/scrape.ts'
+import type { Core, Handler } from './operations/context.ts'
+import { createInvoke } from './operations/invoke.ts'
+import type { SnapshotStore } from './snapshot/snapshot-store.ts'
+
+/** `keepsSnapshots`: false for a process that ends with its answer. */
+export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots: boolean }): Core {
+  const operations = createOperations(allowedModels(config))
+  const engine = once(() => openEngine(config))
+  const snapshots = once(() => openSnapshots(keepsSnapshots))
+
+  const handlers: Record<Operation['name'], () => Promise<Handler>> = {
+    scrape: once(async () => {
+      const [{ createScrape }, parts, kept] = await Promise.all([
+        import('./operations/scrape.ts'),
+        engine(),
+        snapshots(),
+      ])
+      const scrape = operations.find(({ name }) => name === 'scrape') as unknown as ReturnType<typeof scrapeOperation>
+      return createScrape(scrape, { ...parts, snapshots: kept }) as unknown as Handler
+    }),
+    google_ads: once(async () => {
+      const { createGoogleAds } = await import('./operations/google-ads.ts')
+      return createGoogleAds() as unknown as Handler
+    }),
+  }
+
+  return {
+    operations,
+    invoke: createInvoke({ handler: (name) => handlers[name](), ledger: unlimitedLedger }),
+    async warm() {
+      const { sandbox } = await engine()
+      sandbox.warm()
+      await handlers.scrape()
+    },
+    async close() {
+      if (!engine.started()) return
+      const { fetchPage, sandbox } = await engine()
+      await Promise.all([fetchPage.close(), sandbox.close()])
+    },
+  }
+}
+
+async function openEngine(config: Config) {
+  const [{ createAddressPolicy }, { createFetcher }, { createSandbox }] = await Promise.all([
+    import('./fetch/address-policy.ts'),
+    import('./fetch/fetch-page.ts'),
+    import('./sandbox/pool.ts'),
+  ])
+  const policy = createAddressPolicy({ allowAddresses: config.GLEANER_ALLOW_ADDRESSES })
+  const fetchPage = createFetcher({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    robots: config.GLEANER_ROBOTS,
+    perHostConcurrency: config.GLEANER_PER_HOST_CONCURRENCY,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  return { policy, fetchPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+}
+
+async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
+  const { createMemorySnapshots, noSnapshots } = await import('./snapshot/snapshot-store.ts')
+  return keeps ? createMemorySnapshots() : noSnapshots
+}
+
+/** Keys and the server's secret, for `gleaner serve` and `gleaner keys`. Throws storage_unavailable. */
+export async function composeAccess(config: Config): Promise<Access> {
+  const [{ openSqlite }, { readSecret }] = await Promise.all([import('./store/sqlite.ts'), import('./store/secret.ts')])
+  const secret = readSecret(config.GLEANER_DATA_DIR, config.GLEANER_SECRET)
+  const { keys, close } = openSqlite(config.GLEANER_DATA_DIR)
+  return createAccess({ keys, secret, close })
+}
+
+/** A function that works once and remembers. */
+function once<T>(work: () => Promise<T>): (() => Promise<T>) & { started(): boolean } {
+  let result: Promise<T> | undefined
+  return Object.assign(
+    () => {
+      result ??= work()
+      return result
+    },
+    { started: () => result !== undefined },
+  )
+}

@@ -1,0 +1,26 @@
+/** Structured logs: one JSON line per event on standard error. */
+
+import { type DestinationStream, pino } from 'pino'
+import type { Config } from './config.ts'
+import { subscribe } from './observe.ts'
+
+/** Starts logging; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
+export function startLog(
+  level: Config['GLEANER_LOG_LEVEL'],
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): () => void {
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const ends = [
+    subscribe('gleaner:operation', ({ error, ...event }) => {
+      if (error !== undefined) log.error({ ...event, err: error }, 'operation')
+      else log.info(event, 'operation')
+    }),
+    subscribe('gleaner:http', (event) => log.debug(event, 'http')),
+    subscribe('gleaner:fetch', (event) => log.debug(event, 'fetch')),
+    subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, err: error }, 'fault')),
+    subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,172 @@
+/** argv → config → compose → open one door; signals; exit code. */
+
+import type { Access } from './access/access.ts'
+import { composeAccess, composeCore } from './compose.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
+import { ServiceError } from './errors.ts'
+import { emit } from './observe.ts'
+import { version } from './protocol/version.ts'
+
+const usage = `gleaner ${version}: any web address as clean markdown, HTML, metadata, links or e-mail addresses
+
+  gleaner serve [--port N] [--host ADDRESS] [--no-auth]
+                                  the HTTP service: REST under /v1, MCP at /mcp
+  gleaner stdio                   the MCP server on standard input and output
+  gleaner scrape URL [flags]      scrape one page; --help lists the flags
+  gleaner google-ads QUERY [flags]
+                                  the ads of a Google search
+  gleaner keys create|list|revoke API keys
+  gleaner --version
+`
+
+const out = (text: string) => void process.stdout.write(text)
+const err = (text: string) => void process.stderr.write(text)
+
+/** How long running requests may take to end after SIGTERM. */
+const graceMs = 30_000
+
+type Command = (argv: readonly string[], stop: AbortSignal) => Promise<number>
+
+const commands: Record<string, Command> = {
+  serve,
+  stdio,
+  scrape: (argv, stop) => operate('scrape', argv, stop),
+  'google-ads': (argv, stop) => operate('google_ads', argv, stop),
+  keys,
+}
+
+/** Runs one command and ends the process with its exit code. */
+export async function main(argv: readonly string[]): Promise<never> {
+  const [name = '', ...rest] = argv
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => stop.abort(new DOMException(signal, 'AbortError')))
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  process.exit(await (command ? guard(command(rest, stop.signal), stop.signal) : inform(name)))
+}
+
+async function inform(name: string): Promise<number> {
+  if (name === '--version' || name === '-v') out(`${version}\n`)
+  else if (['', 'help', '--help', '-h'].includes(name)) out(usage)
+  else err(`gleaner: there is no command ${name}\n\n${usage}`)
+  return name === '' || ['--version', '-v', 'help', '--help', '-h'].includes(name) ? 0 : 2
+}
+
+/** What ends a command, as an exit code and one clear line. */
+async function guard(work: Promise<number>, stop: AbortSignal): Promise<number> {
+  try {
+    return await work
+  } catch (error) {
+    if (stop.aborted) return 130
+    if (error instanceof ConfigError) {
+      err(`gleaner: a setting is wrong\n${error.message}\n`)
+      return 2
+    }
+    if (error instanceof ServiceError) {
+      err(
+        `gleaner: ${error.type}: ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}\n`,
+      )
+      return error.status < 500 ? 2 : 4
+    }
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      err(`gleaner: can't listen: ${message}. Set GLEANER_PORT or GLEANER_HOST.\n`)
+      return 2
+    }
+    throw error
+  }
+}
+
+async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const core = composeCore(readConfig(), { keepsSnapshots: false })
+  const { runCli } = await import('./protocol/cli.ts')
+  const operation = core.operations.find((candidate) => candidate.name === name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  try {
+    return await runCli({ operation, invoke: core.invoke, argv, signal, out, err })
+  } finally {
+    await core.close()
+  }
+}
+
+async function stdio(_argv: readonly string[], stop: AbortSignal): Promise<number> {
+  const config = readConfig()
+  const core = composeCore(config, { keepsSnapshots: true })
+  const [{ createTools }, { serveMcpStdio }] = await Promise.all([
+    import('./protocol/mcp-tools.ts'),
+    import('./protocol/mcp-stdio.ts'),
+  ])
+  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([serveMcpStdio({ tools: createTools(core.operations, core.invoke), version }), stopped])
+  await core.close()
+  return 0
+}
+
+async function keys(argv: readonly string[]): Promise<number> {
+  const access = await composeAccess(readConfig())
+  const { runKeys } = await import('./protocol/keys-command.ts')
+  try {
+    return await runKeys({ access, argv, out, err })
+  } finally {
+    await access.close()
+  }
+}
+
+async function serve(argv: readonly string[], stop: AbortSignal): Promise<number> {
+  const { config, noAuth } = await readServeFlags(argv)
+  const { startLog } = await import('./log.ts')
+  const endLog = startLog(config.GLEANER_LOG_LEVEL)
+  const core = composeCore(config, { keepsSnapshots: true })
+  const access = await composeAccess(config)
+  const { openHttpDoor } = await import('./protocol/serve.ts')
+  const http = await openHttpDoor({ config, core, access, noAuth, version })
+  await core.warm()
+  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
+  await announce(http.url, access, noAuth)
+
+  await new Promise<void>((resolve) => {
+    if (stop.aborted) resolve()
+    else stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+  emit('gleaner:lifecycle', { event: 'stopping' })
+  await http.stop(graceMs)
+  await Promise.all([core.close(), access.close()])
+  emit('gleaner:lifecycle', { event: 'stopped' })
+  endLog()
+  return 0
+}
+
+/** Says where the service is and how to try it; the first key is made and shown here, once. */
+async function announce(url: string, access: Access, noAuth: boolean): Promise<void> {
+  const first = noAuth ? null : await access.issueFirst('first')
+  const key = first?.key ?? '<your key>'
+  out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
+  if (first) out(`API key, shown this once: ${first.key}\n`)
+  else if (!noAuth) out('API keys exist already; make another one with: gleaner keys create --name NAME\n')
+  const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
+  out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
+}
+
+async function readServeFlags(argv: readonly string[]): Promise<{ config: Config; noAuth: boolean }> {
+  const { parseArgs } = await import('node:util')
+  const { isLoopback } = await import('./protocol/host-check.ts')
+  let values: { port?: string; host?: string; 'no-auth'?: boolean }
+  try {
+    values = parseArgs({
+      args: [...argv],
+      options: { port: { type: 'string' }, host: { type: 'string' }, 'no-auth': { type: 'boolean' } },
+    }).values
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+  }
+  const config = readConfig({ GLEANER_PORT: values.port, GLEANER_HOST: values.host })
+  const noAuth = values['no-auth'] ?? false
+  if (noAuth && !isLoopback(config.GLEANER_HOST)) throw new ConfigError('--no-auth: only while listening on loopback')
+  if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {
+    throw new ConfigError(
+      `GLEANER_ALLOWED_HOSTS: needed when listening on ${config.GLEANER_HOST}; name the hosts, or *`,
+    )
+  }
+  return { config, noAuth }
+}

@@ -1,0 +1,25 @@
+/** One request's time: a signal that aborts when the client leaves or the time is up. */
+
+import { ServiceError } from '../errors.ts'
+
+export interface Deadline {
+  signal: AbortSignal
+  /** On the clock of `performance.now()`. */
+  deadlineAt: number
+  /** Ends the timer. */
+  clear(): void
+}
+
+/** The signal's reason is target_timeout when the time is up, else the reason of `parent`. */
+export function createDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const timer = setTimeout(
+    () => controller.abort(new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
+  return {
+    signal: AbortSignal.any([parent, controller.signal]),
+    deadlineAt: performance.now() + timeoutMs,
+    clear: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,18 @@
+/** REST: a query string in, a result or an error as JSON out. */
+
+import type { Operation } from '../contract/operation.ts'
+import type { Invoke } from '../operations/context.ts'
+import { coerceParameters } from './coerce.ts'
+import { type Route, sendJson } from './http.ts'
+
+export function restRoutes(operations: readonly Operation[], invoke: Invoke): Route[] {
+  return operations.map((operation) => ({
+    path: `/v1/${operation.name}`,
+    methods: ['GET'],
+    needsKey: true,
+    async handle({ response, requestId, caller, query, signal }) {
+      const { raw, faulty } = coerceParameters(operation, new URLSearchParams(query))
+      sendJson(response, 200, await invoke({ operation: operation.name, raw, faulty, caller, requestId, signal }))
+    },
+  }))
+}

@@ -1,0 +1,47 @@
+/** The HTTP door put together: REST, MCP and the routes beside them on one listener. */
+
+import type { Access } from '../access/access.ts'
+import type { Config } from '../config.ts'
+import type { Core } from '../operations/context.ts'
+import { type HttpService, type Route, startHttp } from './http.ts'
+import { createMcpHttp } from './mcp-http.ts'
+import { createTools } from './mcp-tools.ts'
+import { restRoutes } from './rest.ts'
+import { serviceRoutes } from './service-routes.ts'
+
+export interface HttpDoorOptions {
+  config: Config
+  core: Core
+  access: Access
+  /** No keys, for development on loopback. */
+  noAuth: boolean
+  version: string
+}
+
+export async function openHttpDoor({ config, core, access, noAuth, version }: HttpDoorOptions): Promise<HttpService> {
+  const mcp = createMcpHttp({
+    tools: createTools(core.operations, core.invoke),
+    secret: access.secretFor('mcp-session'),
+    version,
+  })
+  const mcpRoute: Route = {
+    path: '/mcp',
+    methods: ['POST', 'GET', 'DELETE'],
+    needsKey: true,
+    handle: ({ request, response, requestId, caller, signal }) =>
+      mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal }),
+  }
+  const service = await startHttp({
+    host: config.GLEANER_HOST,
+    port: config.GLEANER_PORT,
+    allowedHosts: config.GLEANER_ALLOWED_HOSTS,
+    trustProxy: config.GLEANER_TRUST_PROXY,
+    authenticate: noAuth ? async () => null : access.authenticate,
+    routes: [
+      ...restRoutes(core.operations, core.invoke),
+      mcpRoute,
+      ...serviceRoutes({ operations: core.operations, version, isReady: async () => service.isOpen() }),
+    ],
+  })
+  return service
+}

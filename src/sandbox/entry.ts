@@ -1,0 +1,37 @@
+/** The inside of a reading thread: takes a task, answers with its value or with what went wrong. */
+
+import { parentPort } from 'node:worker_threads'
+import { type ErrorType, ServiceError } from '../errors.ts'
+import { formatPage } from '../format/formats.ts'
+
+const tasks = { format: formatPage } as const
+
+export type TaskName = keyof typeof tasks
+export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
+export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
+
+export type Answer =
+  | { value: unknown }
+  | { refused: { type: ErrorType; message: string; param?: string } }
+  | { failed: { message: string; stack: string } }
+
+async function answer({ task, args }: { task: TaskName; args: unknown[] }): Promise<Answer> {
+  try {
+    return { value: await (tasks[task] as (...args: unknown[]) => unknown)(...args) }
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      const param = error.problems[0]?.loc[1]
+      return { refused: { type: error.type, message: error.message, ...(param === undefined ? {} : { param }) } }
+    }
+    // What a hostile document overflows is the document's fault.
+    if (error instanceof RangeError) {
+      return { refused: { type: 'invalid_response', message: 'The page is too complex to read' } }
+    }
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    return { failed: { message, stack: stack ?? message } }
+  }
+}
+
+parentPort?.on('message', async (message: { task: TaskName; args: unknown[] }) => {
+  parentPort?.postMessage(await answer(message))
+})

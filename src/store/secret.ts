@@ -1,0 +1,29 @@
+/** The server's secret: from the settings, else made once in the data folder. */
+
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ServiceError } from '../errors.ts'
+
+/** The same text for every process on the same folder, also when several start at once. Throws storage_unavailable. */
+export function readSecret(dataDir: string, configured: string | undefined): string {
+  if (configured !== undefined) return configured
+  const path = join(dataDir, 'secret')
+  try {
+    if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    try {
+      // A link appears whole or not at all: nobody reads half a secret.
+      linkSync(draft, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      unlinkSync(draft)
+    }
+    return readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new ServiceError('storage_unavailable', `The server secret in ${dataDir} can't be read or made`, { cause })
+  }
+}

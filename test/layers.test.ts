@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { checkLayers, readDependencies, readHouse } from '../scripts/layers.ts'
+
+/** Checks a house of a few synthetic files; what they import stands there too. */
+function check(files: Record<string, string>, dependencies: string[] = ['zod', 'undici']): string[] {
+  return checkLayers(new Map(Object.entries(files)), new Set(dependencies))
+}
+
+describe('the house', () => {
+  it('stands: imports run downward only, rooms on one floor do not see each other, no circles', () => {
+    const house = readHouse()
+    expect(house.size).toBeGreaterThan(20)
+    expect(checkLayers(house, readDependencies())).toEqual([])
+  })
+})
+
+describe('the layers check', () => {
+  it('passes a house whose imports run downward', () => {
+    const problems = check({
+      'errors.ts': 'export class ServiceError {}',
+      'config.ts': 'export const port = process.env.GLEANER_PORT',
+      'contract/scrape.ts': "import { z } from 'zod'\nimport type { ServiceError } from '../errors.ts'",
+      'document/parse.ts': "import { ServiceError } from '../errors.ts'",
+      'format/markdown.ts': "import { parse } from '../document/parse.ts'\nimport { links } from './links.ts'",
+      'format/links.ts': 'export const links = 1',
+      'fetch/dial.ts': "import { request } from 'node:http'\nimport { Agent } from 'undici'",
+      'store/sqlite.ts': "import { DatabaseSync } from 'node:sqlite'",
+      'sandbox/pool.ts': `new URL(\`./entry\${extname(import.meta.url)}\`, import.meta.url)`,
+      'sandbox/entry.ts': "import { links } from '../format/links.ts'",
+      'protocol/version.ts': "import manifest from '../../package.json' with { type: 'json' }",
+      'compose.ts': "const store = await import('./store/sqlite.ts')",
+    })
+    expect(problems).toEqual([])
+  })
+
+  const ways: [string, string][] = [
+    ['a static import', "import { x } from '../operations/scrape.ts'"],
+    ['an import for its effects', "import '../operations/scrape.ts'"],
+    ['a type-only import', "import type { X } from '../operations/scrape.ts'"],
+    ['an inline type import', "import { type X } from '../operations/scrape.ts'"],
+    ['an export from', "export { x } from '../operations/scrape.ts'"],
+    ['a type-only export from', "export type { X } from '../operations/scrape.ts'"],
+    ['an export of everything', "export * from '../operations/scrape.ts'"],
+    ['a dynamic import', "const load = () => import('../operations/scrape.ts')"],
+    ['a dynamic import of a template', 'const load = () => import(`../operations/scrape.ts`)'],
+    ['an import type', "let x: import('../operations/scrape.ts').X"],
+    ['a typeof import type', "let x: typeof import('../operations/scrape.ts')"],
+    ['a worker file', "new Worker(new URL('../operations/scrape.ts', import.meta.url))"],
+  ]
+  it.each(ways)('finds %s that looks up', (_, source) => {
+    expect(check({ 'format/markdown.ts': `\n${source}`, 'operations/scrape.ts': '' })).toEqual([
+      'format/markdown.ts:2 imports operations/scrape.ts: floor 2 does not look up to floor 4',
+    ])
+  })
+
+  it('is not misled by imports in comments and texts', () => {
+    const source = "// import '../operations/scrape.ts'\nconst text = \"import('../operations/scrape.ts')\""
+    expect(check({ 'format/markdown.ts': source, 'operations/scrape.ts': '' })).toEqual([])
+  })
+
+  const violations: [string, Record<string, string>, string][] = [
+    [
+      'rooms on one floor that see each other',
+      { 'format/links.ts': "import type { F } from '../fetch/page.ts'", 'fetch/page.ts': '' },
+      'format/links.ts:1 imports fetch/page.ts: rooms on floor 2 do not see each other',
+    ],
+    [
+      'a circle of two files in one room',
+      { 'format/a.ts': "import './b.ts'", 'format/b.ts': "import './a.ts'" },
+      'format/a.ts → format/b.ts → format/a.ts is a circle',
+    ],
+    [
+      'a circle of types on the ground floor',
+      { 'page.ts': "import type { X } from './observe.ts'", 'observe.ts': "import type { Y } from './page.ts'" },
+      'page.ts → observe.ts → page.ts is a circle',
+    ],
+    ['a file that imports itself', { 'format/a.ts': "import './a.ts'" }, 'format/a.ts → format/a.ts is a circle'],
+    [
+      'a contract that imports more than zod and errors.ts',
+      { 'contract/a.ts': "import '../config.ts'", 'config.ts': '' },
+      'contract/a.ts:1 imports config.ts: the contract imports zod and errors.ts only',
+    ],
+    [
+      'a contract that imports a module of Node',
+      { 'contract/a.ts': "import 'node:path'" },
+      'contract/a.ts:1 imports node:path: the contract imports zod and errors.ts only',
+    ],
+    [
+      'an MCP SDK outside protocol/',
+      { 'operations/a.ts': "import type { T } from '@modelcontextprotocol/server'" },
+      'operations/a.ts:1 imports @modelcontextprotocol/server: the MCP SDKs belong to protocol/',
+    ],
+    [
+      'node:http outside protocol/ and fetch/',
+      { 'main.ts': "import { createServer } from 'node:http'" },
+      'main.ts:1 imports node:http: the HTTP servers and clients of Node belong to protocol/ and fetch/',
+    ],
+    [
+      'a database driver outside store/',
+      { 'access/keys.ts': "const sqlite = () => import('node:sqlite')" },
+      'access/keys.ts:1 imports node:sqlite: database and queue drivers belong to store/',
+    ],
+    [
+      'an adapter named outside compose.ts',
+      { 'operations/a.ts': "import '../store/sqlite.ts'", 'store/sqlite.ts': '' },
+      'operations/a.ts:1 imports store/sqlite.ts: adapters are named in compose.ts only',
+    ],
+    [
+      'process.env outside config.ts',
+      { 'main.ts': 'const port = process.env.PORT' },
+      'main.ts:1 reads process.env: only config.ts does',
+    ],
+    [
+      'process.env by another spelling',
+      { 'main.ts': "const port = globalThis.process['env']" },
+      'main.ts:1 reads process.env: only config.ts does',
+    ],
+    [
+      'process.env taken apart',
+      { 'main.ts': 'const { env } = process' },
+      'main.ts:1 reads process.env: only config.ts does',
+    ],
+    [
+      'process imported as a module',
+      { 'main.ts': "import { env } from 'node:process'" },
+      'main.ts:1 reads process.env: only config.ts does',
+    ],
+    [
+      'a dynamic import that nobody can follow',
+      { 'main.ts': 'const load = (path: string) => import(path)' },
+      'main.ts:1 imports what is not a literal: nobody can tell where it leads',
+    ],
+    [
+      'an import of a file that is not there',
+      { 'main.ts': "import './gone.ts'" },
+      'main.ts:1 imports ./gone.ts: there is no src/gone.ts',
+    ],
+    [
+      'a package that is not a dependency',
+      { 'main.ts': "import 'vitest/node'" },
+      'main.ts:1 imports vitest: it is not among the dependencies of package.json',
+    ],
+    ['a module of Node without its prefix', { 'main.ts': "import 'fs'" }, 'main.ts:1 imports fs: write node:fs'],
+    [
+      'a file on no floor',
+      { 'attic/a.ts': '' },
+      'attic/a.ts stands on no floor: give it a place in scripts/layers.ts and CONTRIBUTING.md',
+    ],
+    [
+      'a barrel',
+      { 'format/index.ts': '' },
+      'format/index.ts has a name that says nothing: name the file for what it answers',
+    ],
+    [
+      'a types.ts',
+      { 'format/types.ts': '' },
+      'format/types.ts has a name that says nothing: name the file for what it answers',
+    ],
+    [
+      'a utils/ inside a room',
+      { 'format/utils/text.ts': '' },
+      'format/utils/text.ts has a name that says nothing: name the file for what it answers',
+    ],
+  ]
+  it.each(violations)('finds %s', (_, files, problem) => {
+    expect(check(files)).toEqual([problem])
+  })
+
+  it('refuses a source that does not parse', () => {
+    expect(() => check({ 'main.ts': 'import {' })).toThrow(/^main\.ts: /)
+  })
+})
