@@ -1,0 +1,46 @@
+/** Cookies for the length of one request: some sites set one and redirect to themselves until it comes back. */
+
+export interface CookieJar {
+  /** Value of the `Cookie` header for this origin, or null. */
+  header(origin: string): string | null
+  /** Keeps what `Set-Cookie` headers of this origin say. */
+  store(origin: string, setCookies: readonly string[]): void
+}
+
+const maxCookies = 50
+const maxCookieLength = 4096
+
+/** Same origin only, attributes but deletion ignored: nothing is kept beyond one request, nothing travels to another site. */
+export function createCookieJar(): CookieJar {
+  const byOrigin = new Map<string, Map<string, string>>()
+  return {
+    header(origin) {
+      const cookies = byOrigin.get(origin)
+      return cookies?.size ? [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') : null
+    },
+    store(origin, setCookies) {
+      const cookies = byOrigin.get(origin) ?? new Map<string, string>()
+      byOrigin.set(origin, cookies)
+      for (const line of setCookies) {
+        const [pair = '', ...attributes] = line.split(';')
+        const at = pair.indexOf('=')
+        const name = pair.slice(0, at).trim()
+        const value = pair.slice(at + 1).trim()
+        if (at < 1 || !isSendable(name, value)) continue
+        if (attributes.some(isDeletion)) cookies.delete(name)
+        else if (cookies.size < maxCookies) cookies.set(name, value)
+      }
+    },
+  }
+}
+
+function isSendable(name: string, value: string): boolean {
+  return name.length + value.length <= maxCookieLength && /^[\x21-\x7e]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
+}
+
+/** `Max-Age=0`, or a date that has passed. */
+function isDeletion(attribute: string): boolean {
+  const [name = '', value = ''] = attribute.split('=', 2).map((part) => part.trim())
+  if (name.toLowerCase() === 'max-age') return Number(value) <= 0
+  return name.toLowerCase() === 'expires' && Date.parse(value) < Date.now()
+}

@@ -1,0 +1,45 @@
+/** What does a document say of its own encoding? Its first bytes, read as ASCII. */
+
+/** The standard asks for 1,024 bytes; browsers find later ones too. */
+const prescannedBytes = 4096
+
+/**
+ * Labels in the order in which they count, checked by no one: of meta elements and of the XML declaration,
+ * which comes first in XML and last in HTML.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+ */
+export function declaredCharsets(body: Uint8Array, mediaType: string): string[] {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, prescannedBytes)).toString('latin1')
+  const wide = head.startsWith('<\0?\0x\0') ? ['utf-16le'] : head.startsWith('\0<\0?\0x') ? ['utf-16be'] : []
+  if (wide.length > 0) return wide
+  const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
+  const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
+  const ofMeta = metaCharsets(head).map(asciiCompatible)
+  return /(^|[/+])xml$/.test(mediaType) ? [...ofXml, ...ofMeta] : [...ofMeta, ...ofXml]
+}
+
+/** UTF-16 means UTF-8 here: a document in UTF-16 could not say so in ASCII. */
+function asciiCompatible(label: string): string {
+  return /^\s*(utf-16(le|be)?|unicode(fffe|feff)?|csunicode|ucs-2|iso-10646-ucs-2)\s*$/i.test(label) ? 'utf-8' : label
+}
+
+// Comments, meta elements, other tags: a `<meta` inside a comment or a quoted attribute is none.
+const tokens =
+  /<!--(?:-?>|[^]*?(?:-->|$))|<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)|<\/?[a-z](?:[^>"']|"[^"]*"|'[^']*')*/gi
+const attributes = /([^\s/=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g
+
+function metaCharsets(head: string): string[] {
+  return [...head.matchAll(tokens)].flatMap(([, meta]) => {
+    if (meta === undefined) return []
+    const values = new Map<string, string>()
+    for (const [, name = '', double, single, bare] of meta.matchAll(attributes)) {
+      const key = name.toLowerCase()
+      if (!values.has(key)) values.set(key, double ?? single ?? bare ?? '')
+    }
+    const charset = values.get('charset')
+    if (charset !== undefined) return [charset]
+    const isPragma = values.get('http-equiv')?.trim().toLowerCase() === 'content-type'
+    const content = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(values.get('content') ?? '')
+    return isPragma && content ? [content[1] ?? content[2] ?? content[3] ?? ''] : []
+  })
+}

@@ -1,0 +1,89 @@
+/** The fetch engine: an address in, a page out, nothing dialled that the policy has not seen. */
+
+import type { Page, PageRequest, PageSource } from '../page.ts'
+import type { AddressPolicy } from './address-policy.ts'
+import { resolveCharset } from './charset.ts'
+import { createConnections } from './connections.ts'
+import { createGuardedConnect } from './guarded-connect.ts'
+import { createHostLimit } from './host-limit.ts'
+import { parseContentType, resolveMediaType } from './media-type.ts'
+import type { Resolve } from './open-socket.ts'
+import { createRetrieve, type Resource } from './retrieve.ts'
+import { createRobotsCheck } from './robots.ts'
+
+export interface FetcherOptions {
+  policy: AddressPolicy
+  userAgent: string
+  robots: 'ignore' | 'respect'
+  /** Requests at once to one host name. */
+  perHostConcurrency: number
+  /** Cap on a body, on the wire and decoded. */
+  maxBodyBytes: number
+  /** Outgoing proxy with its credentials, or null. Proxy variables of the environment are never read. */
+  proxyUrl: string | null
+  /** How names are resolved; the system's resolver by default. */
+  resolve?: Resolve
+  /** Longest time for a connection; 5 s by default. */
+  connectLimitMs?: number
+}
+
+const maxRedirects = 10
+
+/**
+ * `load` throws only ServiceErrors (address_refused, target_unreachable, target_blocked, too_many_redirects,
+ * response_too_large, invalid_response) and `signal.reason`. `close` ends all connections.
+ */
+export function createFetcher(options: FetcherOptions): PageSource {
+  const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
+  const connections = createConnections(createGuardedConnect(options))
+  const hosts = createHostLimit(perHostConcurrency)
+  const retrieve = createRetrieve({ policy, connections, hosts, headers: requestHeaders(userAgent) })
+  const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
+
+  return {
+    async load({ url, signal, deadlineAt }: PageRequest) {
+      signal.throwIfAborted()
+      const permit = checkRobots && ((hop: URL) => checkRobots(hop, signal, deadlineAt))
+      const resource = await retrieve({
+        url: new URL(url),
+        signal,
+        deadlineAt,
+        maxBodyBytes,
+        maxRedirects,
+        ...(permit && { permit }),
+      })
+      return toPage(url, resource)
+    },
+    close: () => connections.close(),
+  }
+}
+
+/** Markdown is offered below HTML: who has both keeps the page that the other outputs need. */
+function requestHeaders(userAgent: string): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: 'text/html,application/xhtml+xml,text/markdown;q=0.9,application/xml;q=0.9,*/*;q=0.8',
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    'accept-language': 'en,*;q=0.5',
+  }
+}
+
+function toPage(url: string, { url: finalUrl, status, headers, body }: Resource): Page {
+  const contentType = headers['content-type'] ?? null
+  const declared = parseContentType(contentType)
+  const mediaType = resolveMediaType(declared, body)
+  const { charset, warnings } = resolveCharset(body, declared, mediaType)
+  return {
+    url,
+    finalUrl: finalUrl.href,
+    status,
+    contentType,
+    mediaType,
+    charset,
+    headers,
+    body,
+    rendered: false,
+    complete: true,
+    warnings,
+  }
+}

@@ -1,0 +1,143 @@
+/** From an address to the final answer: every hop checked, redirects by hand, a second try where one may help. */
+
+import { ServiceError } from '../errors.ts'
+import { emit } from '../observe.ts'
+import type { AddressPolicy } from './address-policy.ts'
+import { BrokenConnection } from './broken-connection.ts'
+import type { Connections } from './connections.ts'
+import { createCookieJar } from './cookies.ts'
+import { exchange, type Reply } from './exchange.ts'
+import type { HostLimit } from './host-limit.ts'
+import { type Bytes, decodeContent } from './read-body.ts'
+import { pause } from './time-limit.ts'
+
+export interface RetrieveRequest {
+  url: URL
+  signal: AbortSignal
+  /** On the clock of `performance.now()`: no second try is begun that could not end. */
+  deadlineAt: number
+  /** On the wire and decoded. */
+  maxBodyBytes: number
+  maxRedirects: number
+  /** Asked before every hop, for example robots.txt. */
+  permit?: (url: URL) => Promise<void>
+}
+
+export interface Resource {
+  /** The address that answered, with the fragment that a browser would keep. */
+  url: URL
+  status: number
+  headers: Record<string, string>
+  /** Content-decoded. */
+  body: Bytes
+}
+
+export type Retrieve = (request: RetrieveRequest) => Promise<Resource>
+
+interface RetrieveParts {
+  policy: AddressPolicy
+  connections: Connections
+  hosts: HostLimit
+  headers: Readonly<Record<string, string>>
+}
+
+interface Answer extends Reply {
+  body: Bytes
+}
+
+const retryPauseMs = 300
+/** A second try needs at least this much time. */
+const retryWorthMs = 500
+const worthRetrying = new Set([502, 503, 504])
+
+/** Throws address_refused, too_many_redirects, target_blocked (by `permit`), and all that one exchange throws. */
+export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
+  async function once(url: URL, cookie: string | null, fresh: boolean, request: RetrieveRequest): Promise<Answer> {
+    const { signal, maxBodyBytes } = request
+    const startedAt = performance.now()
+    let reply: Reply | null = null
+    let failed: unknown = null
+    try {
+      const sent = cookie === null ? headers : { ...headers, cookie }
+      reply = await exchange(connections, { url, headers: sent, signal, maxBodyBytes, fresh })
+      const body = await decodeContent(reply.wire, reply.headers['content-encoding'] ?? null, maxBodyBytes)
+      signal.throwIfAborted()
+      return { ...reply, body }
+    } catch (error) {
+      failed = error
+      throw error
+    } finally {
+      emit('gleaner:fetch', {
+        host: url.host,
+        status: reply?.status ?? null,
+        bytes: reply?.wire.byteLength ?? 0,
+        durationMs: performance.now() - startedAt,
+        error: failed === null ? null : nameOf(failed),
+      })
+    }
+  }
+
+  async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<Answer> {
+    const attempt = (fresh: boolean) => hosts.run(url.hostname, request.signal, () => once(url, cookie, fresh, request))
+    const mayRetry = () => request.deadlineAt - performance.now() > retryPauseMs + retryWorthMs
+    try {
+      const answer = await attempt(false).catch((error) => {
+        if (error instanceof BrokenConnection && error.isStale) return attempt(true)
+        throw error
+      })
+      if (!worthRetrying.has(answer.status) || !mayRetry()) return answer
+    } catch (error) {
+      if (!(error instanceof BrokenConnection)) throw error
+      if (!mayRetry()) throw error.told
+    }
+    await pause(retryPauseMs, request.signal)
+    return attempt(true).catch((error) => {
+      throw error instanceof BrokenConnection ? error.told : error
+    })
+  }
+
+  return async (request) => {
+    const cookies = createCookieJar()
+    let url = new URL(request.url)
+    for (let hop = 0; ; hop++) {
+      const answer = await explainRedirect(hop, url, async () => {
+        policy.checkUrl(url)
+        await request.permit?.(url)
+        return twice(url, cookies.header(url.origin), request)
+      })
+      cookies.store(url.origin, answer.setCookies)
+      if (answer.location === null) return { url, status: answer.status, headers: answer.headers, body: answer.body }
+      if (hop === request.maxRedirects) {
+        throw new ServiceError(
+          'too_many_redirects',
+          `${request.url.host} redirects more than ${request.maxRedirects} times`,
+        )
+      }
+      url = nextUrl(answer.location, url)
+    }
+  }
+}
+
+/** A redirect's target inherits the fragment. @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
+function nextUrl(location: string, from: URL): URL {
+  const next = URL.parse(location, from.href)
+  if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to what is not a URL`)
+  if (next.hash === '') next.hash = from.hash
+  return next
+}
+
+async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (hop === 0 || !(error instanceof ServiceError) || error.type !== 'address_refused') throw error
+    const where = url.host === '' ? url.protocol : `${url.protocol}//${url.host}`
+    const message = `A redirect to ${where} is refused: ${error.message}`
+    throw new ServiceError('address_refused', message, { param: 'url', cause: error })
+  }
+}
+
+function nameOf(error: unknown): string {
+  const told = error instanceof BrokenConnection ? error.told : error
+  return told instanceof ServiceError ? told.type : 'cancelled'
+}
