@@ -10,19 +10,24 @@ export function isText(node: AnyNode): node is Text {
   return node instanceof Text
 }
 
-/** Visits the nodes below `root` in document order. `visit` returns false to leave out what is below a node. */
-export function walk(root: ParentNode, visit: (node: AnyNode) => unknown): void {
+/**
+ * Visits the nodes below `root` in document order. `visit` returns false to leave out what is below a node;
+ * otherwise `leave` is called once all of that has been visited.
+ */
+export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?: (node: AnyNode) => void): void {
   let node: AnyNode | null = root.children[0] ?? null
   while (node) {
-    const goesDown = visit(node) !== false
-    const child: AnyNode | undefined = goesDown && 'children' in node ? node.children[0] : undefined
+    const isEntered = visit(node) !== false
+    const child: AnyNode | undefined = isEntered && 'children' in node ? node.children[0] : undefined
     if (child) {
       node = child
       continue
     }
+    if (isEntered) leave?.(node)
     while (node && !node.next) {
       node = node.parent as AnyNode | null
       if (node === root) return
+      if (node) leave?.(node)
     }
     node = node?.next ?? null
   }

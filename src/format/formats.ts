@@ -1,0 +1,169 @@
+/** A page and the name of an output → that output: one tree, one table of formatters. */
+
+import type { Element, ParentNode } from 'domhandler'
+import type { Content, Metadata, Output } from '../contract/scrape.ts'
+import type { Warning } from '../contract/warning.ts'
+import { findChallenge } from '../document/challenge.ts'
+import { decodeBody } from '../document/decode.ts'
+import { type Document, parseDocument } from '../document/parse.ts'
+import { selectAll } from '../document/select.ts'
+import { looksLikeShell } from '../document/shell.ts'
+import { ServiceError } from '../errors.ts'
+import type { Page } from '../page.ts'
+import { formatCleanHtml, outerHtml } from './clean-html.ts'
+import { collectEmails } from './emails.ts'
+import type { FormatRequest, Formatted } from './formatted.ts'
+import { isAllHidden } from './hidden.ts'
+import { collectLinks, filterLinks } from './links.ts'
+import { findMainContent } from './main-content.ts'
+import { formatMarkdown, type MarkdownOptions } from './markdown.ts'
+import { readMetadata } from './metadata.ts'
+import { pdfText } from './pdf.ts'
+import { formatTextMedia, isTextMedia } from './text-media.ts'
+
+export type { FormatRequest, Formatted } from './formatted.ts'
+
+/**
+ * The page in the output that was asked for.
+ * Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page, invalid_response when the
+ * page is too complex to read.
+ */
+export async function formatPage(page: Page, request: FormatRequest): Promise<Formatted> {
+  if (page.status === 204 || page.body.byteLength === 0) {
+    return { title: null, content: emptyContent(request.output), warnings: [] }
+  }
+  if (isHtml(page.mediaType)) return formatHtml(page, request)
+  if (page.mediaType === 'application/pdf') return formatTextMedia(await pdfText(page.body), page, request)
+  if (isTextMedia(page.mediaType)) return formatTextMedia(decodeBody(page), page, request)
+  throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
+}
+
+function isHtml(mediaType: string): boolean {
+  return mediaType === 'text/html' || mediaType === 'application/xhtml+xml'
+}
+
+/** What a formatter reads. */
+interface Reading {
+  page: Page
+  document: Document
+  /** Matches of the selector, outermost ones in document order; null without a selector. */
+  matches: Element[] | null
+  mainContent: boolean
+  warnings: Warning[]
+}
+
+type Formatter = (reading: Reading) => Content
+
+const links = ({ document, matches }: Reading) => collectLinks(document, matches ?? [document.root])
+const emails: Formatter = ({ document, matches }) => collectEmails(document, matches ?? [document.root])
+
+const formatters: Record<Output, Formatter> = {
+  markdown,
+  raw_html: ({ document, matches }) =>
+    matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source,
+  clean_html: ({ document, matches }) =>
+    (matches ?? [document.root]).map((root) => formatCleanHtml(document, root)).join('\n'),
+  html_head_metadata_json: ({ document }) => readMetadata(document),
+  links,
+  all_links: links,
+  internal_links: (reading) => filterLinks(links(reading), 'internal'),
+  external_links: (reading) => filterLinks(links(reading), 'external'),
+  emails,
+  email_addresses: emails,
+}
+
+function formatHtml(page: Page, { output, cssSelector, mainContent }: FormatRequest): Formatted {
+  const document = parseDocument(decodeBody(page), page.finalUrl, {
+    locations: output === 'raw_html' && cssSelector !== null,
+    noscript: !page.rendered,
+  })
+  const challenge = findChallenge(document, page)
+  if (challenge !== null) {
+    throw new ServiceError('target_blocked', `The target answered with a challenge page: ${challenge}`)
+  }
+  const matches = cssSelector === null ? null : selectAll(document, cssSelector)
+  if (matches?.length === 0) {
+    throw new ServiceError('selector_not_matched', 'The page has no match for css_selector', { param: 'css_selector' })
+  }
+  const warnings: Warning[] = []
+  const content = formatters[output]({ page, document, matches, mainContent, warnings })
+  if (!page.rendered && looksLikeShell(document)) {
+    warnings.push({
+      code: 'needs_javascript',
+      message: 'The page is an empty shell that scripts fill: ask with render_js=true',
+    })
+  }
+  return { title: readMetadata(document).title, content, warnings }
+}
+
+function markdown({ document, matches, mainContent, warnings }: Reading): string {
+  const keepsHidden = isAllHidden(document)
+  if (matches) return joinMarkdown(document, matches, { keepsHidden }, '\n', warnings)
+  if (!mainContent) return wholeMarkdown(document, { keepsHidden }, warnings)
+  const { roots, removed, confidence } = findMainContent(document, { keepsHidden })
+  const text = joinMarkdown(document, roots, { removed, keepsHidden }, '\n\n', warnings)
+  if (text === '' || keepsHidden || confidence < 0.5) {
+    warnings.push({
+      code: 'main_content_uncertain',
+      message: keepsHidden
+        ? 'Nearly all text of the page is hidden until its scripts have run: it was kept'
+        : 'The main content could not be told from the rest of the page for certain',
+    })
+  }
+  return text === '' ? wholeMarkdown(document, { keepsHidden }, warnings) : text
+}
+
+/** The whole body; when nothing is left of it, with what is hidden or said only where scripts don't run. */
+function wholeMarkdown(document: Document, options: MarkdownOptions, warnings: Warning[]): string {
+  const shown = joinMarkdown(document, [document.root], options, '\n\n', warnings)
+  return shown === '' ? joinMarkdown(document, [document.root], { keepsHidden: true }, '\n\n', []) : shown
+}
+
+const hiddenWorthTelling = 40
+
+function joinMarkdown(
+  document: Document,
+  roots: ParentNode[],
+  options: MarkdownOptions,
+  separator: string,
+  warnings: Warning[],
+): string {
+  const pieces = roots.map((root) => formatMarkdown(document, root, options))
+  const hiddenLength = pieces.reduce((sum, piece) => sum + piece.hiddenLength, 0)
+  if (hiddenLength >= hiddenWorthTelling && !warnings.some(({ code }) => code === 'hidden_text_removed')) {
+    warnings.push({
+      code: 'hidden_text_removed',
+      message: `${hiddenLength} characters of text that no visitor sees were left out`,
+    })
+  }
+  return pieces
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join(separator)
+}
+
+/** The element as it stands in the source; one that the parser made up is written out. */
+function sourceOf(element: Element, { source }: Document): string {
+  const location = element.sourceCodeLocation
+  return location ? source.slice(location.startOffset, location.endOffset) : outerHtml(element)
+}
+
+function emptyContent(output: Output): Content {
+  if (output === 'html_head_metadata_json') return structuredClone(noMetadata)
+  return output === 'markdown' || output === 'raw_html' || output === 'clean_html' ? '' : []
+}
+
+const noMetadata: Metadata = {
+  title: null,
+  description: null,
+  canonical: null,
+  language: null,
+  author: null,
+  published_at: null,
+  site_name: null,
+  favicon: null,
+  open_graph: {},
+  twitter: {},
+  json_ld: [],
+  alternates: [],
+}

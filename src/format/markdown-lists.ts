@@ -1,0 +1,85 @@
+/** Lists and their items in markdown: markers, numbers, indentation, check boxes. */
+
+import { type Context, indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
+
+const list: Rule = {
+  display: 'block',
+  isList: true,
+  applies: (element, context) => !context.footnotes.lists.has(element) && indentedLevels(context) < maxIndentedLevels,
+  open({ name, attribs }, context) {
+    const isOrdered = name === 'ol'
+    const start = wholeNumber(attribs.start) ?? 1
+    const step = attribs.reversed === undefined ? 1 : -1
+    // Only a list that starts at 1 may follow its item's text without a blank line.
+    if (context.isDirectlyInItem && (!isOrdered || start === 1)) context.tighten(1)
+    context.lists.push({ next: isOrdered ? start : null, step, marker: '- ' })
+  },
+  replacement(content, _, context) {
+    if (context.isDirectlyInItem) return `${content}\n\n`
+    const around = context.lists.at(-2)
+    if (context.isDirectlyInList && around) {
+      context.tighten(1)
+      return `\n${context.startsFrame ? content : indent(content, around.marker.length)}\n`
+    }
+    return `\n\n${content}\n\n`
+  },
+  close: (_, context) => void context.lists.pop(),
+}
+
+const item: Rule = {
+  display: 'line',
+  isItem: true,
+  applies: (_, context) => indentedLevels(context) <= maxIndentedLevels,
+  open({ attribs }, { lists }) {
+    const list = lists.at(-1)
+    if (!list || list.next === null) return
+    const number = wholeNumber(attribs.value) ?? list.next
+    list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}. `
+    list.next = number + list.step
+  },
+  replacement(content, _, context) {
+    if (/^\[[ x]\]$/.test(content)) return ''
+    const marker = context.lists.at(-1)?.marker ?? '- '
+    const isLoose = content.includes('\n\n')
+    const around = isLoose && !context.inside.cell ? '\n\n' : '\n'
+    return `${around}${marker}${indent(content, marker.length)}${around}`
+  },
+}
+
+/** A note at the page's end, as GFM has it; its own number and the links back to the text are left out. */
+export const note: Rule = {
+  display: 'block',
+  context: 'note',
+  replacement(content, element, { footnotes }) {
+    const label = footnotes.notes.get(element) ?? ''
+    const text = content.replace(/^(?:\^ ?|\\?\[?\^?\d{1,4}\\?\]?[.:)]?(?=\s|$)\s*)/, '').trim()
+    return text && `\n\n[^${label}]: ${indent(text, 4)}\n\n`
+  },
+}
+
+/** Later lines moved in by `width` spaces; blank ones stay blank. */
+function indent(content: string, width: number): string {
+  return content.includes('\n') ? content.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`) : content
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : null
+}
+
+const checkbox: Rule = {
+  leaf({ attribs }, context) {
+    if (attribs.type?.toLowerCase() !== 'checkbox') return ''
+    if (!context.isDirectlyInItem || !context.startsFrame) return ''
+    return attribs.checked === undefined ? '[ ]' : '[x]'
+  },
+  close: (_, context) => context.breakWord(),
+}
+
+export const listRules: Record<string, Rule> = {
+  ul: list,
+  ol: list,
+  menu: list,
+  dir: list,
+  li: item,
+  input: checkbox,
+}

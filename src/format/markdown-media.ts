@@ -1,0 +1,86 @@
+/** Images, frames and players in markdown: an image with its real address, a link at most for the rest. */
+
+import type { Element } from 'domhandler'
+import { isElement, textOf, walk } from '../document/traverse.ts'
+import { parseSrcset, resolveAddress } from './address.ts'
+import { destination } from './markdown-links.ts'
+import type { Context } from './markdown-rule.ts'
+import { isTrackingPixel } from './tracking.ts'
+
+/** A rule's leaf: `![alt](address)`; the alt alone when the image is data; nothing for a tracking pixel. */
+export function imageMarkdown(element: Element, { document }: Context): string {
+  if (isTrackingPixel(element)) return ''
+  const alt = (element.attribs.alt ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]`]/g, '\\$&')
+  for (const candidate of imageAddresses(element)) {
+    const address = resolveAddress(document, candidate)
+    if (address) return `![${alt}](${destination(address)})`
+  }
+  return alt
+}
+
+const lazyAttributes = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-full-src']
+const placeholder =
+  /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
+
+/** Where the image may be, likeliest first: what a script would load stands before a placeholder. */
+export function imageAddresses(element: Element): string[] {
+  const { attribs } = element
+  const addresses: string[] = []
+  const isReal = attribs.src !== undefined && attribs.src.trim() !== '' && !placeholder.test(attribs.src.trim())
+  const lazy = lazyAttributes.flatMap((name) => attribs[name] ?? [])
+  if (isReal && lazy.length === 0) addresses.push(attribs.src!)
+  addresses.push(...lazy)
+  const sets = [attribs['data-srcset'], attribs['data-lazy-srcset'], attribs.srcset, ...sourcesBeside(element)]
+  for (const set of sets) if (set) addresses.push(...largest(set))
+  if (attribs.src !== undefined) addresses.push(attribs.src)
+  return addresses.filter((address) => address.trim() !== '' && !/^\s*data:/i.test(address))
+}
+
+function sourcesBeside({ parent }: Element): (string | undefined)[] {
+  if (!parent || !isElement(parent) || parent.name !== 'picture') return []
+  return parent.children
+    .filter(isElement)
+    .filter(({ name }) => name === 'source')
+    .map(({ attribs }) => attribs.srcset ?? attribs['data-srcset'])
+}
+
+/** The candidate with the greatest width or density. */
+function largest(srcset: string): string[] {
+  const ranked = parseSrcset(srcset.slice(0, 20_000))
+    .filter(({ address }) => !placeholder.test(address))
+    .map(({ address, descriptor }) => ({ address, size: Number.parseFloat(descriptor) || 1 }))
+    .sort((a, b) => b.size - a.size)
+  return ranked[0] ? [ranked[0].address] : []
+}
+
+const players =
+  /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
+const appeal = /support|browser|javascript|html5|upgrade|enable|download/i
+
+/** A rule's leaf: a link to what plays there; nothing for frames of advertisements and widgets. */
+export function embedMarkdown(element: Element, { document, inside }: Context): string {
+  const address = embedAddress(element, document)
+  if (!address || inside.link) return ''
+  if (element.name === 'iframe' && !players.test(new URL(address).hostname)) return ''
+  const { title, 'aria-label': label, name } = element.attribs
+  const inner = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
+  const kind = { iframe: 'Video', video: 'Video', audio: 'Audio', frame: name ?? 'Frame' }[element.name] ?? 'Media'
+  const text = [title, label, appeal.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind
+  return `[${text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]]/g, '\\$&')}](${destination(address)})`
+}
+
+function embedAddress(element: Element, document: Context['document']): string | null {
+  const own = resolveAddress(document, element.attribs.src ?? element.attribs['data-src'])
+  if (own || element.name === 'iframe' || element.name === 'frame') return own
+  let first: string | null = null
+  walk(element, (node) => {
+    if (!first && isElement(node) && node.name === 'source') first = resolveAddress(document, node.attribs.src)
+  })
+  return first
+}

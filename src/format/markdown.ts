@@ -1,0 +1,293 @@
+/** Tree → CommonMark with GFM tables, task lists and strikethrough: one pass, no recursion, turndown's rules. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Document } from '../document/parse.ts'
+import { isElement, isText, textOf, walk } from '../document/traverse.ts'
+import { isForScreenReaders, isHidden, visibleText } from './hidden.ts'
+import { escapeMarkdown } from './markdown-escape.ts'
+import { type Footnotes, footnotesOf } from './markdown-footnotes.ts'
+import type { Context, OpenTable, Rule } from './markdown-rule.ts'
+import { ruleFor } from './markdown-rules.ts'
+
+export interface MarkdownOptions {
+  /** Elements to leave out, with all that is below them. */
+  removed?: ReadonlySet<Element>
+  /** Convert what is hidden and what stands in `noscript` too: for pages that show nothing until scripts run. */
+  keepsHidden?: boolean
+}
+
+export interface Markdown {
+  /** No line break at either end. */
+  text: string
+  /** Length of the text that was left out because no visitor sees it. */
+  hiddenLength: number
+}
+
+/** Markdown of what is below `root` and of itself. Same tree, same text. */
+export function formatMarkdown(document: Document, root: ParentNode, options: MarkdownOptions = {}): Markdown {
+  const converter = new Converter(document, options)
+  const text = converter.convert(root)
+  return { text, hiddenLength: converter.hiddenLength }
+}
+
+/** Text that a rule will be given whole. Everything else flows straight into the frame around it. */
+interface Frame {
+  rule: Rule
+  parts: string[]
+  /** Line breaks owed before the next text: 1 begins a line, 2 a block. */
+  breaks: number
+  /** `<br>` elements seen since the last text. */
+  lineBreaks: number
+  /** What was owed before the first text: the surroundings pay it. */
+  owed: { breaks: number; lineBreaks: number; space: boolean }
+  /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` can be joined. */
+  lastDelimiter: string
+}
+
+const rootRule: Rule = { display: 'block', replacement: (content) => content }
+
+/**
+ * Drives the rules over the tree. Turndown gives each rule its element's content as one string and trims, joins and
+ * searches it at every level; here only rules that change their content get a frame, white space is counted
+ * instead of searched for, and a node is visited once: linear in the size of the page, at any depth.
+ */
+export class Converter implements Context {
+  readonly document: Document
+  readonly footnotes: Footnotes
+  readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, note: 0 }
+  readonly lists: Context['lists'] = []
+  readonly tables: OpenTable[] = []
+  hiddenLength = 0
+  /** White space was seen since the last text. */
+  private space = false
+  private readonly options: MarkdownOptions
+  private readonly frames: Frame[] = [newFrame(rootRule)]
+  private readonly open: { element: Element; rule: Rule; isFrame: boolean }[] = []
+
+  constructor(document: Document, options: MarkdownOptions) {
+    this.document = document
+    this.footnotes = footnotesOf(document)
+    this.options = options
+  }
+
+  convert(root: ParentNode): string {
+    const isEntered = this.enter(root as AnyNode, true)
+    if (isEntered) {
+      walk(
+        root,
+        (node) => this.enter(node, false),
+        (node) => this.leave(node),
+      )
+      this.leave(root as AnyNode)
+    }
+    return this.top.parts.join('').trim()
+  }
+
+  get keepsHidden(): boolean {
+    return this.options.keepsHidden ?? false
+  }
+
+  get startsFrame(): boolean {
+    return this.top.parts.length === 0
+  }
+
+  get isDirectlyInItem(): boolean {
+    return this.top.rule.isItem === true
+  }
+
+  get isDirectlyInList(): boolean {
+    return this.top.rule.isList === true
+  }
+
+  get lastChar(): string {
+    if (this.space || this.top.breaks > 0 || this.top.lineBreaks > 0) return ''
+    return this.top.parts.at(-1)?.at(-1) ?? ''
+  }
+
+  breakLine(count: number): void {
+    this.top.breaks = Math.max(this.top.breaks, count)
+    this.space = false
+  }
+
+  tighten(count: number): void {
+    if (this.top.parts.length > 0) this.top.breaks = Math.min(this.top.breaks, count)
+  }
+
+  breakWord(): void {
+    this.space = true
+  }
+
+  private get top(): Frame {
+    return this.frames.at(-1)!
+  }
+
+  /** True when the node's children are to be visited. */
+  private enter(node: AnyNode, isRoot: boolean): boolean {
+    if (isText(node)) {
+      this.text(node.data)
+      return false
+    }
+    if (!isElement(node)) return node.type === 'root'
+    if (!isRoot && this.isLeftOut(node)) return false
+    const rule = ruleFor(node, this, isRoot)
+    if (rule.display === 'none') return false
+    if (rule.display === 'break') {
+      this.top.lineBreaks++
+      this.space = false
+      return false
+    }
+    if (rule.leaf) {
+      const text = rule.leaf(node, this)
+      if (text !== null) {
+        this.append(text, rule)
+        rule.close?.(node, this)
+        return false
+      }
+    }
+    if (rule.display === 'block') this.breakLine(2)
+    if (rule.display === 'line') this.breakLine(1)
+    rule.open?.(node, this)
+    const isFrame = rule.replacement !== undefined || rule.delimiter !== undefined
+    if (isFrame) {
+      const frame = newFrame(rule)
+      this.frames.push(frame)
+    }
+    if (rule.context) this.inside[rule.context]++
+    this.open.push({ element: node, rule, isFrame })
+    return true
+  }
+
+  private leave(node: AnyNode): void {
+    if (this.open.at(-1)?.element !== node) return
+    const { element, rule, isFrame } = this.open.pop()!
+    if (rule.context) this.inside[rule.context]--
+    if (isFrame) this.closeFrame(element, rule)
+    rule.close?.(element, this)
+    if (rule.display === 'block') this.breakLine(2)
+    if (rule.display === 'line') this.breakLine(1)
+  }
+
+  private closeFrame(element: Element, rule: Rule): void {
+    const frame = this.frames.pop()!
+    const endsWithSpace = this.space
+    const content = frame.parts.join('')
+    const flows = rule.display === undefined || rule.display === 'inline'
+    if (content === '' && !rule.meansSomethingBlank) {
+      if (flows) this.owe(frame)
+      return
+    }
+    if (flows) this.owe(frame.owed)
+    this.space = flows && frame.owed.space && this.top.breaks === 0
+    if (rule.delimiter) this.appendDelimited(content, rule.delimiter, element, frame.owed.breaks > 0)
+    else this.append(rule.replacement!(content, element, this), rule)
+    if (!flows) return
+    this.owe(frame)
+    if (endsWithSpace && this.top.breaks === 0) this.space = true
+  }
+
+  /** Takes over what an inline element owes: blocks in it break the line around it too. */
+  private owe({ breaks, lineBreaks }: { breaks: number; lineBreaks: number }): void {
+    if (breaks > 0) this.breakLine(breaks)
+    this.top.lineBreaks += lineBreaks
+  }
+
+  private isLeftOut(element: Element): boolean {
+    if (this.options.removed?.has(element)) return true
+    if (this.keepsHidden) return false
+    if (isHidden(element)) {
+      this.hiddenLength += textOf(element).length
+      return true
+    }
+    return isForScreenReaders(element) && textOf(element).length < 80
+  }
+
+  private text(data: string): void {
+    const folded = visibleText(data).replace(/\s+/g, ' ')
+    if (folded === '') return
+    const text = folded.trim()
+    if (folded[0] === ' ') this.space = true
+    if (text === '') return
+    const { rule, parts, breaks, lineBreaks } = this.top
+    const isFresh = rule.display !== undefined && rule.display !== 'inline' && parts.length === 0
+    const isTitleLike = this.inside.link > 0 && parts.length === 0 && text[0] === '#'
+    const startsLine =
+      (isFresh || isTitleLike || breaks > 0 || lineBreaks > 0) && !this.inside.heading && !this.inside.cell
+    this.push(escapeMarkdown(text, { startsLine, insideLink: this.inside.link > 0 }))
+    if (folded.length > 1 && folded.at(-1) === ' ') this.space = true
+  }
+
+  /** Adds a rule's markdown; line breaks at its ends are owed, not written, as turndown's `join` has it. */
+  private append(markdown: string, rule: Rule): void {
+    let start = 0
+    let end = markdown.length
+    while (start < end && markdown[start] === '\n') start++
+    if (start > 0) this.breakLine(Math.min(start, 2))
+    if (start === end) return
+    while (markdown[end - 1] === '\n') end--
+    const body = markdown.slice(start, end)
+    if (body[0] === '[' && this.lastChar === '!') this.top.parts.push(this.top.parts.pop()!.slice(0, -1), '\\!')
+    // Links that touch are set apart by their style sheet.
+    if (rule.context === 'link' && this.lastChar === ')') this.space = true
+    this.push(body)
+    if (end < markdown.length) this.breakLine(Math.min(markdown.length - end, 2))
+  }
+
+  /** `**content**`, with delimiters that hold by CommonMark's flanking rules. */
+  private appendDelimited(content: string, delimiter: string, element: Element, hasBlock: boolean): void {
+    if (isSeveralLines.test(content) || (hasBlock && isBlock.test(content))) return this.push(content)
+    const { lastChar, top } = this
+    if (lastChar !== '' && top.lastDelimiter === delimiter) {
+      top.parts.pop()
+      top.parts.push(content, delimiter)
+      return
+    }
+    const before = isWord.test(lastChar) ? (/^[("“‘«„¿¡[{]+/.exec(content)?.[0] ?? '') : ''
+    const next = element.next && isText(element.next) ? (element.next.data[0] ?? '') : ''
+    const after = isWord.test(next) ? (/[.,:;!?…。，：；！？、»”’"]+$/.exec(content)?.[0] ?? '') : ''
+    const core = content.slice(before.length, content.length - after.length)
+    if (core === '') return this.push(content)
+    this.push(before + delimiter)
+    this.top.parts.push(core, delimiter)
+    if (after) this.top.parts.push(after)
+    else this.top.lastDelimiter = delimiter
+  }
+
+  private push(markdown: string): void {
+    const { top } = this
+    if (top.parts.length === 0) {
+      top.owed = { breaks: top.breaks, lineBreaks: top.lineBreaks, space: this.space }
+    } else if (top.breaks > 0) {
+      top.parts.push(top.breaks > 1 ? '\n\n' : '\n')
+    } else if (top.lineBreaks > 0) {
+      top.parts.push(top.lineBreaks > 1 ? '\n\n' : this.lineBreak)
+    } else if (this.space) {
+      top.parts.push(' ')
+    }
+    top.parts.push(markdown)
+    top.breaks = 0
+    top.lineBreaks = 0
+    top.lastDelimiter = ''
+    this.space = false
+  }
+
+  private get lineBreak(): string {
+    if (this.inside.cell) return '<br>'
+    return this.inside.link || this.inside.heading ? ' ' : '\\\n'
+  }
+}
+
+const isWord = /^[\p{L}\p{N}]$/u
+// A line that no hard break ends.
+const isSeveralLines = /(?:^|[^\\])\n/
+const isBlock = /^(?:#{1,6} |[-+] |\d{1,9}[.)] |> |`{3}|\| )/
+
+function newFrame(rule: Rule): Frame {
+  return {
+    rule,
+    parts: [],
+    breaks: 0,
+    lineBreaks: 0,
+    owed: { breaks: 0, lineBreaks: 0, space: false },
+    lastDelimiter: '',
+  }
+}

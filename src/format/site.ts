@@ -1,0 +1,26 @@
+/** Whose site is an address on, and is it the page's own? */
+
+import { getDomain } from 'tldts'
+
+/**
+ * Registrable domain of a host by the Public Suffix List, its private part included: tenants of github.io are different sites.
+ * The host itself where there is none: an IP address, a single label, a public suffix.
+ */
+export function siteOf(hostname: string): string {
+  const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+  return getDomain(host, { allowPrivateDomains: true }) ?? host
+}
+
+/** Tells for each URL whether it is on the site of `pageUrl`; null off http(s). */
+export function createSiteTest(pageUrl: string): (url: URL) => boolean | null {
+  const own = siteOf(new URL(pageUrl).hostname)
+  const known = new Map<string, boolean>()
+  return ({ protocol, hostname }) => {
+    if (protocol !== 'http:' && protocol !== 'https:') return null
+    const before = known.get(hostname)
+    if (before !== undefined) return before
+    const isOwn = siteOf(hostname) === own
+    known.set(hostname, isOwn)
+    return isOwn
+  }
+}

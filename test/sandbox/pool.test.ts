@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Page } from '../../src/page.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/pool.ts'
+
+const open: Sandbox[] = []
+function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {}): Sandbox {
+  const sandbox = createSandbox({ threads: 2, ...options })
+  open.push(sandbox)
+  return sandbox
+}
+afterAll(() => Promise.all(open.map((sandbox) => sandbox.close())))
+
+function pageOf(html: string): Page {
+  return {
+    url: 'https://example.com/',
+    finalUrl: 'https://example.com/',
+    status: 200,
+    contentType: 'text/html',
+    mediaType: 'text/html',
+    charset: 'utf-8',
+    headers: {},
+    body: new Uint8Array(Buffer.from(html)),
+    rendered: false,
+    complete: true,
+    warnings: [],
+  }
+}
+
+const read = (
+  sandbox: Sandbox,
+  html: string,
+  signal = new AbortController().signal,
+  cssSelector: string | null = null,
+) => {
+  const page = pageOf(html)
+  const request = { output: 'markdown', cssSelector, mainContent: false } as const
+  return sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })
+}
+
+// Costs a selector engine many seconds: every node asks for all of its descendants.
+const slowPage = '<div>'.repeat(400) + '<i></i>'.repeat(20_000)
+const slowSelector = 'div:has(i + b) div:has(i ~ u) div:has(i + s)'
+
+describe('a reading thread', () => {
+  it('gives what the task gives, and its refusals with their parameter', async () => {
+    const sandbox = sandboxWith()
+    await expect(read(sandbox, '<title>T</title><p>text</p>')).resolves.toMatchObject({ title: 'T', content: 'text' })
+    await expect(read(sandbox, '<p>text</p>', undefined, '.none')).rejects.toMatchObject({
+      name: 'ServiceError',
+      type: 'selector_not_matched',
+      problems: [{ loc: ['query', 'css_selector'] }],
+    })
+  })
+
+  it('ends a document that takes too long, and the next one is read', async () => {
+    const sandbox = sandboxWith({ threads: 1, readingLimitMs: 300 })
+    await read(sandbox, '<p>warm</p>').catch(() => {})
+    await expect(read(sandbox, slowPage, undefined, slowSelector)).rejects.toMatchObject({
+      type: 'invalid_response',
+      message: 'The page is too complex to read: it took too long',
+    })
+    const patient = sandboxWith({ threads: 1 })
+    await expect(read(patient, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('ends with the caller, with the caller’s reason', async () => {
+    const sandbox = sandboxWith({ threads: 1 })
+    const leaving = new AbortController()
+    const reading = read(sandbox, slowPage, leaving.signal, slowSelector)
+    const waiting = read(sandbox, '<p>next</p>')
+    leaving.abort(new Error('gone'))
+    await expect(reading).rejects.toThrow('gone')
+    await expect(waiting).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('survives a document that takes too much memory', async () => {
+    const sandbox = sandboxWith({ threads: 1, heapMb: 32 })
+    await expect(read(sandbox, '<b>x</b>'.repeat(150_000))).rejects.toMatchObject({ type: 'invalid_response' })
+    await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('does not answer one caller with the page of another', async () => {
+    const sandbox = sandboxWith()
+    const texts = Array.from({ length: 60 }, (_, i) => `page ${i}`)
+    const contents = await Promise.all(texts.map((text) => read(sandbox, `<p>${text}</p>`)))
+    expect(contents.map(({ content }) => content)).toEqual(texts)
+  })
+
+  it('knows nothing of the environment and takes no work after its end', async () => {
+    const sandbox = sandboxWith()
+    await sandbox.close()
+    await expect(read(sandbox, '<p>late</p>')).rejects.toMatchObject({ type: 'overloaded' })
+  })
+})
+
+describe('hostile documents', () => {
+  it.each<[string, string]>([
+    ['20,000 nested div', '<div>'.repeat(20_000)],
+    ['20,000 nested svg foreignObject', '<svg><foreignObject>'.repeat(20_000)],
+    ['20,000 nested dl dt', '<dl><dt>'.repeat(20_000)],
+    ['20,000 nested blockquotes', '<blockquote>'.repeat(20_000)],
+    ['20,000 nested lists', '<ul><li>'.repeat(20_000)],
+    ['20,000 nested tables', '<table><tr><td>'.repeat(20_000)],
+    ['20,000 unclosed links', '<a href=x>'.repeat(20_000)],
+    ['50,000 attributes', `<p ${Array.from({ length: 50_000 }, (_, i) => `a${i}=1`).join(' ')}>`],
+    ['80,000 non-breaking spaces', `<p>${'&nbsp;'.repeat(80_000)}</p>`],
+    ['80,000 word characters', `<p>${'a'.repeat(80_000)}@</p>`],
+    ['20,000 list items', `<ol>${'<li>x'.repeat(20_000)}</ol>`],
+    [
+      'a table cell that spans 65,534 rows and 1,000 columns',
+      `<table><tr><td rowspan=65534 colspan=1000>x${'<tr><td>y'.repeat(500)}</table>`,
+    ],
+    ['a meta charset that is __proto__', '<meta charset="__proto__"><p>x</p>'],
+  ])('%s are read within bounds, for every output', async (_, html) => {
+    const sandbox = sandboxWith()
+    for (const output of [
+      'markdown',
+      'clean_html',
+      'links',
+      'emails',
+      'html_head_metadata_json',
+      'raw_html',
+    ] as const) {
+      const page = pageOf(`<title>T</title>${html} end`)
+      const request = { output, cssSelector: null, mainContent: output === 'markdown' }
+      const { signal } = new AbortController()
+      const { title } = await sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })
+      expect(title).toBe('T')
+    }
+  })
+})
