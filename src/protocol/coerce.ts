@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
+import { kindOf } from '../contract/parameters.ts'
 import { problem } from '../contract/parse-input.ts'
 import type { ErrorType, Problem } from '../errors.ts'
 
@@ -25,17 +26,17 @@ const readers: Record<string, { read(text: string): unknown; type: ErrorType; me
   boolean: {
     read: (text) => (Object.hasOwn(booleans, text.toLowerCase()) ? booleans[text.toLowerCase()] : undefined),
     type: 'bool_parsing',
-    message: 'Input should be a valid boolean, unable to interpret input',
+    message: 'Input should be a valid boolean',
   },
   int: {
     read: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? Number(text) : undefined),
     type: 'int_parsing',
-    message: 'Input should be a valid integer, unable to parse string as an integer',
+    message: 'Input should be a valid integer',
   },
   number: {
     read: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
     type: 'float_parsing',
-    message: 'Input should be a valid number, unable to parse string as a number',
+    message: 'Input should be a valid number',
   },
 }
 
@@ -68,11 +69,4 @@ export function coerceValues(operation: Operation, values: Readonly<Record<strin
     else raw[param] = read
   }
   return { raw, faulty }
-}
-
-/** `boolean`, `int`, `number` or what else the schema wants, below defaults and options. */
-export function kindOf(schema: z.ZodType): string {
-  let inner = schema as z.ZodType & { def: { innerType?: z.ZodType; format?: string } }
-  while (inner.def.innerType) inner = inner.def.innerType as typeof inner
-  return inner.def.type === 'number' && inner.def.format === 'safeint' ? 'int' : inner.def.type
 }

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
-import { kindOf } from './coerce.ts'
+import { kindOf } from '../contract/parameters.ts'
 
 export interface Flags {
   /** Parameter and text, in the order given; a name may come twice. */
@@ -22,6 +22,16 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
   const flags: Flags = { parameters: [], json: false, help: false }
   let onlyWords = false
 
+  /** Whether the word behind a flag is its value, and not the URL or the query itself. */
+  function isValueOf(param: string, next: string, rest: number): boolean {
+    // A value may begin with one hyphen (a negative number), not with two.
+    if (next.startsWith('--')) return false
+    const isBare = isBoolean(operation, param)
+    if (Object.hasOwn(operation.input.shape, param) && !isBare) return true
+    if (isBare && !truthWords.has(next.toLowerCase())) return false
+    return flags.parameters.some(([name]) => name === main) || argv.slice(rest).some((word) => !word.startsWith('-'))
+  }
+
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? ''
     if (onlyWords || !word.startsWith('-') || word === '-') {
@@ -36,26 +46,12 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
       const [, name = '', value] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? []
       const param = name.replaceAll('-', '_')
       const next = argv[at + 1]
-      if (value !== undefined) flags.parameters.push([param, value])
-      else if (isBoolean(operation, param)) {
-        const isTruthWord =
-          next !== undefined && truthWords.has(next.toLowerCase()) && hasMain(flags, main, argv, at + 2)
-        flags.parameters.push([param, isTruthWord ? next : 'true'])
-        if (isTruthWord) at++
-      } else {
-        // A value may begin with one hyphen (a negative number), not with two.
-        const hasValue = next !== undefined && !next.startsWith('--') && Object.hasOwn(operation.input.shape, param)
-        flags.parameters.push([param, hasValue ? next : ''])
-        if (hasValue) at++
-      }
+      const takesNext = value === undefined && next !== undefined && isValueOf(param, next, at + 2)
+      flags.parameters.push([param, value ?? (takesNext ? next : isBoolean(operation, param) ? 'true' : '')])
+      if (takesNext) at++
     }
   }
   return flags
-}
-
-/** `--main-content false` reads `false` as the flag's value, unless it must be the URL or the query. */
-function hasMain(flags: Flags, main: string, argv: readonly string[], from: number): boolean {
-  return flags.parameters.some(([param]) => param === main) || argv.slice(from).some((word) => !word.startsWith('-'))
 }
 
 function isBoolean(operation: Operation, param: string): boolean {

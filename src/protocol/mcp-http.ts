@@ -1,0 +1,91 @@
+/** MCP over HTTP: reads the body once and hands the request to its era. Host, Origin and key are checked before. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ServiceError } from '../errors.ts'
+import type { ClassicHttp } from './mcp-classic-http.ts'
+import type { ModernHttp } from './mcp-modern.ts'
+import { createSessions } from './mcp-sessions.ts'
+import type { Tools } from './mcp-tools.ts'
+import { type HttpCall, jsonRpcError, readBody, sendResponse, toRequest } from './mcp-web.ts'
+
+export interface McpHttpOptions {
+  tools: Tools
+  /** Signs session ids; persists, so that clients survive a restart. */
+  secret: string
+  version: string
+}
+
+export interface McpHttp {
+  /** Answers the request. Throws method_not_allowed and request_too_large, for the listener to answer. */
+  handle(request: IncomingMessage, response: ServerResponse, call: Omit<HttpCall, 'body'>): Promise<void>
+  /** Ends what is in flight. */
+  close(): Promise<void>
+}
+
+interface Eras {
+  classic: ClassicHttp
+  modern: ModernHttp
+  isClassic(request: Request, body: unknown): Promise<boolean>
+}
+
+const maxBodyBytes = 4 * 1024 * 1024
+
+export function createMcpHttp({ tools, secret, version }: McpHttpOptions): McpHttp {
+  const sessions = createSessions(secret)
+  let eras: Promise<Eras> | undefined
+
+  /** The SDKs are loaded by the first request. */
+  async function open(): Promise<Eras> {
+    const [{ createClassicHttp }, { createModernHttp, isClassic }] = await Promise.all([
+      import('./mcp-classic-http.ts'),
+      import('./mcp-modern.ts'),
+    ])
+    const classic = createClassicHttp({ tools, version, sessions })
+    return { classic, modern: createModernHttp({ tools, version }), isClassic }
+  }
+
+  async function answer(request: Request, call: HttpCall): Promise<Response> {
+    eras ??= open()
+    const { classic, modern, isClassic } = await eras
+    const era = request.method === 'DELETE' || (await isClassic(request, call.body)) ? classic : modern
+    return era.fetch(request, call)
+  }
+
+  return {
+    async handle(request, response, call) {
+      const left = new AbortController()
+      response.once('close', () => {
+        if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
+      })
+      const read = await readMessage(request, response)
+      const answered =
+        read instanceof Response ? read : await answer(toRequest(request, left.signal), { ...call, ...read })
+      await sendResponse(response, answered)
+    },
+    async close() {
+      if (eras === undefined) return
+      const { classic, modern } = await eras
+      await Promise.all([classic.close(), modern.close()])
+    },
+  }
+}
+
+/** The parsed body, or the refusal of one that is not JSON. */
+async function readMessage(request: IncomingMessage, response: ServerResponse): Promise<{ body: unknown } | Response> {
+  if (request.method === 'DELETE') return { body: undefined }
+  if (request.method !== 'POST') {
+    // No stream from the server to the client: there is nothing that would be said there.
+    response.setHeader('allow', 'POST, DELETE')
+    throw new ServiceError('method_not_allowed', '/mcp takes POST and DELETE')
+  }
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') {
+    return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
+  }
+  const text = await readBody(request, maxBodyBytes)
+  try {
+    return { body: JSON.parse(text) }
+  } catch {
+    return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
+  }
+}

@@ -1,0 +1,39 @@
+/** Session ids that prove themselves: nothing is kept, so a session lives on when the server starts again. */
+
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+
+export interface Sessions {
+  /** A new id, valid for this key alone. `keyId` is null where there are no keys. */
+  create(keyId: string | null): string
+  /** Whether the id was made here for this key and has not been ended. */
+  isOpen(id: string, keyId: string | null): boolean
+  end(id: string): void
+}
+
+const shape = /^([0-9a-f-]{36})\.([\w-]{43})$/
+
+/** `secret` must persist. Of ended sessions the last `maxEnded` are remembered: an id guards nothing but its own order. */
+export function createSessions(secret: string, maxEnded = 10_000): Sessions {
+  const ended = new Set<string>()
+  const sign = (uuid: string, keyId: string | null) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['mcp-session', uuid, keyId]))
+      .digest('base64url')
+
+  return {
+    create(keyId) {
+      const uuid = randomUUID()
+      return `${uuid}.${sign(uuid, keyId)}`
+    },
+    isOpen(id, keyId) {
+      const [, uuid, signature] = shape.exec(id) ?? []
+      if (uuid === undefined || signature === undefined || ended.has(id)) return false
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(uuid, keyId)))
+    },
+    end(id) {
+      ended.add(id)
+      const [oldest] = ended
+      if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest)
+    },
+  }
+}

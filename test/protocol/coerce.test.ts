@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createOperations } from '../../src/contract/operations.ts'
+import { coerceParameters } from '../../src/protocol/coerce.ts'
+import { parseFlags } from '../../src/protocol/flags.ts'
+
+const [scrape, googleAds] = createOperations(['m'])
+if (!scrape || !googleAds) throw new Error('operations are missing')
+
+describe('a query string', () => {
+  it.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    ['Yes', true],
+    ['on', true],
+    ['false', false],
+    ['0', false],
+    ['no', false],
+    ['OFF', false],
+  ])('reads %s as a boolean', (text, value) => {
+    expect(coerceParameters(scrape, [['render_js', text]])).toEqual({ raw: { render_js: value }, faulty: [] })
+  })
+
+  it.each([
+    ['timeout_ms', '1500.5', 1500.5],
+    ['timeout_ms', '2e3', 2000],
+    ['max_chars', '10', 10],
+    ['max_chars', '10.0', 10],
+    ['offset', '+5', 5],
+  ])('reads %s=%s as a number', (param, text, value) => {
+    expect(coerceParameters(scrape, [[param, text]]).raw).toEqual({ [param]: value })
+  })
+
+  it.each([
+    ['render_js', '', 'bool_parsing'],
+    ['render_js', 'maybe', 'bool_parsing'],
+    ['render_js', 'constructor', 'bool_parsing'],
+    ['timeout_ms', '', 'float_parsing'],
+    ['timeout_ms', '0x10', 'float_parsing'],
+    ['timeout_ms', 'NaN', 'float_parsing'],
+    ['timeout_ms', 'Infinity', 'float_parsing'],
+    ['max_chars', '1.5', 'int_parsing'],
+    ['max_chars', '1e3', 'int_parsing'],
+    ['offset', 'x', 'int_parsing'],
+  ])('refuses %s=%s as %s', (param, text, type) => {
+    expect(coerceParameters(scrape, [[param, text]]).faulty).toMatchObject([{ loc: ['query', param], type }])
+  })
+
+  it('refuses a parameter that is given twice, even with the same value', () => {
+    const { raw, faulty } = coerceParameters(scrape, [
+      ['url', 'https://a.example/'],
+      ['url', 'https://a.example/'],
+    ])
+    expect(raw).toEqual({})
+    expect(faulty).toMatchObject([{ loc: ['query', 'url'], type: 'value_error' }])
+  })
+
+  it('hands unknown parameters on, __proto__ among them', () => {
+    const { raw } = coerceParameters(scrape, [['__proto__', 'x']])
+    expect(Object.keys(raw)).toEqual(['__proto__'])
+  })
+})
+
+describe('flags', () => {
+  const read = (operation: typeof scrape, ...argv: string[]) => {
+    const { parameters, json } = parseFlags(operation as NonNullable<typeof scrape>, argv)
+    return { ...Object.fromEntries(parameters), ...(json ? { json } : {}) }
+  }
+
+  it('are the parameters in kebab-case or snake_case', () => {
+    expect(read(scrape, 'https://a.example/', '--max-chars', '10', '--css_selector=main > p', '--json')).toEqual({
+      url: 'https://a.example/',
+      max_chars: '10',
+      css_selector: 'main > p',
+      json: true,
+    })
+  })
+
+  it('mean true when they are bare booleans', () => {
+    expect(read(scrape, '--render-js', 'https://a.example/')).toEqual({ render_js: 'true', url: 'https://a.example/' })
+    expect(read(googleAds, '--render-js', 'on')).toEqual({ render_js: 'true', query: 'on' })
+  })
+
+  it('take the word behind a boolean when it says true or false', () => {
+    expect(read(scrape, 'https://a.example/', '--main-content', 'false')).toEqual({
+      url: 'https://a.example/',
+      main_content: 'false',
+    })
+    expect(read(scrape, '--main-content', 'no', 'https://a.example/')).toEqual({
+      url: 'https://a.example/',
+      main_content: 'no',
+    })
+  })
+
+  it('hand on what is unknown, twice or without a value', () => {
+    expect(parseFlags(scrape, ['a', 'b', '--renderjs', '--offset', '--max-chars']).parameters).toEqual([
+      ['url', 'a'],
+      ['url', 'b'],
+      ['renderjs', ''],
+      ['offset', ''],
+      ['max_chars', ''],
+    ])
+  })
+
+  it('take a negative number and words behind --', () => {
+    expect(read(scrape, '--offset', '-1', '--', '--json')).toEqual({ offset: '-1', url: '--json' })
+  })
+})

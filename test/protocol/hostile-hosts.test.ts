@@ -1,0 +1,38 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostileHosts } from '../fetch/hostile-hosts.ts'
+import { type House, jsonOf, openHouse, typesOf } from '../house.ts'
+
+let house: House
+let canary: Server
+let reached = 0
+
+beforeAll(async () => {
+  // As it ships: loopback is as forbidden as every other special address.
+  house = await openHouse({ GLEANER_ALLOW_ADDRESSES: '' })
+  canary = createServer((socket) => {
+    reached++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => canary.listen(0, resolve))
+})
+afterAll(async () => {
+  await house.close()
+  canary.close()
+})
+
+describe('hostile spellings of forbidden hosts', () => {
+  it('are at least 58', () => {
+    expect(hostileHosts.length).toBeGreaterThanOrEqual(58)
+  })
+
+  it.each(hostileHosts)('$url is refused, reaches nobody and costs nothing', async (host) => {
+    const url = host.url.replace('{port}', String((canary.address() as AddressInfo).port))
+    const response = await house.get('/v1/scrape', { url })
+    const body = await jsonOf(response)
+    expect(host.expected).toContain(typesOf(body)[0])
+    expect(response.status).toBe(422)
+    expect(body.credits_charged).toBe(0)
+    expect(reached).toBe(0)
+  })
+})

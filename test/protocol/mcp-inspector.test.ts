@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDoor } from './mcp-door.ts'
+
+const inspector = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url))
+const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+const run = promisify(execFile)
+
+const targets: Record<string, () => Promise<string[]>> = {
+  stdio: async () => [process.execPath, program, 'stdio'],
+  HTTP: async () => [
+    '--server-url',
+    (await openDoor()).url,
+    '--transport',
+    'http',
+    '--header',
+    'Authorization: Bearer key-a',
+  ],
+}
+
+const ways = ['legacy', 'modern'].flatMap((era) =>
+  Object.entries(targets).map(([name, target]) => ({ era, name, target })),
+)
+
+describe('the inspector', () => {
+  it.each(ways)('finds nothing to say about our schemas: $era over $name', async ({ era, target }) => {
+    const args = [
+      '--cli',
+      ...(await target()),
+      '--protocol-era',
+      era,
+      '--method',
+      'tools/list',
+      '--strict',
+      '--format',
+      'json',
+    ]
+    const home = await mkdtemp(join(tmpdir(), 'inspector-'))
+    onTestFinished(() => rm(home, { recursive: true }))
+    const { stdout, stderr } = await run(inspector, args, { env: { ...process.env, HOME: home, USERPROFILE: home } })
+    const { result, schemaFindings = [] } = JSON.parse(stdout)
+    expect(result).toMatchObject({ tools: [{ name: 'scrape' }, { name: 'google_ads' }] })
+    expect(schemaFindings).toEqual([])
+    expect(stderr).toBe('')
+  })
+})

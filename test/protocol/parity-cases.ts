@@ -1,0 +1,280 @@
+/** What every door must answer alike: one table of calls, each with what API.md promises for it. */
+
+import { gzipSync } from 'node:zlib'
+import type { Site } from '../origin.ts'
+
+export interface Case {
+  title: string
+  operation: 'scrape' | 'google_ads'
+  /** `{origin}` in a value stands for the address of the test's site. */
+  input: Record<string, string | number | boolean>
+  /** Type of the error; then nothing else is looked at but that all doors say the same. */
+  error?: string
+  status?: number
+  /** Part of the result. */
+  result?: Record<string, unknown>
+}
+
+const article = `<!doctype html><html lang="en"><head><title>An article</title>
+<meta name="description" content="About parity"><meta property="og:title" content="OG"><link rel="canonical" href="/canonical">
+<base href="/base/"><style>p{color:red}</style><script>var secret = 1</script></head>
+<body><nav><a href="/nav">Navigation</a></nav><main><h1>Parity</h1>
+<p onclick="x()">Every door says <b>the same</b>, whatever it is asked for and however it is asked, word for word.</p>
+<table><tr><th>A</th><th>B</th></tr><tr><td colspan="2">both</td></tr></table>
+<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>
+<p><del>old</del> <a href="page?x=1&amp;y=2">a page</a> <a href="https://other.example/">another site</a>
+<a href="mailto:Info@Example.ORG">write</a> or sales [at] example [dot] com, <a href="javascript:x()">no link</a></p>
+<pre><code class="language-js">let a = 1
+
+let b</code></pre></main><footer>Footer</footer></body></html>`
+
+const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
+
+/** Minimal PDF 1.4 with one line of text. */
+const pdf = (() => {
+  const stream = 'BT /F1 24 Tf 72 700 Td (Hello from a PDF) Tj ET'
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, i) => {
+    const at = text.length
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`
+    return at
+  })
+  const xref = text.length
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  return `${text}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF`
+})()
+
+let flaky = 0
+
+export const site: Site = {
+  '/article': { body: article },
+  '/moved': { status: 302, headers: { location: '/article' } },
+  '/loop': { status: 302, headers: { location: '/loop' } },
+  '/inside': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } },
+  '/file': { status: 302, headers: { location: 'file:///etc/passwd' } },
+  '/missing': { status: 404, body: '<title>Gone</title><p>There is nothing here.</p>' },
+  '/broken': { status: 500, body: '<p>Our fault</p>' },
+  '/flaky': (_, response) => {
+    const ok = flaky++ % 2 === 1
+    response.writeHead(ok ? 200 : 503, { 'content-type': 'text/html' }).end(ok ? '<p>second try</p>' : 'busy')
+  },
+  '/wall': {
+    status: 403,
+    headers: { 'cf-mitigated': 'challenge', server: 'cloudflare' },
+    body: '<title>Just a moment...</title><script>window._cf_chl_opt={}</script><p>Verifying you are human</p>',
+  },
+  '/text': { headers: { 'content-type': 'text/plain' }, body: 'Just text, https://example.com/x and a@example.com.' },
+  '/json': { headers: { 'content-type': 'application/json' }, body: '{"b": [1, 2],\n "a": "https://example.com/"}' },
+  '/xml': { headers: { 'content-type': 'application/xml' }, body: '<?xml version="1.0"?><a><b>1</b></a>' },
+  '/rss': {
+    headers: { 'content-type': 'application/rss+xml' },
+    body: '<rss><channel><title>F</title><link>https://example.com/feed</link></channel></rss>',
+  },
+  '/markdown': { headers: { 'content-type': 'text/markdown' }, body: '# Title\n\n[a](https://example.com/a)\n' },
+  '/pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
+  '/image': { headers: { 'content-type': 'image/png' }, body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+  '/binary': { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 1, 2, 3]) },
+  '/none': { status: 204 },
+  '/empty': { body: '' },
+  '/cyrillic': {
+    headers: { 'content-type': 'text/html; charset=windows-1251' },
+    body: Buffer.concat([Buffer.from('<p>'), cyrillic]),
+  },
+  '/cyrillic-meta': {
+    headers: { 'content-type': 'text/html; charset=no-such-charset' },
+    body: Buffer.concat([Buffer.from('<meta charset="windows-1251"><p>'), cyrillic]),
+  },
+  '/broken-utf8': { body: Buffer.concat([Buffer.from('<p>a'), Buffer.from([0xff, 0xc3]), Buffer.from('b')]) },
+  '/gzip': { headers: { 'content-encoding': 'gzip' }, body: gzipSync('<p>unpacked</p>') },
+  '/truncated-gzip': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(article).subarray(0, 200) },
+  '/bomb': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(8 * 1024 * 1024)) },
+  '/short': (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+    response.write('<p>too short')
+    response.socket?.end()
+  },
+  '/reset': (request) => void request.socket.destroy(),
+  '/never': () => {},
+  '/endless': (_, response) => {
+    const chunk = Buffer.alloc(65_536, 'x')
+    const timer = setInterval(() => response.write(chunk), 1)
+    response.once('close', () => clearInterval(timer))
+  },
+}
+
+const scrape = (title: string, input: Case['input'], expected: Pick<Case, 'result' | 'error' | 'status'>): Case => {
+  return { title, operation: 'scrape', input: { url: '{origin}/article', ...input }, ...expected }
+}
+
+const at = (
+  path: string,
+  title: string,
+  expected: Pick<Case, 'result' | 'error' | 'status'>,
+  input: Case['input'] = {},
+) => scrape(title, { url: `{origin}${path}`, ...input }, expected)
+
+const refused = (title: string, input: Case['input'], error: string) => scrape(title, input, { error, status: 422 })
+
+export const cases: Case[] = [
+  scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
+  scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),
+  scrape('raw_html', { output: 'raw_html' }, { result: { content: article, total_chars: article.length } }),
+  scrape('clean_html', { output: 'clean_html' }, { result: { output: 'clean_html' } }),
+  scrape('metadata', { output: 'html_head_metadata_json' }, { result: { output: 'html_head_metadata_json' } }),
+  scrape('links', { output: 'links' }, { result: { output: 'links' } }),
+  scrape('all_links', { output: 'all_links' }, { result: { output: 'all_links' } }),
+  scrape('internal_links', { output: 'internal_links' }, { result: { output: 'internal_links' } }),
+  scrape(
+    'external_links',
+    { output: 'external_links' },
+    {
+      result: { content: [{ url: 'https://other.example/', text: 'another site', internal: false }] },
+    },
+  ),
+  scrape('emails', { output: 'emails' }, { result: { content: ['Info@example.org', 'sales@example.com'] } }),
+  scrape(
+    'email_addresses',
+    { output: 'email_addresses' },
+    {
+      result: { content: ['Info@example.org', 'sales@example.com'] },
+    },
+  ),
+  scrape(
+    'markdown of a selector',
+    { css_selector: 'h1, pre' },
+    {
+      result: { content: '# Parity\n```js\nlet a = 1\n\nlet b\n```' },
+    },
+  ),
+  scrape(
+    'raw_html of a selector',
+    { css_selector: 'h1, del', output: 'raw_html' },
+    {
+      result: { content: '<h1>Parity</h1>\n<del>old</del>' },
+    },
+  ),
+  scrape(
+    'links of a selector',
+    { css_selector: 'nav', output: 'links' },
+    {
+      result: { content: [{ url: '{origin}/nav', text: 'Navigation', internal: true }] },
+    },
+  ),
+  scrape('a selector without a match', { css_selector: '.none' }, { error: 'selector_not_matched', status: 422 }),
+  scrape(
+    'metadata with a selector without a match',
+    { css_selector: '.none', output: 'html_head_metadata_json' },
+    {
+      error: 'selector_not_matched',
+      status: 422,
+    },
+  ),
+  scrape(
+    'a first piece',
+    { output: 'raw_html', max_chars: 100 },
+    { result: { offset: 0, total_chars: article.length } },
+  ),
+  scrape('a piece of a list', { output: 'links', max_chars: 10 }, { result: { offset: 0 } }),
+
+  at('/moved', 'a redirect', { result: { status_code: 200, title: 'An article' } }),
+  at('/missing', 'a 404', { result: { status_code: 404, credits_charged: 0, title: 'Gone' } }),
+  at('/broken', 'a 500', { result: { status_code: 500, credits_charged: 0 } }),
+  at('/flaky', 'a 503, then 200', { result: { status_code: 200, credits_charged: 1, content: 'second try' } }),
+  at('/text', 'text', { result: { content: 'Just text, https://example.com/x and a@example.com.' } }),
+  at('/text', 'e-mails in text', { result: { content: ['a@example.com'] } }, { output: 'emails' }),
+  at('/json', 'JSON unchanged', { result: { content: '{"b": [1, 2],\n "a": "https://example.com/"}' } }),
+  at('/xml', 'XML unchanged', { result: { content: '<?xml version="1.0"?><a><b>1</b></a>' } }, { output: 'raw_html' }),
+  at(
+    '/rss',
+    'links of a feed',
+    {
+      result: { content: [{ url: 'https://example.com/feed', text: '', internal: false }] },
+    },
+    { output: 'links' },
+  ),
+  at('/markdown', 'markdown taken at its word', { result: { content: '# Title\n\n[a](https://example.com/a)\n' } }),
+  at('/pdf', 'the text of a PDF', { result: { content_type: 'application/pdf', content: 'Hello from a PDF' } }),
+  at('/none', 'a 204', { result: { status_code: 204, content: '', credits_charged: 1 } }),
+  at('/empty', 'an empty body', { result: { status_code: 200, content: '', credits_charged: 1 } }),
+  at('/empty', 'links of an empty body', { result: { content: [] } }, { output: 'links' }),
+  at('/cyrillic', 'a charset of the header', { result: { content: 'Привет' } }),
+  at('/cyrillic-meta', 'a charset of a meta under a wrong header', { result: { content: 'Привет' } }),
+  at('/broken-utf8', 'broken UTF-8', { result: { content: 'a\ufffd\ufffdb' } }),
+  at('/gzip', 'gzip', { result: { content: 'unpacked' } }),
+
+  at('/loop', 'a redirect loop', { error: 'too_many_redirects', status: 502 }),
+  at('/inside', 'a redirect to the metadata service', { error: 'address_refused', status: 422 }),
+  at('/file', 'a redirect to a file', { error: 'address_refused', status: 422 }),
+  at('/wall', 'a bot wall', { error: 'target_blocked', status: 502 }),
+  at('/image', 'an image', { error: 'unsupported_content_type', status: 502 }),
+  at('/binary', 'bytes', { error: 'unsupported_content_type', status: 502 }),
+  at(
+    '/json',
+    'metadata of JSON',
+    { error: 'unsupported_content_type', status: 502 },
+    {
+      output: 'html_head_metadata_json',
+    },
+  ),
+  at('/truncated-gzip', 'truncated gzip', { error: 'invalid_response', status: 502 }),
+  at('/short', 'a body shorter than it says', { error: 'invalid_response', status: 502 }),
+  at('/bomb', 'a gzip bomb', { error: 'response_too_large', status: 502 }),
+  at('/endless', 'an endless body', { error: 'response_too_large', status: 502 }),
+  at('/reset', 'a connection that breaks', { error: 'target_unreachable', status: 502 }),
+  at('/never', 'a page that never comes', { error: 'target_timeout', status: 504 }, { timeout_ms: 1000 }),
+  scrape(
+    'a name that does not exist',
+    { url: 'http://no-such-host.invalid/' },
+    {
+      error: 'target_unreachable',
+      status: 502,
+    },
+  ),
+
+  refused('an empty URL', { url: '' }, 'string_too_short'),
+  refused('a URL that is too long', { url: 'https://example.com/'.padEnd(2084, 'x') }, 'string_too_long'),
+  refused('a relative URL', { url: 'example.com' }, 'url_parsing'),
+  refused('another scheme', { url: 'ftp://example.com/' }, 'url_scheme'),
+  refused('user info', { url: 'https://user:pass@example.com/' }, 'value_error'),
+  refused('the metadata service', { url: 'http://169.254.169.254/' }, 'address_refused'),
+  refused('a forbidden port', { url: 'http://example.com:25/' }, 'address_refused'),
+  refused('an unknown output', { output: 'pdf' }, 'enum'),
+  refused('a selector that is none', { css_selector: 'a[' }, 'value_error'),
+  refused('a blank selector', { css_selector: '  ' }, 'value_error'),
+  refused('a trailing combinator', { css_selector: 'main >' }, 'value_error'),
+  refused('a boolean that is none', { render_js: 'maybe' }, 'bool_parsing'),
+  refused('a short time limit', { timeout_ms: 1 }, 'greater_than_equal'),
+  refused('a time limit that is none', { timeout_ms: 'soon' }, 'float_parsing'),
+  refused('max_chars 0', { max_chars: 0 }, 'greater_than_equal'),
+  refused('half a character', { max_chars: 1.5 }, 'int_parsing'),
+  refused('a model without a prompt', { model: 'claude-haiku-5-5' }, 'value_error'),
+  refused('a model that is not allowed', { model: 'other', prompt: 'x' }, 'enum'),
+  refused('an unknown parameter', { render: true }, 'extra_forbidden'),
+  refused('several faults at once', { output: 'x', offset: -1, nothing: 'y' }, 'enum'),
+  scrape('render_js', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
+  scrape('a prompt', { prompt: 'What is this?' }, { error: 'model_not_configured', status: 503 }),
+
+  { title: 'google_ads', operation: 'google_ads', input: { query: 'shoes' }, error: 'target_unreachable', status: 502 },
+  { title: 'no query', operation: 'google_ads', input: {}, error: 'missing', status: 422 },
+  {
+    title: 'a domain that Google has not',
+    operation: 'google_ads',
+    input: { query: 'shoes', domain: 'nowhere' },
+    error: 'enum',
+    status: 422,
+  },
+  {
+    title: 'a place without a country',
+    operation: 'google_ads',
+    input: { query: 'shoes', geo_location: 'Berlin' },
+    error: 'value_error',
+    status: 422,
+  },
+]
