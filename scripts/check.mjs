@@ -1,5 +1,5 @@
-// The one check command, which CI runs too: types, lint, layers, documents, tests. It goes through all of them and ends with
-// one plain line, `N passed, N failed`, in which a step that fails counts as one failure.
+// The one check command, which CI runs too: types, lint, layers, documents, a fresh dist/ and all tests. It goes through all
+// of them and ends with one plain line, `N passed, N failed`, in which a step that fails counts as one failure.
 
 import { countLine, run, runTests } from './test.mjs'
 
@@ -16,7 +16,9 @@ const broken = []
 
 for (const [name, script, args] of steps) {
   say(`check: ${name} …`)
-  if ((await run(script, args)) !== 0) broken.push(name)
+  const isGood = (await run(script, args)) === 0
+  say(`check: ${name} ${isGood ? 'ok' : 'FAILED'}`)
+  if (!isGood) broken.push(name)
 }
 say('check: tests …')
 const counts = await runTests([])

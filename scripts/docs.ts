@@ -20,7 +20,7 @@ const parts: Record<string, () => string> = {
   'src/contract/google-ads.ts': () => parameterTable(operation('google_ads')),
   'src/contract/operations.ts': () =>
     table(
-      ['operation', 'credits'],
+      ['operation', 'price'],
       operations.map(({ name, priceText }) => [code(name), priceText]),
     ),
   'src/errors.ts': errorsTable,
@@ -46,18 +46,19 @@ export function updateDocument(text: string): string {
 function parameterTable({ input }: Operation): string {
   const rows = Object.entries(input.shape).map(([name, schema]) => {
     const json = toJson(schema as z.ZodType)
-    return [code(name), typeOf(json), bounds(json), defaultOf(json, schema as z.ZodType), json.description ?? '']
+    return [code(name), typeOf(json), bounds(json), defaultOf(schema as z.ZodType), json.description ?? '']
   })
   return table(['parameter', 'type', 'allowed', 'default', 'meaning'], rows)
 }
 
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, schema]) => {
-    const json = toJson(schema)
-    const values = json.enum && !isFlag(json) ? ` One of ${json.enum.map(code).join(', ')}.` : ''
-    return [code(name), defaultOf(json, schema), `${schema.description ?? json.description}${values}`]
+    const read = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Json
+    const written = toJson(schema)
+    const allowed = isFlag(written) ? '`true`, `false`' : read.type === 'number' ? bounds(read) : bounds(written)
+    return [code(name), allowed, defaultOf(schema), schema.description ?? written.description ?? '']
   })
-  return table(['variable', 'default', 'meaning'], rows)
+  return table(['variable', 'allowed', 'default', 'meaning'], rows)
 }
 
 /** One row per public type; those with the same status and next step share it. */
@@ -81,7 +82,6 @@ interface Json {
   type?: string
   format?: string
   enum?: unknown[]
-  default?: unknown
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -108,15 +108,24 @@ function bounds(json: Json): string {
 
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   if (min === undefined && max === undefined) return ''
-  if (max === undefined) return `at least ${grouped(min ?? 0)}${unit}`
+  if (max === undefined) return `at least ${grouped(min ?? 0)}${min === 1 ? unit.replace(/s$/, '') : unit}`
   if (min === undefined) return `up to ${grouped(max)}${unit}`
   return `${grouped(min)}–${grouped(max)}${unit}`
 }
 
-function defaultOf(json: Json, schema: z.ZodType): string {
-  if (json.default === undefined) return schema.safeParse(undefined).success ? '' : 'required'
-  if (Array.isArray(json.default) && json.default.length === 0) return ''
-  return code(json.default)
+/** The default as it is written, not as it is read: a path that depends on the machine stays relative. */
+function defaultOf(schema: z.ZodType): string {
+  const written = writtenDefault(schema)
+  if (Array.isArray(written) && written.length === 0) return ''
+  if (written !== undefined) return code(written)
+  return schema.safeParse(undefined).success ? '' : 'required'
+}
+
+function writtenDefault(schema: z.ZodType): unknown {
+  const { def } = schema as z.ZodType & { def: { defaultValue?: unknown; innerType?: z.ZodType; in?: z.ZodType } }
+  if (def.defaultValue !== undefined) return def.defaultValue
+  const inner = def.innerType ?? def.in
+  return inner && writtenDefault(inner)
 }
 
 function isFlag(json: Json): boolean {
@@ -132,7 +141,8 @@ function code(value: unknown): string {
 }
 
 function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 

@@ -3,9 +3,21 @@
 import { z } from 'zod'
 import type { ErrorType } from '../errors.ts'
 
-/** Text of `min` to `max` UTF-16 units. */
+/** Text of `min` to `max` UTF-16 units. Zod's own `max` counts code points, as JSON Schema does: here it is only the schema's bound. */
 export function boundedText(min: number, max: number) {
-  return z.string().min(min).max(max)
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .check((context) => {
+      const isTold = context.issues.length > 0
+      if (context.value.length > max && !isTold) fault(context, 'string_too_long', tooLong(max))
+    })
+}
+
+/** Pydantic's words for a text that is too long. */
+export function tooLong(max: number | bigint): string {
+  return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }
 
 /** Whole number within bounds. */
@@ -21,8 +33,15 @@ export function timeoutMs(min: number, max: number, byDefault: number) {
 /** Adds a problem of the given type to a check. */
 export function fault(
   context: z.core.ParsePayload<string>,
-  type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'value_error'>,
+  type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,
   message: string,
 ): void {
   context.issues.push({ code: 'custom', input: context.value, message, params: { type } })
+}
+
+/** `boolean`, `int`, `number` or what else the schema wants, below defaults and options. */
+export function kindOf(schema: z.ZodType): string {
+  let inner = schema as z.ZodType & { def: { innerType?: z.ZodType; format?: string } }
+  while (inner.def.innerType) inner = inner.def.innerType as typeof inner
+  return inner.def.type === 'number' && inner.def.format === 'safeint' ? 'int' : inner.def.type
 }

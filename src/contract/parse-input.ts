@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../errors.ts'
 import type { Operation, Rule } from './operation.ts'
+import { kindOf, tooLong } from './parameters.ts'
 
 /** One entry of the error body for a faulty parameter. */
 export function problem(param: string, type: ErrorType, msg: string): Problem {
@@ -32,7 +33,7 @@ export function parseInput(
     const issue = parsed.error?.issues[0]
     if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(problem(param, 'missing', 'Field required'))
-    else problems.push(toProblem(param, issue))
+    else problems.push(toProblem(param, schema as z.ZodType, issue))
   }
   for (const param of Object.keys(raw)) {
     if (!Object.hasOwn(shape, param) && !told.has(param)) {
@@ -56,10 +57,10 @@ const typeNames: Record<string, [ErrorType, string]> = {
 }
 
 /** Zod's issue in Pydantic's names and words. */
-function toProblem(param: string, issue: z.core.$ZodIssue): Problem {
+function toProblem(param: string, schema: z.ZodType, issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
     case 'invalid_type': {
-      const [type, message] = typeNames[issue.expected] ?? ['value_error', `Value error, expected ${issue.expected}`]
+      const [type, message] = typeNames[kindOf(schema)] ?? ['value_error', `Value error, expected ${issue.expected}`]
       return problem(param, type, message)
     }
     case 'too_small':
@@ -68,7 +69,7 @@ function toProblem(param: string, issue: z.core.$ZodIssue): Problem {
         : problem(param, 'greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`)
     case 'too_big':
       return issue.origin === 'string'
-        ? problem(param, 'string_too_long', `String should have at most ${count(issue.maximum, 'character')}`)
+        ? problem(param, 'string_too_long', tooLong(issue.maximum))
         : problem(param, 'less_than_equal', `Input should be less than or equal to ${issue.maximum}`)
     case 'invalid_value':
       return problem(param, 'enum', `Input should be ${choice(issue.values.map((value) => `'${String(value)}'`))}`)

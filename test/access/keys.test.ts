@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAccess } from '../../src/access/access.ts'
+import { createKey, readKeyId } from '../../src/access/keys.ts'
+import { openSqlite, type SqliteStore } from '../../src/store/sqlite.ts'
+
+const secret = 'a secret for these tests'
+let folder: string
+let store: SqliteStore
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-keys-'))
+  store = openSqlite(folder)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const accessOver = (opened: SqliteStore, serverSecret = secret) =>
+  createAccess({ keys: opened.keys, secret: serverSecret, close: opened.close })
+
+describe('a key', () => {
+  it('has the form glnr_<id>_<secret><checksum> in letters and digits', () => {
+    const { key, record } = createKey('test', secret)
+    expect(key).toMatch(/^glnr_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/)
+    expect(readKeyId(key)).toBe(record.id)
+  })
+
+  it('is known to be mistyped by its checksum alone', () => {
+    const { key } = createKey('test', secret)
+    const last = key.at(-1) === 'a' ? 'b' : 'a'
+    expect(readKeyId(key.slice(0, -1) + last)).toBeNull()
+  })
+
+  it('is let in by its bearer header', async () => {
+    const access = accessOver(store)
+    const { key, id } = await access.issue('test')
+    await expect(access.authenticate(`Bearer ${key}`)).resolves.toBe(id)
+    await expect(access.authenticate(`bearer ${key}`)).resolves.toBe(id)
+  })
+
+  it('is not in the database', async () => {
+    const { key } = await accessOver(store).issue('test')
+    const kept = JSON.stringify((await store.keys.list()).map((record) => ({ ...record, hash: [...record.hash] })))
+    expect(kept).not.toContain(key.slice(18))
+  })
+
+  it('does not outlive its revocation, and is refused in the words of an unknown one', async () => {
+    const access = accessOver(store)
+    const { key, id } = await access.issue('test')
+    expect(await store.keys.revoke(id, new Date().toISOString())).toBe(true)
+    const refusals = [
+      `Bearer ${key}`,
+      undefined,
+      '',
+      'Bearer ',
+      'Bearer x',
+      `Basic ${key}`,
+      `Bearer ${createKey('other', secret).key}`,
+    ].map((header) => access.authenticate(header).catch(({ type, message }) => `${type}: ${message}`))
+    expect(new Set(await Promise.all(refusals))).toEqual(new Set(['unauthorized: No valid API key was given']))
+  })
+
+  it('is worth nothing under another server secret', async () => {
+    const { key } = await accessOver(store).issue('test')
+    await expect(accessOver(store, 'another server secret').authenticate(`Bearer ${key}`)).rejects.toMatchObject({
+      type: 'unauthorized',
+    })
+  })
+})
+
+describe('the first key', () => {
+  it('is made once, however many processes start together', async () => {
+    const stores = Array.from({ length: 4 }, () => openSqlite(folder))
+    const made = await Promise.all(stores.map((opened) => accessOver(opened).issueFirst('first')))
+    await Promise.all(stores.map((opened) => opened.close()))
+    expect(made.filter((issued) => issued !== null)).toHaveLength(1)
+    expect(await store.keys.list()).toHaveLength(1)
+  })
+
+  it('is not made where a key was revoked: that server is no new one', async () => {
+    const access = accessOver(store)
+    const { id } = await access.issue('old')
+    await store.keys.revoke(id, new Date().toISOString())
+    expect(await access.issueFirst('first')).toBeNull()
+  })
+})

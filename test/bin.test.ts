@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A checkout with the real bin/ and a main.js of our own. */
+function checkout({ main = '', src = '', hasOwnNode = true } = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  for (const [path, source] of Object.entries({ 'dist/main.js': main, 'src/main.ts': src })) {
+    if (source === '') continue
+    mkdirSync(join(folder, path, '..'))
+    writeFileSync(join(folder, path), source)
+  }
+  if (hasOwnNode) {
+    mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true })
+    symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'))
+  }
+  return folder
+}
+
+/** Makes the process believe that it runs on an old Node; the one that it starts again is itself. */
+const old = 'data:text/javascript,if(!process.channel)Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
+
+function start(folder: string, argv: string[], { isOld = false } = {}): ChildProcess {
+  const child = spawn(process.execPath, [...(isOld ? ['--import', old] : []), join(folder, 'bin/gleaner.mjs'), ...argv])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+async function end(child: ChildProcess) {
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout as NodeJS.ReadableStream),
+    text(child.stderr as NodeJS.ReadableStream),
+    once(child, 'exit'),
+  ])
+  return { stdout, stderr, code, signal }
+}
+
+const tell = 'export const main = (argv) => void process.stdout.write(JSON.stringify([process.versions.node, ...argv]))'
+const stay = `export function main() {
+  process.on('SIGTERM', () => { process.stdout.write('stopped'); process.exit(9) })
+  process.stdout.write('ready ')
+  setInterval(() => {}, 1000)
+}`
+
+describe('the tests', () => {
+  it('run on a Node that the service supports', () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    expect(major * 1000 + minor).toBeGreaterThanOrEqual(22_019)
+  })
+})
+
+describe('bin/gleaner.mjs', () => {
+  it('hands its arguments to dist/main.js', async () => {
+    const { stdout, code } = await end(start(checkout({ main: tell }), ['scrape', '--css-selector', 'a b']))
+    expect(JSON.parse(stdout)).toEqual([process.versions.node, 'scrape', '--css-selector', 'a b'])
+    expect(code).toBe(0)
+  })
+
+  it('runs from src/ in a checkout that was never built', async () => {
+    const src = 'export const main = (argv: string[]) => void process.stdout.write(argv.join())'
+    expect(await end(start(checkout({ src }), ['serve']))).toMatchObject({ stdout: 'serve', code: 0 })
+  })
+
+  it('says in one line what to run when there is nothing to start', async () => {
+    const stderr = 'gleaner is not built: run "npm run build".\n'
+    expect(await end(start(checkout(), []))).toMatchObject({ stderr, stdout: '', code: 1 })
+  })
+
+  describe('on an old Node', () => {
+    it("starts itself again on the checkout's own", async () => {
+      const { stdout, stderr, code } = await end(start(checkout({ main: tell }), ['a', 'b'], { isOld: true }))
+      expect(JSON.parse(stdout)).toEqual([process.versions.node, 'a', 'b'])
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+    })
+
+    it('says in one line what to install where the checkout has none', async () => {
+      const { stdout, stderr, code } = await end(
+        start(checkout({ main: tell, hasOwnNode: false }), [], { isOld: true }),
+      )
+      expect(stderr).toMatch(/^gleaner needs Node 22\.19 or newer, this is 20\.1\.0: install it .*\n$/)
+      expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
+    })
+
+    it('passes the exit code on', async () => {
+      const main = 'export const main = () => process.exit(3)'
+      expect(await end(start(checkout({ main }), [], { isOld: true }))).toMatchObject({ code: 3, signal: null })
+    })
+
+    it('passes a deadly signal on', async () => {
+      const main = "export const main = () => void process.kill(process.pid, 'SIGKILL')"
+      expect(await end(start(checkout({ main }), [], { isOld: true }))).toMatchObject({ code: null, signal: 'SIGKILL' })
+    })
+
+    it('passes standard input and its end on', async () => {
+      const main = `export async function main() {
+        for await (const chunk of process.stdin) process.stdout.write(chunk)
+        process.exit(7)
+      }`
+      const child = start(checkout({ main }), [], { isOld: true })
+      child.stdin?.end('ping')
+      expect(await end(child)).toMatchObject({ stdout: 'ping', code: 7 })
+    })
+
+    it('passes SIGTERM on and waits for the end', async () => {
+      const child = start(checkout({ main: stay }), [], { isOld: true })
+      child.stdout?.once('data', () => child.kill('SIGTERM'))
+      expect(await end(child)).toMatchObject({ stdout: 'ready stopped', code: 9 })
+    })
+
+    it('takes its child along when it is killed', async () => {
+      const child = start(checkout({ main: stay }), [], { isOld: true })
+      child.stdout?.once('data', () => child.kill('SIGKILL'))
+      expect(await end(child)).toMatchObject({ stdout: 'ready stopped', signal: 'SIGKILL' })
+    })
+  })
+})

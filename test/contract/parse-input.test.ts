@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { createOperations } from '../../src/contract/operations.ts'
+import { parseInput } from '../../src/contract/parse-input.ts'
+import { ServiceError } from '../../src/errors.ts'
+
+const [scrape, googleAds] = createOperations(['model-a', 'model-b'])
+if (!scrape || !googleAds) throw new Error('operations are missing')
+
+function faults(operation: typeof scrape, raw: Record<string, unknown>): string[] {
+  try {
+    parseInput(operation as NonNullable<typeof scrape>, raw)
+  } catch (error) {
+    if (error instanceof ServiceError) return error.problems.map(({ loc, type }) => `${loc.join('.')} ${type}`)
+    throw error
+  }
+  return []
+}
+
+const url = 'https://example.com/'
+
+describe('scrape input', () => {
+  it('gets its defaults', () => {
+    expect(parseInput(scrape, { url })).toEqual({
+      url,
+      output: 'markdown',
+      render_js: false,
+      timeout_ms: 30_000,
+      main_content: true,
+      offset: 0,
+    })
+  })
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['no URL', {}, ['query.url missing']],
+    ['an empty URL', { url: '' }, ['query.url string_too_short']],
+    ['a URL of 2,084 characters', { url: url.padEnd(2084, 'x') }, ['query.url string_too_long']],
+    ['a URL that is a number', { url: 5 }, ['query.url string_type']],
+    ['a relative URL', { url: '/page' }, ['query.url url_parsing']],
+    ['a URL without a host', { url: 'http://' }, ['query.url url_parsing']],
+    ['a bad port', { url: 'http://a:99999/' }, ['query.url url_parsing']],
+    ['ftp', { url: 'ftp://example.com/' }, ['query.url url_scheme']],
+    ['file', { url: 'file:///etc/passwd' }, ['query.url url_scheme']],
+    ['javascript', { url: 'javascript:alert(1)' }, ['query.url url_scheme']],
+    ['user info', { url: 'https://u:p@example.com/' }, ['query.url value_error']],
+    ['a user name alone', { url: 'https://u@example.com/' }, ['query.url value_error']],
+    ['an unknown output', { url, output: 'pdf' }, ['query.output enum']],
+    ['an empty selector', { url, css_selector: '' }, ['query.css_selector string_too_short']],
+    ['a long selector', { url, css_selector: 'a'.repeat(1001) }, ['query.css_selector string_too_long']],
+    ['an empty prompt', { url, prompt: '' }, ['query.prompt string_too_short']],
+    ['a long prompt', { url, prompt: 'a'.repeat(10_001) }, ['query.prompt string_too_long']],
+    ['a model that is not allowed', { url, prompt: 'x', model: 'other' }, ['query.model enum']],
+    ['a model without a prompt', { url, model: 'model-a' }, ['query.model value_error']],
+    ['a wrong boolean', { url, render_js: 'maybe' }, ['query.render_js bool_parsing']],
+    ['a short time limit', { url, timeout_ms: 999.9 }, ['query.timeout_ms greater_than_equal']],
+    ['a long time limit', { url, timeout_ms: 120_000.5 }, ['query.timeout_ms less_than_equal']],
+    ['a time limit in words', { url, timeout_ms: 'long' }, ['query.timeout_ms float_parsing']],
+    ['max_chars 0', { url, max_chars: 0 }, ['query.max_chars greater_than_equal']],
+    ['max_chars past its bound', { url, max_chars: 1_000_001 }, ['query.max_chars less_than_equal']],
+    ['half a character', { url, max_chars: 1.5 }, ['query.max_chars int_parsing']],
+    ['a negative offset', { url, offset: -1 }, ['query.offset greater_than_equal']],
+    ['null for an option', { url, prompt: null }, ['query.prompt string_type']],
+    ['an unknown parameter', { url, render: true }, ['query.render extra_forbidden']],
+    ['the name of a built-in', { url, constructor: 'x' }, ['query.constructor extra_forbidden']],
+  ])('refuses %s', (_, raw, expected) => {
+    expect(faults(scrape, raw)).toEqual(expected)
+  })
+
+  it('tells all problems at once, one entry each', () => {
+    expect(faults(scrape, { output: 'x', timeout_ms: 1, offset: 'a', zzz: 1 })).toEqual([
+      'query.url missing',
+      'query.output enum',
+      'query.timeout_ms greater_than_equal',
+      'query.offset int_parsing',
+      'query.zzz extra_forbidden',
+    ])
+  })
+
+  it('takes a URL of 2,083 characters and a prompt of 10,000', () => {
+    expect(faults(scrape, { url: url.padEnd(2083, 'x'), prompt: 'a'.repeat(10_000), model: 'model-b' })).toEqual([])
+  })
+
+  it('counts lengths in UTF-16 units', () => {
+    expect(faults(scrape, { url, css_selector: '😀'.repeat(501) })).toEqual(['query.css_selector string_too_long'])
+  })
+})
+
+describe('google_ads input', () => {
+  it('gets its defaults', () => {
+    expect(parseInput(googleAds, { query: 'x' })).toEqual({
+      query: 'x',
+      start_page: 1,
+      pages: 1,
+      render_js: false,
+      output: 'markdown',
+      timeout_ms: 60_000,
+    })
+  })
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['no query', {}, ['query.query missing']],
+    ['an empty query', { query: '' }, ['query.query string_too_short']],
+    ['a domain that Google has not', { query: 'x', domain: 'example' }, ['query.domain enum']],
+    ['a locale that is none', { query: 'x', locale: 'en_US!' }, ['query.locale value_error']],
+    ['an empty locale', { query: 'x', locale: '' }, ['query.locale value_error']],
+    ['a place without a comma', { query: 'x', geo_location: 'Berlin' }, ['query.geo_location value_error']],
+    ['a place with an empty part', { query: 'x', geo_location: 'Berlin,' }, ['query.geo_location value_error']],
+    ['a place with a control', { query: 'x', geo_location: 'A\n,B' }, ['query.geo_location value_error']],
+    ['page 0', { query: 'x', start_page: 0 }, ['query.start_page greater_than_equal']],
+    ['page 101', { query: 'x', start_page: 101 }, ['query.start_page less_than_equal']],
+    ['eleven pages', { query: 'x', pages: 11 }, ['query.pages less_than_equal']],
+    ['an output of scrape', { query: 'x', output: 'links' }, ['query.output enum']],
+    ['a long time limit', { query: 'x', timeout_ms: 300_001 }, ['query.timeout_ms less_than_equal']],
+  ])('refuses %s', (_, raw, expected) => {
+    expect(faults(googleAds, raw)).toEqual(expected)
+  })
+
+  it('takes domains, locales and places that exist', () => {
+    const raw = { query: 'x', domain: 'co.uk', locale: 'zh-Hant-TW', geo_location: 'New York,New York,United States' }
+    expect(faults(googleAds, raw)).toEqual([])
+  })
+})
+
+describe('prices', () => {
+  it('are 1, 5, 6 and 10 credits for scrape and 5 for google_ads', () => {
+    const price = (raw: Record<string, unknown>) => scrape.priceCredits(parseInput(scrape, { url, ...raw }))
+    expect(price({})).toBe(1)
+    expect(price({ render_js: true })).toBe(5)
+    expect(price({ prompt: 'x' })).toBe(6)
+    expect(price({ prompt: 'x', render_js: true })).toBe(10)
+    expect(googleAds.priceCredits(parseInput(googleAds, { query: 'x', pages: 10 }))).toBe(5)
+  })
+})

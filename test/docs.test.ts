@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { updateDocument } from '../scripts/docs.ts'
+import { createOperations } from '../src/contract/operations.ts'
+import { parseInput } from '../src/contract/parse-input.ts'
+import { coerceParameters } from '../src/protocol/coerce.ts'
+import { parseFlags } from '../src/protocol/flags.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+
+const operations = createOperations(['a-model'])
+
+/** What stands in the code blocks of one language. */
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , code = '']) => code)
+}
+
+/** The contract's reading of an example. Throws when it is refused. */
+function accept(name: string, parameters: Iterable<readonly [string, string]>): Record<string, unknown> {
+  const operation = operations.find((one) => one.name === name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  const { raw, faulty } = coerceParameters(operation, parameters)
+  return parseInput(operation, raw, faulty)
+}
+
+describe('README.md', () => {
+  const readme = read('README.md')
+
+  it('is in step with the schemas: otherwise run "npm run docs"', () => {
+    expect(readme).toBe(updateDocument(readme))
+  })
+
+  it('names every value of output in its table of outputs', () => {
+    const scrape = operations[0]?.input.shape.output as unknown as { def: { innerType: { options: string[] } } }
+    const rows = readme.split('| `output` | `content` is |')[1]?.split('\n\n')[0] ?? ''
+    const named = [...rows.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    expect(named.sort()).toEqual([...scrape.def.innerType.options].sort())
+  })
+
+  it('shows only requests that the contract accepts', () => {
+    const urls = [...readme.matchAll(/http:\/\/127\.0\.0\.1:8787\/v1\/(\w+)\?([^'\s]+)/g)]
+    expect(urls.length).toBeGreaterThan(0)
+    for (const [, name = '', query] of urls) accept(name, new URLSearchParams(query))
+  })
+
+  it('shows only commands that the command line accepts', () => {
+    const lines = blocks(readme, 'sh')
+      .join('')
+      .matchAll(/^node bin\/gleaner\.mjs (scrape|google-ads) (.+)$/gm)
+    const commands = [...lines].map(([, name = '', words = '']) => ({
+      name: name.replace('-', '_'),
+      argv: words.split(' '),
+    }))
+    expect(commands.length).toBeGreaterThan(0)
+    for (const { name, argv } of commands) {
+      const operation = operations.find((one) => one.name === name)
+      const { parameters, help } = parseFlags(operation as (typeof operations)[number], argv)
+      if (!help) accept(name, parameters)
+    }
+  })
+
+  it('shows only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const named = documents.flatMap((path) =>
+      [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+    )
+    expect(named).toContain('check')
+    for (const name of named) expect(scripts).toHaveProperty(name)
+  })
+
+  it('shows only JSON that parses', () => {
+    const shown = blocks(readme, 'json')
+    expect(shown.length).toBeGreaterThan(0)
+    for (const text of shown) expect(() => JSON.parse(text)).not.toThrow()
+  })
+})
+
+describe('the documents', () => {
+  it.each(documents)('%s links only to files that are there', (path) => {
+    const links = [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target)
+    expect(links.filter((target) => !existsSync(new URL(`../${target}`, import.meta.url)))).toEqual([])
+  })
+
+  it('CONTRIBUTING.md maps every room and file below src/ that the layers know', async () => {
+    const { floors } = await import('../scripts/layers.ts')
+    const map = read('CONTRIBUTING.md')
+    expect(floors.flat().filter((room) => !map.includes(`src/${room} `))).toEqual([])
+  })
+
+  it('CONTRIBUTING.md and .ci/run name the test command of the README', () => {
+    for (const path of ['README.md', 'CONTRIBUTING.md', '.ci/run'])
+      expect(read(path)).toMatch(/^npm ci && npm run check$/m)
+  })
+
+  it('mcp.json is an entry that MCP clients read', () => {
+    expect(JSON.parse(read('mcp.json'))).toEqual({
+      mcpServers: { gleaner: { command: 'node', args: ['bin/gleaner.mjs', 'stdio'], env: {} } },
+    })
+  })
+})
+
+describe('the writer of documents', () => {
+  const parts = ['scrape', 'google-ads', 'operations']
+    .map((name) => `src/contract/${name}.ts`)
+    .concat('src/errors.ts', 'src/config.ts')
+  const empty = parts
+    .map((source) => `<!-- made from ${source}: begin -->\n<!-- made from ${source}: end -->\n`)
+    .join('\n')
+
+  it('changes a document that differs, once', () => {
+    const made = updateDocument(empty)
+    expect(made).not.toBe(empty)
+    expect(updateDocument(made)).toBe(made)
+    expect(updateDocument(made.replace('| `url` |', '| `uri` |'))).toBe(made)
+  })
+
+  it('prints defaults as they are written, whatever machine it runs on', () => {
+    expect(updateDocument(empty)).toContain('| `GLEANER_DATA_DIR` | at least 1 character | `gleaner-data` |')
+  })
+
+  it('refuses a document that lacks a part', () => {
+    const source = '<!-- made from src/config.ts: begin -->'
+    expect(() => updateDocument(empty.replace(source, ''))).toThrow('lacks the part made from src/config.ts')
+  })
+
+  it('refuses a part that it does not know', () => {
+    expect(() => updateDocument(empty.replaceAll('src/config.ts', 'src/settings.ts'))).toThrow('does not know')
+  })
+})

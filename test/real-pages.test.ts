@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
+import { type House, jsonOf, openHouse } from './house.ts'
+import { type Origin, openOrigin, type Site } from './origin.ts'
+
+// Real pages are other people's: they stand beside the repository, where there are any, and never in it.
+const folder = fileURLToPath(new URL('../../shared/quality/', import.meta.url))
+const isHere = existsSync(`${folder}samples.json`)
+
+interface Sample {
+  set: string
+  id: string
+  url: string
+}
+const samples: Sample[] = isHere ? JSON.parse(readFileSync(`${folder}samples.json`, 'utf8')) : []
+const pathOf = ({ set, id }: Sample) => `/${set}/${id}`
+
+let house: House
+let origin: Origin
+let client: Client
+
+beforeAll(async () => {
+  const pages: Site = {}
+  for (const sample of samples) {
+    const body = gunzipSync(readFileSync(`${folder}data/${sample.set}/pages/${sample.id}.html.gz`))
+    // Some pages do not name their charset; they were all saved as UTF-8.
+    pages[pathOf(sample)] = { body, headers: { 'content-type': 'text/html; charset=utf-8' } }
+  }
+  origin = await openOrigin(pages)
+  house = await openHouse({ GLEANER_PER_HOST_CONCURRENCY: '8' })
+  client = new Client({ name: 'real-pages', version: '1' })
+  const headers = { authorization: `Bearer ${house.key}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit: { headers } }))
+})
+afterAll(async () => {
+  await client.close()
+  await house.close()
+  await origin.close()
+})
+
+function checkContent({ content, output }: ScrapeResult, name: string): void {
+  if (output === 'markdown' || output.endsWith('html')) {
+    expect((content as string).length, name).toBeGreaterThan(50)
+  } else if (output.endsWith('links')) {
+    for (const { url } of content as Link[]) expect(URL.canParse(url), `${name}: ${url}`).toBe(true)
+  }
+  if (output === 'markdown') {
+    const targets = (content as string).matchAll(/(?<!\\)\]\((?!<)([^\s)]+)/g)
+    for (const [, target = ''] of targets) expect(URL.canParse(target), `${name}: ${target}`).toBe(true)
+  }
+}
+
+describe.skipIf(!isHere)('60 real pages (beside the repository; skipped where they are not)', () => {
+  it('are scraped through REST as every output', async () => {
+    expect(samples).toHaveLength(60)
+    for (const sample of samples) {
+      const answers = outputs.map(async (output: Output) => {
+        const response = await house.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
+        const name = `${sample.set}/${sample.id} ${output}`
+        const body = await jsonOf(response)
+        expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
+        checkContent(scrapeResult.parse(body), name)
+      })
+      await Promise.all(answers)
+    }
+  })
+
+  it('are scraped by an MCP client, in pieces that it can hold', async () => {
+    for (const sample of samples) {
+      const answer = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
+      const name = `${sample.set}/${sample.id}`
+      expect(answer.isError, `${name}: ${JSON.stringify(answer.content)}`).toBeFalsy()
+      const result = scrapeResult.parse(answer.structuredContent)
+      expect((result.content as string).length, name).toBeLessThanOrEqual(40_000)
+      checkContent(result, name)
+    }
+  })
+})

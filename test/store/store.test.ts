@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readSecret } from '../../src/store/secret.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-store-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the SQLite store', () => {
+  it('keeps keys over a restart', async () => {
+    const record = { id: 'id', name: 'n', hash: new Uint8Array(32), createdAt: '2026-01-01', revokedAt: null }
+    const first = openSqlite(folder)
+    await first.keys.add(record)
+    await first.close()
+    const second = openSqlite(folder)
+    expect(await second.keys.find('id')).toEqual(record)
+    expect(await second.keys.find('other')).toBeNull()
+    await second.close()
+  })
+
+  it('says storage_unavailable for a folder that is a file', () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(() => openSqlite(file)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
+  })
+
+  it('says storage_unavailable for a file that is no database', () => {
+    writeFileSync(join(folder, 'gleaner.db'), 'no database at all, but long enough to be taken for one'.repeat(50))
+    expect(() => openSqlite(folder)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
+  })
+})
+
+describe('the server secret', () => {
+  it('is made once and read by nobody else', () => {
+    const made = readSecret(folder, undefined)
+    expect(made.length).toBeGreaterThanOrEqual(43)
+    expect(readSecret(folder, undefined)).toBe(made)
+    expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0)
+  })
+
+  it('is the configured one where there is one', () => {
+    expect(readSecret(join(folder, 'not made'), 'configured secret')).toBe('configured secret')
+  })
+})
