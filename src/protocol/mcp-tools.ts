@@ -80,9 +80,9 @@ export function createTools(
       if (!operation) throw new ProtocolFault(`Unknown tool: ${name.slice(0, 100)}`)
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
       try {
-        const { raw, faulty } = coerceValues(operation, { ...operation.mcpDefaults, ...readArguments(args) })
+        const raw = coerceValues(operation, { ...operation.mcpDefaults, ...readArguments(args) })
         const told = { caller, requestId, signal, progress: progress.tell }
-        const body = await invoke({ operation: operation.name, raw, faulty, ...told })
+        const body = await invoke({ operation: operation.name, raw, ...told })
         return { content: [{ type: 'text', text: resultText(body) }], structuredContent: body }
       } catch (error) {
         if (!(error instanceof ServiceError) && signal.aborted) throw error

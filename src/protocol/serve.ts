@@ -26,7 +26,8 @@ export async function openHttpDoor({ config, core, access, noAuth, version }: Ht
   })
   const mcpRoute: Route = {
     path: '/mcp',
-    methods: ['POST', 'GET', 'DELETE'],
+    // No GET: there is no stream from the server to the client, as nothing would be said there.
+    methods: ['POST', 'DELETE'],
     needsKey: true,
     handle: ({ request, response, requestId, caller, signal }) =>
       mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createOperations } from '../../src/contract/operations.ts'
+import { parseInput } from '../../src/contract/parse-input.ts'
 import { coerceParameters } from '../../src/protocol/coerce.ts'
 import { parseFlags } from '../../src/protocol/flags.ts'
 
@@ -42,8 +43,14 @@ describe('a query string', () => {
     ['max_chars', '1.5', 'int_parsing'],
     ['max_chars', '1e3', 'int_parsing'],
     ['offset', 'x', 'int_parsing'],
-  ])('refuses %s=%s as %s', (param, text, type) => {
-    expect(coerceParameters(scrape, [[param, text]]).faulty).toMatchObject([{ loc: ['query', param], type }])
+  ])('is refused for %s=%s as %s', (param, text, type) => {
+    const { raw, faulty } = coerceParameters(scrape, [
+      ['url', 'https://a.example/'],
+      [param, text],
+    ])
+    expect(() => parseInput(scrape, raw, faulty)).toThrowError(
+      expect.objectContaining({ problems: [expect.objectContaining({ loc: ['query', param], type })] }),
+    )
   })
 
   it('refuses a parameter that is given twice, even with the same value', () => {
