@@ -29,6 +29,8 @@ async function run() {
     process.channel.unref()
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   }
+  const { npm_package_name: name, npm_lifecycle_event: script } = process.env
+  if (name === 'gleaner' && script === 'start') endWithParent()
   // dist/ is what is published; a checkout that was never built runs from its sources.
   const entry = ['../dist/main.js', '../src/main.ts']
     .map((path) => new URL(path, import.meta.url))
@@ -57,6 +59,17 @@ function startAgain(node) {
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
   })
+}
+
+// `npm start` stands behind a shell that does not pass SIGTERM on: without this, ending npm would leave the service running.
+function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
 }
 
 function fail(line) {

@@ -12,4 +12,5 @@ const tsc = spawnSync(
     stdio: 'inherit',
   },
 )
-process.exit(tsc.status ?? 1)
+if (tsc.status !== 0) process.exit(tsc.status ?? 1)
+process.stdout.write('build: dist/ is ready\n')

@@ -76,6 +76,15 @@ describe('bin/gleaner.mjs', () => {
     expect(await end(start(checkout(), []))).toMatchObject({ stderr, stdout: '', code: 1 })
   })
 
+  it('ends when npm start is ended, whose shell passes no signal on', async () => {
+    const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
+    const script = `"${process.execPath}" "${file}"; true`
+    const env = { ...process.env, npm_package_name: 'gleaner', npm_lifecycle_event: 'start' }
+    const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    shell.stdout.once('data', () => shell.kill('SIGTERM'))
+    expect(await end(shell)).toMatchObject({ stdout: 'ready stopped', signal: 'SIGTERM' })
+  })
+
   describe('on an old Node', () => {
     it("starts itself again on the checkout's own", async () => {
       const { stdout, stderr, code } = await end(start(checkout({ main: tell }), ['a', 'b'], { isOld: true }))
