@@ -10,20 +10,19 @@ type Test = (element: Element, rule?: string | null) => boolean
  * 5.8 CPU seconds for `p:nth-child(2n+1)` on 20,000 siblings.
  */
 export function positionPseudos(): Record<string, Test> {
-  const ranks = new WeakMap<object, Ranks>()
-  const rankOf = (element: Element) => {
-    const parent = element.parent
-    if (!parent) return { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
-    let known = ranks.get(parent)
-    if (!known) ranks.set(parent, (known = rank(parent.children.filter(isElement))))
-    return known.get(element)!
+  const families = new WeakMap<object, Ranks>()
+  const rankOf = (element: Element): Rank => {
+    if (!element.parent) return alone
+    const ranks = families.get(element.parent) ?? rank(element.parent.children.filter(isElement))
+    families.set(element.parent, ranks)
+    return ranks.get(element) ?? alone
   }
-  const matchers = new Map<string, (position: number) => boolean>()
+  const tests = new Map<string, (position: number) => boolean>()
   const matches = (rule: string | null | undefined, position: number) => {
     const text = rule ?? ''
-    let matcher = matchers.get(text)
-    if (!matcher) matchers.set(text, (matcher = compileNth(text)))
-    return matcher(position)
+    const test = tests.get(text) ?? compileNth(text)
+    tests.set(text, test)
+    return test(position)
   }
   return {
     'nth-child': (element, rule) => matches(rule, rankOf(element).child),
@@ -39,6 +38,8 @@ interface Rank {
   ofType: number
   lastOfType: number
 }
+
+const alone: Rank = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
 type Ranks = Map<Element, Rank>
 

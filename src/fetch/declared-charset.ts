@@ -25,7 +25,7 @@ function asciiCompatible(label: string): string {
 
 // Comments, meta elements, other tags: a `<meta` inside a comment or a quoted attribute is none.
 const tokens =
-  /<!--(?:-?>|[^]*?(?:-->|$))|<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)|<\/?[a-z](?:[^>"']|"[^"]*"|'[^']*')*/gi
+  /<!--(?:-?>|[\s\S]*?(?:-->|$))|<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)|<\/?[a-z](?:[^>"']|"[^"]*"|'[^']*')*/gi
 const attributes = /([^\s/=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g
 
 function metaCharsets(head: string): string[] {

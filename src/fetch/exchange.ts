@@ -31,6 +31,8 @@ type Head = Omit<Reply, 'wire'>
 
 const maxHeaderFields = 300
 const redirects = new Set([301, 302, 303, 307, 308])
+/** Their length is that of the page that was not sent. */
+const bodiless = new Set([204, 304])
 
 // A redirect's body is of no interest; a short one is awaited, since its connection is worth keeping.
 const drain = { maxBytes: 16_384, maxMs: 200 }
@@ -88,7 +90,8 @@ export function exchange(connections: Connections, request: ExchangeRequest): Pr
           const reply = readHead(status, fields)
           head = reply
           if (reply.location !== null) drainTimer = setTimeout(() => succeed(reply, false), drain.maxMs)
-          else if (Number(reply.headers['content-length']) > maxBodyBytes) fail(tooLarge(maxBodyBytes))
+          else if (!bodiless.has(status) && Number(reply.headers['content-length']) > maxBodyBytes)
+            fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
           if (head?.location == null) {

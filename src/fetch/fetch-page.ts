@@ -1,5 +1,6 @@
 /** The fetch engine: an address in, a page out, nothing dialled that the policy has not seen. */
 
+import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import { resolveCharset } from './charset.ts'
@@ -43,9 +44,11 @@ export function createFetcher(options: FetcherOptions): PageSource {
   return {
     async load({ url, signal, deadlineAt }: PageRequest) {
       signal.throwIfAborted()
+      const parsed = URL.parse(url)
+      if (!parsed) throw new ServiceError('url_parsing', 'Input should be a valid URL', { param: 'url' })
       const permit = checkRobots && ((hop: URL) => checkRobots(hop, signal, deadlineAt))
       const resource = await retrieve({
-        url: new URL(url),
+        url: parsed,
         signal,
         deadlineAt,
         maxBodyBytes,

@@ -41,7 +41,7 @@ interface RetrieveParts {
   headers: Readonly<Record<string, string>>
 }
 
-interface Answer extends Reply {
+interface DecodedReply extends Reply {
   body: Bytes
 }
 
@@ -52,7 +52,12 @@ const worthRetrying = new Set([502, 503, 504])
 
 /** Throws address_refused, too_many_redirects, target_blocked (by `permit`), and all that one exchange throws. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
-  async function once(url: URL, cookie: string | null, fresh: boolean, request: RetrieveRequest): Promise<Answer> {
+  async function once(
+    url: URL,
+    cookie: string | null,
+    fresh: boolean,
+    request: RetrieveRequest,
+  ): Promise<DecodedReply> {
     const { signal, maxBodyBytes } = request
     const startedAt = performance.now()
     let reply: Reply | null = null
@@ -77,7 +82,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
   }
 
-  async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<Answer> {
+  async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedReply> {
     const attempt = (fresh: boolean) => hosts.run(url.hostname, request.signal, () => once(url, cookie, fresh, request))
     const mayRetry = () => request.deadlineAt - performance.now() > retryPauseMs + retryWorthMs
     try {
@@ -98,7 +103,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
 
   return async (request) => {
     const cookies = createCookieJar()
-    let url = new URL(request.url)
+    let { url } = request
     for (let hop = 0; ; hop++) {
       const answer = await explainRedirect(hop, url, async () => {
         policy.checkUrl(url)

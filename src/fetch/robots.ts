@@ -39,9 +39,14 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     }
   }
 
-  return async (url, signal, deadlineAt) => {
-    const entry = known.get(url.origin) ?? (await read(new URL('/robots.txt', url), signal, deadlineAt))
+  async function remember(url: URL, signal: AbortSignal, deadlineAt: number): Promise<Entry> {
+    const entry = await read(new URL('/robots.txt', url), signal, deadlineAt)
     known.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableKeptMs } : {})
+    return entry
+  }
+
+  return async (url, signal, deadlineAt) => {
+    const entry = known.get(url.origin) ?? (await remember(url, signal, deadlineAt))
     if ('problem' in entry) {
       const message = `robots.txt of ${url.host} could not be read (${entry.problem}), which forbids all pages (RFC 9309)`
       throw new ServiceError('target_blocked', message)

@@ -17,14 +17,29 @@ export function resolveAddress(document: Document, address: string | undefined):
 
 const inert = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'about:'])
 
-/** Addresses of a `srcset` with their descriptors, in order. @see HTML standard, parse a srcset attribute */
+/** Addresses of a `srcset` with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { address: string; descriptor: string }[] {
   const candidates: { address: string; descriptor: string }[] = []
-  // A comma inside an address is part of it; one at its end, or after a descriptor, ends the candidate.
-  const candidate = /[\s,]*(\S*[^\s,])\s*(,|[^,]*)/gy
-  for (let match = candidate.exec(srcset); match?.[1]; match = candidate.exec(srcset)) {
-    const descriptor = match[2] === ',' ? '' : (match[2] ?? '').trim()
-    candidates.push({ address: match[1], descriptor })
+  let at = 0
+  while (at < srcset.length) {
+    const start = skip(srcset, at, isSeparator)
+    const end = skip(srcset, start, isNoSpace)
+    if (end === start) break
+    let last = end
+    while (srcset[last - 1] === ',') last--
+    // A comma inside an address is part of it; one at its end, or after a descriptor, ends the candidate.
+    const comma = last < end ? end : srcset.indexOf(',', end)
+    at = comma === -1 ? srcset.length : comma
+    candidates.push({ address: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })
   }
   return candidates
 }
+
+function skip(text: string, from: number, passes: (char: string) => boolean): number {
+  let at = from
+  while (at < text.length && passes(text.charAt(at))) at++
+  return at
+}
+
+const isSeparator = (char: string) => char === ',' || char.trim() === ''
+const isNoSpace = (char: string) => char.trim() !== ''

@@ -1,5 +1,7 @@
 /** How much memory may a decoder take at once? Buffers escape a thread's heap limit, so decompression needs a bound of its own. */
 
+export const arrayLimitMessage = 'The array is larger than the reading of this document may make'
+
 let open = 0
 const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
@@ -11,7 +13,7 @@ export async function withArrayLimit<Value>(maxBytes: number, read: () => Promis
   if (open++ === 0) {
     globalThis.Uint8Array = new Proxy(Plain, {
       construct(target, args, newTarget) {
-        if (typeof args[0] === 'number' && args[0] > maxBytes) throw new RangeError('The document decodes to too much')
+        if (typeof args[0] === 'number' && args[0] > maxBytes) throw new RangeError(arrayLimitMessage)
         return Reflect.construct(target, args, newTarget)
       },
     })

@@ -53,8 +53,7 @@ const droppedAttributes = new Set(['style', 'nonce', 'integrity', 'ping', 'srcdo
 
 function cleanAttributes({ name, attribs }: Element, document: Document): [string, string][] {
   const kept: [string, string][] = []
-  for (const key of Object.keys(attribs)) {
-    const value = attribs[key]!
+  for (const [key, value] of Object.entries(attribs)) {
     if (droppedAttributes.has(key) || /^on/i.test(key)) continue
     if (addressAttributes.has(key)) {
       const address = absolute(value, document, name === 'base')
@@ -69,7 +68,7 @@ function cleanAttributes({ name, attribs }: Element, document: Document): [strin
 /** Null for an address that would run or carry markup; images as data stay. One that no parser accepts stays as it is written. */
 function absolute(value: string, { baseUrl, url }: Document, isBase: boolean): string | null {
   const resolved = URL.parse(value.trim(), isBase ? url : baseUrl)
-  if (!resolved) return /^[\s\0-\x1f]*(?:java|vb)script/i.test(value) ? null : value
+  if (!resolved) return /^\s*(?:java|vb)script/i.test(value) ? null : value
   if (resolved.protocol === 'javascript:' || resolved.protocol === 'vbscript:') return null
   if (resolved.protocol === 'data:' && !/^data:(?:image\/(?!svg)|audio\/|video\/|font\/)/i.test(resolved.href))
     return null
@@ -125,11 +124,11 @@ function isRaw(parent: ParentNode | null): boolean {
 }
 
 function escapeText(text: string): string {
-  return /[&<>\u00a0]/.test(text) ? text.replace(/[&<>\u00a0]/g, (char) => entities[char]!) : text
+  return /[&<>\u00a0]/.test(text) ? text.replace(/[&<>\u00a0]/g, (char) => entities[char] ?? char) : text
 }
 
 function escapeAttribute(text: string): string {
-  return /[&"<>\u00a0]/.test(text) ? text.replace(/[&"<>\u00a0]/g, (char) => entities[char]!) : text
+  return /[&"<>\u00a0]/.test(text) ? text.replace(/[&"<>\u00a0]/g, (char) => entities[char] ?? char) : text
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }

@@ -22,7 +22,7 @@ function findPlain(text: string): Found[] {
     if (!domain) continue
     const end = index + 1 + domain.length
     // Emphasis in Markdown: `_name@host.org_`.
-    const local = text[end] === '_' ? run.replace(/^_/, '') : run
+    const local = text[end] === '_' ? run.replace(/^_[.'+-]*/, '') : run
     const start = index - local.length
     if (isHandle(text, start, end) || isUserInfo(text, start) || isRemote(text, local, end)) continue
     found.push({ at: start, address: `${local}@${domain.toLowerCase()}` })

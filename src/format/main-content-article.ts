@@ -42,7 +42,7 @@ export function findArticle(
   })
   const most = candidates.reduce((max, element) => Math.max(max, left.of(element).prose), 0)
   if (most < bar.prose || most < bar.share * all || (articles > 3 && kind !== 'article')) return null
-  const best = candidates.filter((element) => left.of(element).prose >= 0.85 * most).at(-1)!
+  const best = candidates.findLast((element) => left.of(element).prose >= 0.85 * most) ?? body
   const roots = title && !isInside(title, best) ? [title, best] : [best]
   return { roots, removed: hangersOn(best, left, removed) }
 }

@@ -72,8 +72,10 @@ export function measure(root: Element, { removed, keepsHidden = false }: Measure
     return true
   }
   const leave = (node: AnyNode) => {
-    if (open.at(-1)?.element !== node) return
-    const { element, measure } = open.pop()!
+    const own = open.at(-1)
+    if (own?.element !== node) return
+    open.pop()
+    const { element, measure } = own
     if (element.name === 'a') linkDepth--
     if (proseTags.has(element.name) && measure.text - measure.linked > 60)
       measure.prose = Math.max(measure.prose, measure.text - measure.linked)

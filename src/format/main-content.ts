@@ -45,8 +45,11 @@ export function findMainContent(document: Document, { keepsHidden = false } = {}
       return { roots: [root], removed, confidence: level === 'strict' ? 0.9 : 0.6 }
     }
   }
-  // A short page is its own content.
-  return { roots: [body], removed: prune(body, whole, 'tags'), confidence: total < 2 * enoughText ? 0.6 : 0.3 }
+  // A short page is its own content; one that says everything in its navigation keeps that too.
+  const removed = prune(body, whole, 'tags')
+  const isLittle = measure(body, { removed, keepsHidden }).of(body).text < enoughShare * total
+  const confidence = isLittle || total >= 2 * enoughText ? 0.3 : 0.6
+  return { roots: [body], removed: isLittle ? new Set() : removed, confidence }
 }
 
 function bodyOf(document: Document): Element | null {

@@ -4,6 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import { isHidden, visibleText } from './hidden.ts'
 import type { Context } from './markdown-rule.ts'
+import { turndownMarkdown } from './turndown-rules.ts'
 
 /** A rule's leaf for `pre` and its kin: a fenced block, or inline code where a block has no room. */
 export function codeBlock(element: Element, { inside }: Context): string {
@@ -14,9 +15,9 @@ export function codeBlock(element: Element, { inside }: Context): string {
     return text
       .split('\n')
       .filter((line) => line.trim())
-      .map(inlineFence)
+      .map((line) => turndownMarkdown('code', line))
       .join('<br>')
-  if (inside.link || inside.heading) return inlineFence(text.replace(/\s+/g, ' ').trim())
+  if (inside.link || inside.heading) return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
   return `\n\n${fenced(text, languageOf(element))}\n\n`
 }
 
@@ -26,25 +27,21 @@ export function inlineCode(element: Element, context: Context): string | null {
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
     const text = element.children.map((child) => (isText(child) ? child.data : '')).join('')
-    return inlineFence(visibleText(text).replace(/\s+/g, ' ').trim())
+    return turndownMarkdown('code', visibleText(text).replace(/\s+/g, ' ').trim())
   }
-  const inner = firstOf(element, ['pre', 'a'])
-  if (inner) return null
+  if (firstOf(element, ['pre']) || isOneLink(element)) return null
   const text = codeText(element)
   const isBlock = element.name === 'code' && text.includes('\n') && firstOf(element, ['br', 'div']) !== null
   if (isBlock && !context.inside.cell && !context.inside.link) return codeBlock(element, context)
-  return inlineFence(text.replace(/\s+/g, ' ').trim())
+  return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
 }
 
-/** Backticks that the code itself does not hold in that number. @see CommonMark 6.1 */
-export function inlineFence(text: string): string {
-  if (text === '') return ''
-  const runs = new Set((text.match(/`+/g) ?? []).map((run) => run.length))
-  let size = 1
-  while (runs.has(size)) size++
-  const fence = '`'.repeat(size)
-  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
-  return fence + space + text + space + fence
+/** `<code><a>name</a></code>`: the link wraps the code, not the other way round. */
+export function isOneLink({ children }: Element): boolean {
+  const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
+  return (
+    only !== undefined && others.length === 0 && isElement(only) && only.name === 'a' && only.attribs.href !== undefined
+  )
 }
 
 function fenced(text: string, language: string): string {
@@ -89,7 +86,7 @@ export function codeText(root: ParentNode): string {
   const push = (text: string) => {
     if (text === '') return
     parts.push(text)
-    last = text.at(-1)!
+    last = text.charAt(text.length - 1)
   }
   const breakLine = () => {
     if (last !== '\n') push('\n')
@@ -127,8 +124,7 @@ function isLine({ name, attribs }: Element): boolean {
   return /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:\s|$)/.test(attribs.class ?? '')
 }
 
-const languageClass =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:|code|highlight)[-: ]\s*([\w+#.-]+)/i
+const languageClass = /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text)-|brush:\s*)([\w+#.-]+)/i
 const knownLanguage =
   /(?:^|\s)(bash|c|clojure|console|cpp|csharp|css|dart|diff|docker|dockerfile|elixir|erlang|fortran|fsharp|go|graphql|groovy|haskell|html|http|ini|java|javascript|js|json|jsx|julia|kotlin|latex|less|lisp|lua|make|makefile|markdown|matlab|nginx|nix|objectivec|ocaml|perl|php|powershell|python|py|r|ruby|rust|sass|scala|scheme|scss|sh|shell|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml|zig)(?:\s|$)/i
 const highlighterClass =

@@ -29,7 +29,7 @@ function escapeOne(found: string, at: number, text: string): string {
   // `foo_bar` and `2 * 3` are no emphasis.
   if (found === '_' && word.test(before) && word.test(after)) return found
   if (found === '*' && before === ' ' && after === ' ') return found
-  return `\\${found}`
+  return found === '~~' ? '\\~\\~' : `\\${found}`
 }
 
 function tex(found: string): string {

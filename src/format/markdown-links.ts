@@ -1,10 +1,15 @@
 /** `<a>` → `[text](address)`, on one line whatever it wraps. */
 
 import type { Element } from 'domhandler'
+import { isElement, textOf } from '../document/traverse.ts'
 import { resolveAddress } from './address.ts'
+import { isOneLink } from './markdown-code.ts'
 import type { Context } from './markdown-rule.ts'
+import { turndownMarkdown } from './turndown-rules.ts'
 
 const marks = /^(?:\\?[#¶§↩↑^🔗]|↩︎|\\?\[link\]|permalink|anchor)*$/iu
+
+const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
 
 // From a note back to its mark: a number, or a letter where several marks share the note.
 const backLink = /^\*{0,2}(?:\\?\[?\d{1,4}\\?\]?|[a-z]{1,2}|jump up|back)\*{0,2}$/i
@@ -15,6 +20,10 @@ export function linkMarkdown(content: string, element: Element, { document, insi
   const address = resolveAddress(document, element.attribs.href)
   if (isOwnPage && (marks.test(content) || (inside.note && backLink.test(content)))) return ''
   if (address === null || (isOwnPage && inside.heading)) return content
+  const { parent } = element
+  if (parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)) {
+    return `[${turndownMarkdown('code', textOf(element))}](${destination(address)})`
+  }
   const heading = /^#{1,6} (?!.*\n)/.exec(content)?.[0]
   if (heading) return `\n\n${heading}[${content.slice(heading.length)}](${destination(address)})\n\n`
   // Code and tables hold no link around them.

@@ -1,6 +1,9 @@
 /** Lists and their items in markdown: markers, numbers, indentation, check boxes. */
 
-import { type Context, indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
+import { indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
+import { bulletListMarker } from './turndown-rules.ts'
+
+const bullet = `${bulletListMarker} `
 
 const list: Rule = {
   display: 'block',
@@ -12,18 +15,21 @@ const list: Rule = {
     const step = attribs.reversed === undefined ? 1 : -1
     // Only a list that starts at 1 may follow its item's text without a blank line.
     if (context.isDirectlyInItem && (!isOrdered || start === 1)) context.tighten(1)
-    context.lists.push({ next: isOrdered ? start : null, step, marker: '- ' })
+    context.lists.push({ next: isOrdered ? start : null, step, marker: bullet })
   },
   replacement(content, _, context) {
     if (context.isDirectlyInItem) return `${content}\n\n`
     const around = context.lists.at(-2)
     if (context.isDirectlyInList && around) {
       context.tighten(1)
-      return `\n${context.startsFrame ? content : indent(content, around.marker.length)}\n`
+      return `\n${context.startsFrame ? content : indent(`\n${content}`, around.marker.length).slice(1)}\n`
     }
     return `\n\n${content}\n\n`
   },
-  close: (_, context) => void context.lists.pop(),
+  close(_, context) {
+    context.lists.pop()
+    if (context.isDirectlyInList) context.tighten(1)
+  },
 }
 
 const item: Rule = {
@@ -39,7 +45,7 @@ const item: Rule = {
   },
   replacement(content, _, context) {
     if (/^\[[ x]\]$/.test(content)) return ''
-    const marker = context.lists.at(-1)?.marker ?? '- '
+    const marker = context.lists.at(-1)?.marker ?? bullet
     const isLoose = content.includes('\n\n')
     const around = isLoose && !context.inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indent(content, marker.length)}${around}`

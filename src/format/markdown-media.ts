@@ -29,14 +29,14 @@ const placeholder =
 export function imageAddresses(element: Element): string[] {
   const { attribs } = element
   const addresses: string[] = []
-  const isReal = attribs.src !== undefined && attribs.src.trim() !== '' && !placeholder.test(attribs.src.trim())
+  const src = attribs.src?.trim() ?? ''
   const lazy = lazyAttributes.flatMap((name) => attribs[name] ?? [])
-  if (isReal && lazy.length === 0) addresses.push(attribs.src!)
+  if (src !== '' && !placeholder.test(src) && lazy.length === 0) addresses.push(src)
   addresses.push(...lazy)
   const sets = [attribs['data-srcset'], attribs['data-lazy-srcset'], attribs.srcset, ...sourcesBeside(element)]
   for (const set of sets) if (set) addresses.push(...largest(set))
-  if (attribs.src !== undefined) addresses.push(attribs.src)
-  return addresses.filter((address) => address.trim() !== '' && !/^\s*data:/i.test(address))
+  addresses.push(src)
+  return addresses.filter((address) => address !== '' && !/^\s*data:/i.test(address))
 }
 
 function sourcesBeside({ parent }: Element): (string | undefined)[] {
@@ -69,10 +69,12 @@ export function embedMarkdown(element: Element, { document, inside }: Context): 
   const inner = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
   const kind = { iframe: 'Video', video: 'Video', audio: 'Audio', frame: name ?? 'Frame' }[element.name] ?? 'Media'
   const text = [title, label, appeal.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind
-  return `[${text
+  const words = text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\[\]]/g, '\\$&')}](${destination(address)})`
+    .replace(/[\\[\]]/g, '\\$&')
+  const around = element.name === 'frame' ? '\n\n' : ''
+  return `${around}[${words}](${destination(address)})${around}`
 }
 
 function embedAddress(element: Element, document: Context['document']): string | null {

@@ -11,19 +11,21 @@ import { formula, isFormula } from './markdown-math.ts'
 import { embedMarkdown, imageMarkdown } from './markdown-media.ts'
 import { type Context, indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
 import { tableRules } from './markdown-tables.ts'
+import { emDelimiter, strongDelimiter, turndownMarkdown } from './turndown-rules.ts'
 
 const inline: Rule = {}
 const block: Rule = { display: 'block' }
 const none: Rule = { display: 'none' }
 
 const strong: Rule = {
-  delimiter: '**',
+  delimiter: strongDelimiter,
   context: 'strong',
   applies: (_, { inside }) => !inside.strong && !inside.heading,
 }
-const emphasis: Rule = { delimiter: '*', context: 'emphasis', applies: (_, { inside }) => !inside.emphasis }
+const emphasis: Rule = { delimiter: emDelimiter, context: 'emphasis', applies: (_, { inside }) => !inside.emphasis }
 const strike: Rule = { delimiter: '~~', context: 'strike', applies: (_, { inside }) => !inside.strike }
 const code: Rule = { leaf: inlineCode }
+const math: Rule = { leaf: formula }
 
 const heading: Rule = {
   display: 'block',
@@ -32,85 +34,91 @@ const heading: Rule = {
   replacement(content, { name }, { inside }) {
     const line = content.replace(/\s*\n\s*/g, ' ')
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
-    return `\n\n${'#'.repeat(Number(name[1]))} ${line}\n\n`
+    return turndownMarkdown('heading', line, name)
   },
 }
 
-const rules: Record<string, Rule> = {
-  ...Object.fromEntries(
-    [
-      ...['address', 'article', 'aside', 'body', 'center', 'dd', 'details', 'div', 'dl', 'fieldset', 'figcaption'],
-      ...['figure', 'footer', 'form', 'frameset', 'header', 'hgroup', 'html', 'legend', 'main', 'nav', 'optgroup'],
-      ...['p', 'search', 'section'],
-    ].map((name) => [name, block]),
-  ),
-  ...Object.fromEntries(
-    [
-      ...['script', 'style', 'head', 'title', 'meta', 'link', 'base', 'noembed', 'noframes', 'param'],
-      ...['source', 'track', 'col', 'colgroup', 'datalist', 'select', 'textarea', 'svg', 'area', 'map', 'embed'],
-      ...['rp', 'wbr', 'object', 'applet', 'bgsound', 'input'],
-    ].map((name) => [name, none]),
-  ),
-  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
-  strong,
-  b: strong,
-  em: emphasis,
-  i: emphasis,
-  var: emphasis,
-  dfn: emphasis,
-  del: strike,
-  s: strike,
-  strike,
-  code,
-  kbd: code,
-  samp: code,
-  tt: code,
-  br: { display: 'break' },
-  hr: { leaf: (_, { inside }) => (inside.link || inside.heading || inside.cell ? '' : '\n\n---\n\n') },
-  pre: { leaf: codeBlock },
-  listing: { leaf: codeBlock },
-  xmp: { leaf: codeBlock },
-  plaintext: { leaf: codeBlock },
-  blockquote: {
-    display: 'block',
-    context: 'quote',
-    applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell,
-    replacement: (content) => `\n\n${content.replace(/^(?!$)/gm, '> ').replace(/^$/gm, '>')}\n\n`,
-  },
-  sup: { replacement: (content, _, context) => raised(content, 'sup', context) },
-  sub: { replacement: (content, _, context) => raised(content, 'sub', context) },
-  q: { replacement: (content) => `"${content}"` },
-  rt: { replacement: (content) => `(${content})` },
-  dt: { ...strong, display: 'block' },
-  summary: { ...strong, display: 'block' },
-  a: {
-    context: 'link',
-    leaf: (element, { footnotes }) => (footnotes.marks.has(element) ? `[^${footnotes.marks.get(element)}]` : null),
-    applies: ({ attribs }, { document, inside }) => !inside.link && resolveAddress(document, attribs.href) !== null,
-    replacement: linkMarkdown,
-  },
-  img: { leaf: imageMarkdown },
-  iframe: { leaf: embedMarkdown },
-  frame: { leaf: embedMarkdown },
-  video: { leaf: embedMarkdown },
-  audio: { leaf: embedMarkdown },
-  math: { leaf: formula },
-  'mjx-container': { leaf: formula },
-  button: { applies: keepsButton, otherwise: none },
-  noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
-  // A declarative shadow root is part of the page.
-  template: { display: 'block', applies: (element) => !isInert(element), otherwise: none },
-  ...listRules,
-  ...tableRules,
-}
+const rules = new Map<string, Rule>(
+  Object.entries({
+    ...Object.fromEntries(
+      [
+        ...['address', 'article', 'aside', 'body', 'center', 'dd', 'details', 'div', 'dl', 'fieldset', 'figcaption'],
+        ...['figure', 'footer', 'form', 'frameset', 'header', 'hgroup', 'html', 'legend', 'main', 'nav', 'optgroup'],
+        ...['p', 'search', 'section'],
+      ].map((name) => [name, block]),
+    ),
+    ...Object.fromEntries(
+      [
+        ...['script', 'style', 'head', 'title', 'meta', 'link', 'base', 'noembed', 'noframes', 'param'],
+        ...['source', 'track', 'col', 'colgroup', 'datalist', 'select', 'textarea', 'area', 'map', 'embed'],
+        ...['rp', 'wbr', 'object', 'applet', 'bgsound', 'input'],
+      ].map((name) => [name, none]),
+    ),
+    ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, heading])),
+    strong,
+    b: strong,
+    em: emphasis,
+    i: emphasis,
+    var: emphasis,
+    dfn: emphasis,
+    del: strike,
+    s: strike,
+    strike,
+    code,
+    kbd: code,
+    samp: code,
+    tt: code,
+    br: { display: 'break' },
+    hr: {
+      leaf: (_, { inside }) =>
+        inside.link || inside.heading || inside.cell ? '' : turndownMarkdown('horizontalRule', ''),
+    },
+    pre: { leaf: codeBlock },
+    listing: { leaf: codeBlock },
+    xmp: { leaf: codeBlock },
+    plaintext: { leaf: codeBlock },
+    blockquote: {
+      display: 'block',
+      context: 'quote',
+      applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell,
+      replacement: (content) => turndownMarkdown('blockquote', content).replace(/^> $/gm, '>'),
+    },
+    sup: { replacement: (content, _, context) => raised(content, 'sup', context) },
+    sub: { replacement: (content, _, context) => raised(content, 'sub', context) },
+    q: { replacement: (content) => `"${content}"` },
+    rt: { replacement: (content) => `(${content})` },
+    dt: { ...strong, display: 'block' },
+    summary: { ...strong, display: 'block' },
+    a: {
+      context: 'link',
+      leaf: (element, { footnotes }) => (footnotes.marks.has(element) ? `[^${footnotes.marks.get(element)}]` : null),
+      applies: isLink,
+      replacement: linkMarkdown,
+    },
+    img: { leaf: imageMarkdown },
+    iframe: { leaf: embedMarkdown },
+    frame: { leaf: embedMarkdown },
+    video: { leaf: embedMarkdown },
+    audio: { leaf: embedMarkdown },
+    math,
+    'mjx-container': math,
+    svg: { applies: (_, { keepsHidden }) => keepsHidden, otherwise: none },
+    button: { applies: keepsButton, otherwise: none },
+    noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
+    // A declarative shadow root is part of the page.
+    template: { display: 'block', applies: (element) => !isInert(element), otherwise: none },
+    ...listRules,
+    ...tableRules,
+  }),
+)
 
 const displaysAsBlock = /display\s*:\s*(?:block|flex|grid|table|list-item)/i
 
 /** The rule for an element where it stands. `isRoot`: the caller asked for this very element, so it is never left out. */
 export function ruleFor(element: Element, context: Context, isRoot: boolean): Rule {
   if (context.footnotes.notes.has(element)) return note
-  if (isFormula(element)) return rules.math!
-  const rule = Object.hasOwn(rules, element.name) ? rules[element.name]! : inline
+  if (isFormula(element)) return math
+  const rule = rules.get(element.name) ?? inline
   if (isRoot && rule.display === 'none') return block
   if (rule.applies && !rule.applies(element, context)) {
     if (rule.otherwise && !(isRoot && rule.otherwise === none)) return rule.otherwise
@@ -118,6 +126,11 @@ export function ruleFor(element: Element, context: Context, isRoot: boolean): Ru
   }
   if (rule === inline && displaysAsBlock.test(element.attribs.style ?? '')) return block
   return rule
+}
+
+/** `#` alone is a button, not a place to go. */
+function isLink({ attribs }: Element, { document, inside }: Context): boolean {
+  return !inside.link && attribs.href?.trim() !== '#' && resolveAddress(document, attribs.href) !== null
 }
 
 /** Numbers above or below the line mean something else on it; markdown has HTML's own tags for them. */

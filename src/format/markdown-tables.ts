@@ -1,16 +1,10 @@
 /** Tables in markdown: every row as many cells as the header, spans expanded; a table that lays out a page becomes text. */
 
-import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, walk } from '../document/traverse.ts'
+import type { Element } from 'domhandler'
+import { isElement } from '../document/traverse.ts'
 import type { Context, OpenTable, Rule } from './markdown-rule.ts'
-
-interface Cell {
-  text: string
-  isHeader: boolean
-  columns: number
-  rows: number
-  align: string
-}
+import { type Cell, expandSpans } from './table-grid.ts'
+import { holdsData } from './table-survey.ts'
 
 /** A table while its cells are read. */
 export class TableBuilder implements OpenTable {
@@ -36,25 +30,25 @@ export class TableBuilder implements OpenTable {
 
   toMarkdown(): string {
     const { thead, tbody, tfoot } = this.sections
-    const grid = expand([...thead, ...tbody, ...tfoot])
+    const grid = expandSpans([...thead, ...tbody, ...tfoot])
+    const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
     const rows = grid.filter((row) => row.some(({ text }) => text !== ''))
-    const width = Math.max(0, ...lengths(grid))
     const caption = this.caption ? `${this.caption}\n\n` : ''
-    if (rows.length === 0) return caption
+    const [first] = rows
+    if (!first) return caption
     // Mostly empty cells: such a grid is an attack or a drawing, its text is kept as lines.
-    if (width * rows.length > 200_000 + 8 * count(rows)) return caption + asLines(rows)
-    const isHeaded = thead.some((row) => row.length > 0) || isHeaderRow(rows[0]!)
-    const header = isHeaded ? rows.shift()! : []
-    const rule = Array.from({ length: width }, (_, i) => (header[i] ?? rows[0]?.[i])?.align || '---')
-    const texts = [header, ...rows].map((row) => Array.from({ length: width }, (_, i) => row[i]?.text ?? ''))
-    const [head, ...body] = texts.map(line)
-    return `${caption}${[head, line(rule), ...body].join('\n')}`
+    const cells = rows.reduce((sum, row) => sum + row.length, 0)
+    if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
+    const isHeaded = thead.some((row) => row.length > 0) || isHeaderRow(first)
+    const head = isHeaded ? first : []
+    const body = isHeaded ? rows.slice(1) : rows
+    const rule = Array.from({ length: width }, (_, i) => first[i]?.align || '---')
+    const texts = [head, ...body].map((row) => line(Array.from({ length: width }, (_, i) => row[i]?.text ?? '')))
+    return caption + [texts[0], line(rule), ...texts.slice(1)].join('\n')
   }
 }
 
 const line = (cells: string[]) => `|${cells.map((cell) => (cell ? ` ${cell} |` : '  |')).join('')}`
-const lengths = (grid: Cell[][]) => [grid.reduce((most, row) => Math.max(most, row.length), 0)]
-const count = (rows: Cell[][]) => rows.reduce((sum, row) => sum + row.length, 0)
 
 function asLines(rows: Cell[][]): string {
   return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
@@ -67,64 +61,6 @@ function isHeaderRow(row: Cell[]): boolean {
     filled.every(({ isHeader }) => isHeader) ||
     (filled.length > 1 && filled.every(({ text }) => /^\*\*[^*]+\*\*$/.test(text)))
   )
-}
-
-const noCell: Cell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }
-
-/**
- * Rows with every span written out: a spanned cell's text stands in each cell that it covers.
- * Both the cells and the text that spans may add are bounded, so that `rowspan=65534` on every cell can't explode.
- */
-function expand(rows: Cell[][]): Cell[][] {
-  const budget = { cells: 20_000 + 4 * count(rows), chars: 1_000_000 }
-  const grid: Cell[][] = []
-  let hanging: { column: number; rows: number; cell: Cell }[] = []
-  const spends = (cell: Cell, cells: number) => {
-    const chars = cells * cell.text.length
-    if (cells > budget.cells || chars > budget.chars) return false
-    budget.cells -= cells
-    budget.chars -= chars
-    return true
-  }
-  rows.forEach((row, y) => {
-    const line: Cell[] = []
-    const next: typeof hanging = []
-    let at = 0
-    let hung = 0
-    const takeHanging = () => {
-      while (hanging[hung] && hanging[hung]!.column <= at) {
-        const { column, rows, cell } = hanging[hung++]!
-        if (column < at) continue
-        line.push(cell)
-        at++
-        if (rows > 1) next.push({ column, rows: rows - 1, cell })
-      }
-    }
-    for (const cell of row) {
-      takeHanging()
-      const rowsLeft = Math.min(cell.rows, rows.length - y)
-      const isPaid = spends(cell, cell.columns * rowsLeft - 1)
-      const [columns, deep] = isPaid ? [cell.columns, rowsLeft] : [1, 1]
-      for (let i = 0; i < columns; i++) {
-        if (deep > 1) next.push({ column: at, rows: deep - 1, cell })
-        line.push(cell)
-        at++
-      }
-    }
-    while (hanging[hung]) {
-      takeHanging()
-      if (hanging[hung] && hanging[hung]!.column > at) {
-        if (!spends(noCell, hanging[hung]!.column - at)) break
-        while (at < hanging[hung]!.column) {
-          line.push(noCell)
-          at++
-        }
-      }
-    }
-    hanging = next.sort((a, b) => a.column - b.column)
-    grid.push(line)
-  })
-  return grid
 }
 
 function cellText(content: string): string {
@@ -147,98 +83,6 @@ function span(text: string | undefined): number {
 function alignment({ align, style }: Element['attribs']): string {
   const side = (/text-align\s*:\s*(\w+)/i.exec(style ?? '')?.[1] ?? align ?? '').toLowerCase()
   return { left: ':--', right: '--:', center: ':-:' }[side] ?? ''
-}
-
-const surveyed = new WeakMap<Element, boolean>()
-
-/** Does the table hold data, or does it only lay out the page? Judged once for it and all tables in it. */
-function holdsData(table: Element): boolean {
-  if (!surveyed.has(table)) survey(table)
-  return surveyed.get(table) ?? false
-}
-
-interface Facts {
-  table: Element
-  rows: number
-  cells: number
-  cellsInRow: number
-  mostCells: number
-  headers: number
-  hasCaption: boolean
-  inner: number
-  blocks: number
-  length: number
-}
-
-const layoutBlocks = new Set([
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'form',
-  'iframe',
-  'article',
-  'section',
-  'nav',
-  'header',
-  'footer',
-])
-
-function survey(root: Element): void {
-  const open: Facts[] = []
-  const close = () => {
-    const facts = open.pop()!
-    surveyed.set(facts.table, isData(facts))
-  }
-  note(root, open)
-  walk(
-    root,
-    (node) => note(node, open),
-    (node) => {
-      if (open.at(-1)?.table === node) close()
-    },
-  )
-  close()
-}
-
-function note(node: AnyNode, open: Facts[]): void {
-  const facts = open.at(-1)
-  if (isText(node)) {
-    if (facts) facts.length += node.data.trim().length
-    return
-  }
-  if (!isElement(node)) return
-  if (node.name === 'table') {
-    if (facts) facts.inner++
-    open.push({
-      ...{ table: node, rows: 0, cells: 0, cellsInRow: 0, mostCells: 0, headers: 0 },
-      ...{ hasCaption: false, inner: 0, blocks: 0, length: 0 },
-    })
-  } else if (facts && node.name === 'tr') {
-    facts.rows++
-    facts.cellsInRow = 0
-  } else if (facts && (node.name === 'td' || node.name === 'th')) {
-    facts.cells++
-    facts.mostCells = Math.max(facts.mostCells, ++facts.cellsInRow)
-    if (node.name === 'th') facts.headers++
-  } else if (facts && node.name === 'caption') facts.hasCaption = true
-  else if (facts && layoutBlocks.has(node.name)) facts.blocks++
-}
-
-function isData({ table, ...facts }: Facts): boolean {
-  const { role } = table.attribs
-  if (role === 'presentation' || role === 'none' || facts.inner > 0 || facts.cells === 0) return false
-  if (isCodeTable(table)) return false
-  if (facts.headers > 0 || facts.hasCaption) return true
-  if (facts.rows < 2 || facts.mostCells < 2 || facts.blocks > 0) return false
-  return facts.length / facts.cells < 400
-}
-
-/** Highlighters set code beside its line numbers in a table. */
-function isCodeTable({ attribs }: Element): boolean {
-  return /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/.test(
-    attribs.class ?? '',
-  )
 }
 
 const innermost = ({ tables }: Context) => tables.at(-1) ?? null

@@ -4,6 +4,7 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, textOf, walk } from '../document/traverse.ts'
 import { isForScreenReaders, isHidden, visibleText } from './hidden.ts'
+import { splitForDelimiters } from './markdown-delimiters.ts'
 import { escapeMarkdown } from './markdown-escape.ts'
 import { type Footnotes, footnotesOf } from './markdown-footnotes.ts'
 import type { Context, OpenTable, Rule } from './markdown-rule.ts'
@@ -61,7 +62,9 @@ export class Converter implements Context {
   /** White space was seen since the last text. */
   private space = false
   private readonly options: MarkdownOptions
-  private readonly frames: Frame[] = [newFrame(rootRule)]
+  private top = newFrame(rootRule)
+  /** Frames around `top`, outermost first. */
+  private readonly frames: Frame[] = []
   private readonly open: { element: Element; rule: Rule; isFrame: boolean }[] = []
 
   constructor(document: Document, options: MarkdownOptions) {
@@ -117,10 +120,6 @@ export class Converter implements Context {
     this.space = true
   }
 
-  private get top(): Frame {
-    return this.frames.at(-1)!
-  }
-
   /** True when the node's children are to be visited. */
   private enter(node: AnyNode, isRoot: boolean): boolean {
     if (isText(node)) {
@@ -149,8 +148,8 @@ export class Converter implements Context {
     rule.open?.(node, this)
     const isFrame = rule.replacement !== undefined || rule.delimiter !== undefined
     if (isFrame) {
-      const frame = newFrame(rule)
-      this.frames.push(frame)
+      this.frames.push(this.top)
+      this.top = newFrame(rule)
     }
     if (rule.context) this.inside[rule.context]++
     this.open.push({ element: node, rule, isFrame })
@@ -158,17 +157,20 @@ export class Converter implements Context {
   }
 
   private leave(node: AnyNode): void {
-    if (this.open.at(-1)?.element !== node) return
-    const { element, rule, isFrame } = this.open.pop()!
+    const opened = this.open.at(-1)
+    if (opened?.element !== node) return
+    this.open.pop()
+    const { element, rule, isFrame } = opened
     if (rule.context) this.inside[rule.context]--
     if (isFrame) this.closeFrame(element, rule)
-    rule.close?.(element, this)
     if (rule.display === 'block') this.breakLine(2)
     if (rule.display === 'line') this.breakLine(1)
+    rule.close?.(element, this)
   }
 
   private closeFrame(element: Element, rule: Rule): void {
-    const frame = this.frames.pop()!
+    const frame = this.top
+    this.top = this.frames.pop() ?? frame
     const endsWithSpace = this.space
     const content = frame.parts.join('')
     const flows = rule.display === undefined || rule.display === 'inline'
@@ -179,7 +181,7 @@ export class Converter implements Context {
     if (flows) this.owe(frame.owed)
     this.space = flows && frame.owed.space && this.top.breaks === 0
     if (rule.delimiter) this.appendDelimited(content, rule.delimiter, element, frame.owed.breaks > 0)
-    else this.append(rule.replacement!(content, element, this), rule)
+    else this.append(rule.replacement?.(content, element, this) ?? content, rule)
     if (!flows) return
     this.owe(frame)
     if (endsWithSpace && this.top.breaks === 0) this.space = true
@@ -225,7 +227,8 @@ export class Converter implements Context {
     if (start === end) return
     while (markdown[end - 1] === '\n') end--
     const body = markdown.slice(start, end)
-    if (body[0] === '[' && this.lastChar === '!') this.top.parts.push(this.top.parts.pop()!.slice(0, -1), '\\!')
+    // `!` before a link would make it an image.
+    if (body[0] === '[' && this.lastChar === '!') this.top.parts.push(this.top.parts.pop()?.slice(0, -1) ?? '', '\\!')
     // Links that touch are set apart by their style sheet.
     if (rule.context === 'link' && this.lastChar === ')') this.space = true
     this.push(body)
@@ -234,22 +237,28 @@ export class Converter implements Context {
 
   /** `**content**`, with delimiters that hold by CommonMark's flanking rules. */
   private appendDelimited(content: string, delimiter: string, element: Element, hasBlock: boolean): void {
-    if (isSeveralLines.test(content) || (hasBlock && isBlock.test(content))) return this.push(content)
     const { lastChar, top } = this
     if (lastChar !== '' && top.lastDelimiter === delimiter) {
       top.parts.pop()
       top.parts.push(content, delimiter)
       return
     }
-    const before = isWord.test(lastChar) ? (/^[("“‘«„¿¡[{]+/.exec(content)?.[0] ?? '') : ''
-    const next = element.next && isText(element.next) ? (element.next.data[0] ?? '') : ''
-    const after = isWord.test(next) ? (/[.,:;!?…。，：；！？、»”’"]+$/.exec(content)?.[0] ?? '') : ''
-    const core = content.slice(before.length, content.length - after.length)
-    if (core === '') return this.push(content)
+    // `*a***b**` can be read in two ways: what touches other emphasis stays plain.
+    if (lastChar === '*' && delimiter[0] === '*' && top.lastDelimiter !== '') {
+      if (content[0] === '*') this.space = true
+      this.push(content)
+      return
+    }
+    const next = element.next && isText(element.next) ? element.next.data.charAt(0) : ''
+    const { before, core, after } = splitForDelimiters(content, lastChar, next)
+    if (core === '' || isSeveralLines.test(content) || (hasBlock && isBlock.test(content))) {
+      this.push(content)
+      return
+    }
     this.push(before + delimiter)
-    this.top.parts.push(core, delimiter)
-    if (after) this.top.parts.push(after)
-    else this.top.lastDelimiter = delimiter
+    top.parts.push(core, delimiter)
+    if (after) top.parts.push(after)
+    else top.lastDelimiter = delimiter
   }
 
   private push(markdown: string): void {
@@ -276,7 +285,6 @@ export class Converter implements Context {
   }
 }
 
-const isWord = /^[\p{L}\p{N}]$/u
 // A line that no hard break ends.
 const isSeveralLines = /(?:^|[^\\])\n/
 const isBlock = /^(?:#{1,6} |[-+] |\d{1,9}[.)] |> |`{3}|\| )/

@@ -32,7 +32,7 @@ export function readMetadata(document: Document): Metadata {
   const jsonLd = readJsonLd(page.jsonLd)
   const stated = fieldsOf(jsonLd)
   return {
-    title: first(page.titles, metas.get('og:title'), metas.get('twitter:title')),
+    title: titleOf(page),
     description: first(metas.get('description'), metas.get('og:description'), metas.get('twitter:description')),
     canonical: first(page.canonicals),
     language: first(page.languages, languagesOf(metas)),
@@ -45,6 +45,15 @@ export function readMetadata(document: Document): Metadata {
     json_ld: jsonLd,
     alternates: page.alternates,
   }
+}
+
+/** The title alone, as `readMetadata` tells it, without reading JSON-LD. */
+export function readTitle(document: Document): string | null {
+  return titleOf(gather(document))
+}
+
+function titleOf({ titles, metas }: Gathered): string | null {
+  return first(titles, metas.get('og:title'), metas.get('twitter:title'))
 }
 
 // Namespaces of the Open Graph protocol and of its object types. @see https://ogp.me/

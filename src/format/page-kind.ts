@@ -8,8 +8,8 @@ export type PageKind = 'article' | 'thread' | 'other'
 
 const threadAddress =
   /(?:^https?:\/\/(?:forums?|community|discuss|discourse|answers)\.)|[/.](?:forums?|threads?|topics?|viewtopic|showthread|questions?|discussions?|community|t)(?:[/.?-]|$)/i
-const threadType = /"@type"\s*:\s*\[?\s*"(?:QAPage|DiscussionForumPosting|Question)"/
-const articleType = /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report|Review|LiveBlogPosting)"/
+const threadType = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:QAPage|DiscussionForumPosting|Question)"/
+const articleType = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,30}Article|BlogPosting|Report|Review|LiveBlogPosting)"/
 
 export function kindOf(document: Document): PageKind {
   if (threadAddress.test(document.url)) return 'thread'

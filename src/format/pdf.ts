@@ -1,7 +1,7 @@
 /** PDF → its text, page by page, by pdf.js; nothing is fetched, run or printed. */
 
 import { ServiceError } from '../errors.ts'
-import { withArrayLimit } from './array-limit.ts'
+import { arrayLimitMessage, withArrayLimit } from './array-limit.ts'
 
 const maxPages = 5000
 const maxChars = 20_000_000
@@ -56,6 +56,8 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading
   } catch (cause) {
+    // pdf.js wraps what is thrown below it.
+    if (String(cause).includes(arrayLimitMessage)) throw tooComplex('a stream decodes to too much')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
     throw new ServiceError(
       'invalid_response',

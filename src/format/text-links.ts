@@ -63,6 +63,7 @@ const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const closers = new Set(Object.values(closing))
 // Delimiters of markup, of code and of East Asian sentences.
 const stops = /[\s"'<>`|\\^\p{Cc}\u200b\u3001\u3002\uff0c\uff1b\uff09\u300d\u300f\u3011]/u
+const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…]/
 
 /** Where a URL ends: before a delimiter or a bracket that it did not open, less the punctuation of the sentence. @see GFM, autolinks */
@@ -71,7 +72,7 @@ function endOfUrl(text: string, start: number): number {
   let at = start
   for (; at < text.length; at++) {
     const char = text.charAt(at)
-    if (stops.test(char) || (char === ',' && text.startsWith('http', at + 1))) break
+    if (stops.test(char) || ((char === ',' || char === ';') && nextUrl.test(text.slice(at + 1, at + 9)))) break
     if (closing[char]) open.push(closing[char])
     else if (closers.has(char) && open.pop() !== char) break
   }

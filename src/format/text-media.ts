@@ -43,7 +43,7 @@ export function formatTextMedia(text: string, page: Page, request: FormatRequest
   const read = readers[request.output]
   if (!read) {
     const message = `Output ${request.output} needs HTML; the page is ${page.mediaType}`
-    throw new ServiceError('unsupported_content_type', message, { param: 'output' })
+    throw new ServiceError('unsupported_content_type', message)
   }
   if (request.cssSelector !== null) {
     const message = `css_selector matches nothing: the page is ${page.mediaType}, not HTML`

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 
 const dot = /^\s*[01](?:\.0+)?(?:px)?\s*$/
-const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?:;|$)/gi
+const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?=;|$)/gi
 const trackers =
   /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|hits\.|pixel\.|beacon\.)|\/(?:pixel|beacon|tracking|track)(?:\.(?:gif|png|php|aspx?))(?:\?|$)/i
 

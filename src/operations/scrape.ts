@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ScrapeInput, ScrapeResult, scrapeOperation } from '../contract/scrape.ts'
-import { checkSelector } from '../document/select.ts'
+import { checkSelector } from '../document/selector.ts'
 import { ServiceError } from '../errors.ts'
 import type { AddressPolicy } from '../fetch/address-policy.ts'
 import type { Page, PageSource } from '../page.ts'

@@ -10,7 +10,7 @@ describe('hostile hosts', () => {
   })
 
   it('are each refused, and no connection reaches the canary', async () => {
-    await using canary = await openWire((socket) => socket.end(answer('reached')))
+    await using canary = await openWire((socket) => socket.end(answer('reached')), 'any')
     await using fetcher = openFetcher({
       policy: createAddressPolicy({ allowAddresses: [] }),
       // Whatever name gets as far as the resolver leads to the canary.
@@ -32,7 +32,7 @@ describe('hostile hosts', () => {
   })
 
   it('are each refused as the target of a redirect, and no connection reaches the canary', async () => {
-    await using canary = await openWire((socket) => socket.end(answer('reached')))
+    await using canary = await openWire((socket) => socket.end(answer('reached')), 'any')
     const targets = hostileHosts.map(({ url }) => url.replace('{port}', String(canary.port)))
     await using site = await openWire((socket, nth) => {
       const path = /^GET \/(\d+)/.exec(site.requests[nth - 1] ?? '')?.[1]

@@ -43,7 +43,10 @@ export interface Wire extends AsyncDisposable {
 
 export type Play = (socket: Socket, nth: number) => void
 
-/** A server that answers each request head by `play`: a text is written as it is, a function does what it likes. */
+/**
+ * A server that answers each request head by `play`: a text is written as it is, a function does what it likes.
+ * `any` listens on all addresses of the machine.
+ */
 export async function openWire(play: Play | string, host = '127.0.0.1'): Promise<Wire> {
   const sockets = new Set<Socket>()
   const requests: string[] = []
@@ -85,8 +88,10 @@ export async function openWire(play: Play | string, host = '127.0.0.1'): Promise
 }
 
 /** Listens on a free port that the address policy allows. */
-export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve))
+export async function listen(server: Server, host: string = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(0, host === 'any' ? undefined : host, resolve),
+  )
   return (server.address() as { port: number }).port
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { metadata } from '../../src/contract/scrape.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { isoDate } from '../../src/format/iso-date.ts'
-import { readMetadata } from '../../src/format/metadata.ts'
+import { readMetadata, readTitle } from '../../src/format/metadata.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/metadata/${name}`, import.meta.url), 'utf8')
 const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))
@@ -47,6 +47,7 @@ test.each([
   ['Twitter at last', '<meta name="twitter:title" content="T">', 'T'],
 ])('the title is %s', (_name, html, title) => {
   expect(read(html).title).toBe(title)
+  expect(readTitle(parseDocument(html, 'https://www.example.com/'))).toBe(title)
 })
 
 test.each([

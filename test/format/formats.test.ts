@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { type Link, type Metadata, type Output, outputs } from '../../src/contract/scrape.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { formatPage } from '../../src/format/formats.ts'
+import { formatHtml, htmlPage } from './page.ts'
+
+const html = `<!doctype html>
+<html lang="en"><head><title> The
+ Title </title><meta name="description" content="About"></head>
+<body><nav><a href="/nav">Nav</a></nav>
+<main class="a"><h1>Head</h1><p>Text <a href="/in">in</a> <a href="https://other.example/out">out</a> a@example.com</p></main>
+<aside class="a"><p>Side <a href="https://example.com/side">side</a> b@example.com</p></aside></body></html>`
+
+async function failure(work: Promise<unknown>): Promise<ServiceError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ServiceError)
+  return error as ServiceError
+}
+
+const isText = (output: Output) => output === 'markdown' || output === 'raw_html' || output === 'clean_html'
+
+describe('formatPage', () => {
+  it('gives each of the ten outputs in its own shape, with the title', async () => {
+    const expected: Record<Output, (content: unknown) => void> = {
+      markdown: (content) => expect(content).toContain('# Head\n\nText [in](https://example.com/in)'),
+      raw_html: (content) => expect(content).toBe(html),
+      clean_html: (content) => expect(content).toContain('<a href="https://example.com/in">in</a>'),
+      html_head_metadata_json: (content) => expect((content as Metadata).description).toBe('About'),
+      links: (content) => expect((content as Link[]).map(({ text }) => text)).toEqual(['Nav', 'in', 'out', 'side']),
+      all_links: (content) => expect((content as Link[]).map(({ text }) => text)).toEqual(['Nav', 'in', 'out', 'side']),
+      internal_links: (content) => expect((content as Link[]).map(({ text }) => text)).toEqual(['Nav', 'in', 'side']),
+      external_links: (content) => expect((content as Link[]).map(({ text }) => text)).toEqual(['out']),
+      emails: (content) => expect(content).toEqual(['a@example.com', 'b@example.com']),
+      email_addresses: (content) => expect(content).toEqual(['a@example.com', 'b@example.com']),
+    }
+    for (const output of outputs) {
+      const formatted = await formatHtml(html, { output })
+      expect(formatted.title, output).toBe('The Title')
+      expected[output](formatted.content)
+    }
+  })
+
+  it('gives the same under both names of a list', async () => {
+    const of = async (output: Output) => (await formatHtml(html, { output })).content
+    expect(await of('links')).toEqual(await of('all_links'))
+    expect(await of('emails')).toEqual(await of('email_addresses'))
+  })
+
+  it('decodes the page by its charset', async () => {
+    const page = { body: new Uint8Array([0x3c, 0x70, 0x3e, 0xcf, 0xf0]), charset: 'windows-1251' }
+    expect((await formatHtml('', { page })).content).toBe('Пр')
+    expect((await formatHtml('', { page, output: 'raw_html' })).content).toBe('<p>Пр')
+  })
+
+  it('reads XHTML as HTML', async () => {
+    expect((await formatHtml('<p>x</p>', { page: { mediaType: 'application/xhtml+xml' } })).content).toBe('x')
+  })
+
+  it('resolves against the final address', async () => {
+    const page = { url: 'https://example.com/old', finalUrl: 'https://example.org/new/' }
+    expect((await formatHtml('<a href="x">y</a>', { page })).content).toBe('[y](https://example.org/new/x)')
+  })
+})
+
+describe('css_selector', () => {
+  const narrowed: [Output, unknown][] = [
+    [
+      'markdown',
+      '# Head\n\nText [in](https://example.com/in) [out](https://other.example/out) a@example.com\nSide [side](https://example.com/side) b@example.com',
+    ],
+    ['raw_html', html.slice(html.indexOf('<main'), html.indexOf('</aside>') + 8)],
+    [
+      'internal_links',
+      [
+        { url: 'https://example.com/in', text: 'in', internal: true },
+        { url: 'https://example.com/side', text: 'side', internal: true },
+      ],
+    ],
+    ['external_links', [{ url: 'https://other.example/out', text: 'out', internal: false }]],
+    ['emails', ['a@example.com', 'b@example.com']],
+  ]
+  it.each(narrowed)('narrows %s to every match, in document order', async (output, expected) => {
+    expect((await formatHtml(html, { output, cssSelector: '.a' })).content).toEqual(expected)
+  })
+
+  it('gives the source of each match, whatever its line ends and implied tags', async () => {
+    const source = '<table>\r\n<tr><td>a\r\n<td CLASS=x>b</table>\r\n<p>é <b>c<p>d'
+    const of = async (cssSelector: string) => (await formatHtml(source, { output: 'raw_html', cssSelector })).content
+    expect(await of('td')).toBe('<td>a\r\n\n<td CLASS=x>b')
+    expect(await of('.x')).toBe('<td CLASS=x>b')
+    expect(await of('p:first-of-type')).toBe('<p>é <b>c')
+    expect(await of('tbody')).toBe('<tbody><tr><td>a\n</td><td class="x">b</td></tr></tbody>')
+  })
+
+  it('leaves metadata whole', async () => {
+    const { content } = await formatHtml(html, { output: 'html_head_metadata_json', cssSelector: 'aside' })
+    expect((content as Metadata).description).toBe('About')
+  })
+
+  it('gives a match inside a match once', async () => {
+    expect((await formatHtml('<div>a<div>b</div></div>', { cssSelector: 'div' })).content).toBe('a\n\nb')
+  })
+
+  it('reads elements that a page never shows, when asked for by name', async () => {
+    const page = '<title>T</title><script>x()</script><button>Buy</button><select><option>One</option></select>'
+    expect((await formatHtml(page, { cssSelector: 'title' })).content).toBe('T')
+    expect((await formatHtml(page, { cssSelector: 'button' })).content).toBe('Buy')
+    expect((await formatHtml(page, { cssSelector: 'option' })).content).toBe('One')
+  })
+
+  it.each(outputs)('without a match is selector_not_matched for %s', async (output) => {
+    const error = await failure(formatHtml(html, { output, cssSelector: '.nowhere' }))
+    expect(error.type).toBe('selector_not_matched')
+    expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
+  })
+
+  it('switches the search for the main content off', async () => {
+    expect((await formatHtml(html, { cssSelector: 'nav', mainContent: true })).content).toBe(
+      '[Nav](https://example.com/nav)',
+    )
+  })
+})
+
+describe('an empty page', () => {
+  it.each(outputs)('is empty content of the right shape for %s', async (output) => {
+    for (const page of [{ status: 204 }, {}, { mediaType: 'application/pdf' }, { mediaType: 'image/png' }]) {
+      const { title, content, warnings } = await formatHtml('', { output, page, cssSelector: 'p' })
+      expect({ title, warnings }).toEqual({ title: null, warnings: [] })
+      if (isText(output)) expect(content).toBe('')
+      else if (output === 'html_head_metadata_json') expect((content as Metadata).json_ld).toEqual([])
+      else expect(content).toEqual([])
+    }
+  })
+})
+
+describe('other media', () => {
+  it('text comes back unchanged', async () => {
+    const page = { mediaType: 'text/plain' }
+    expect((await formatHtml('a  *b*\n<p>', { page })).content).toBe('a  *b*\n<p>')
+  })
+
+  it('JSON has links too', async () => {
+    const page = { mediaType: 'application/json' }
+    const { content } = await formatHtml('{"a":"https://example.net/x"}', { page, output: 'links' })
+    expect((content as Link[]).map(({ url }) => url)).toEqual(['https://example.net/x'])
+  })
+
+  it.each(['image/png', 'application/zip', 'application/octet-stream', 'font/woff2'])(
+    '%s is unsupported',
+    async (mediaType) => {
+      const error = await failure(formatHtml('x', { page: { mediaType } }))
+      expect(error.type).toBe('unsupported_content_type')
+      expect(error.message).toContain(mediaType)
+    },
+  )
+})
+
+describe('warnings', () => {
+  it('tell of a shell that scripts would fill', async () => {
+    const shell = '<title>App</title><div id="root"></div><script src="/app.js"></script>'
+    const { warnings } = await formatHtml(shell)
+    expect(warnings.map(({ code }) => code)).toContain('needs_javascript')
+    const rendered = await formatHtml(shell, { page: { rendered: true } })
+    expect(rendered.warnings.map(({ code }) => code)).not.toContain('needs_javascript')
+  })
+
+  it('a challenge page is target_blocked, not content', async () => {
+    const wall = `<title>Just a moment...</title><body><h1>example.com</h1><p>Checking your browser before accessing.</p>
+      <script>window._cf_chl_opt={}</script><div id="cf-challenge-running"></div></body>`
+    const page = htmlPage(wall, { status: 403, headers: { 'cf-mitigated': 'challenge', server: 'cloudflare' } })
+    const error = await failure(formatPage(page, { output: 'markdown', cssSelector: null, mainContent: true }))
+    expect(error.type).toBe('target_blocked')
+    expect(error.message).toMatch(/cloudflare/i)
+  })
+})

@@ -1,0 +1,45 @@
+/** A page as the engine would hand it over, for tests of the formats. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Output } from '../../src/contract/scrape.ts'
+import { formatPage } from '../../src/format/formats.ts'
+import type { Page } from '../../src/page.ts'
+
+export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
+  const url = 'https://example.com/dir/page'
+  return {
+    ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },
+    ...{ charset: 'utf-8', headers: {}, body: new TextEncoder().encode(html), rendered: false, complete: true },
+    ...{ warnings: [], ...differences },
+  }
+}
+
+interface Asked {
+  output?: Output
+  cssSelector?: string
+  mainContent?: boolean
+  page?: Partial<Page>
+}
+
+export function formatHtml(html: string, { output = 'markdown', cssSelector, mainContent = false, page }: Asked = {}) {
+  return formatPage(htmlPage(html, page), { output, cssSelector: cssSelector ?? null, mainContent })
+}
+
+/** Markdown of the whole body. */
+export async function markdownOf(html: string, asked: Asked = {}): Promise<string> {
+  return (await formatHtml(html, asked)).content as string
+}
+
+const folder = new URL('../fixtures/format/', import.meta.url)
+
+/** Pairs of a page and its markdown: a new case is two files. */
+export const cases = readdirSync(folder)
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => name.slice(0, -'.html'.length))
+
+export function readCase(name: string): { html: string; expected: string } {
+  return {
+    html: readFileSync(new URL(`${name}.html`, folder), 'utf8'),
+    expected: readFileSync(new URL(`${name}.md`, folder), 'utf8').replace(/\n$/, ''),
+  }
+}
