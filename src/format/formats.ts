@@ -17,7 +17,7 @@ import { isAllHidden } from './hidden.ts'
 import { collectLinks, filterLinks } from './links.ts'
 import { findMainContent } from './main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata, readTitle } from './metadata.ts'
 import { pdfText } from './pdf.ts'
 import { formatTextMedia, isTextMedia } from './text-media.ts'
 
@@ -93,7 +93,7 @@ function formatHtml(page: Page, { output, cssSelector, mainContent }: FormatRequ
       message: 'The page is an empty shell that scripts fill: ask with render_js=true',
     })
   }
-  return { title: readMetadata(document).title, content, warnings }
+  return { title: readTitle(document), content, warnings }
 }
 
 function markdown({ document, matches, mainContent, warnings }: Reading): string {
