@@ -24,7 +24,10 @@ async function answer({ task, args }: { task: TaskName; args: unknown[] }): Prom
       return { refused: { type: error.type, message: error.message, ...(param === undefined ? {} : { param }) } }
     }
     // What a hostile document overflows is the document's fault.
-    if (error instanceof RangeError) {
+    if (
+      error instanceof RangeError &&
+      /call stack|Invalid (?:string|array) length|allocation failed/.test(error.message)
+    ) {
       return { refused: { type: 'invalid_response', message: 'The page is too complex to read' } }
     }
     const { message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -30,18 +30,21 @@ export interface Sandbox {
 }
 
 interface Job {
-  message: { task: TaskName; args: unknown[] }
-  transfer: ArrayBuffer[]
   start(worker: Worker): void
+  /** Ends the job, and its thread if it has one: a thread in a loop hears nothing, ending it is the only way. */
+  giveUp(reason: unknown): void
+  bytes: number
 }
 
-const maxQueued = 1000
+/** Documents that wait are held in memory: past this the caller is told to come back. */
+const maxQueuedBytes = 256 * 1024 * 1024
 
 export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
   const entry = new URL(`./entry${extname(import.meta.url)}`, import.meta.url)
   const idle: Worker[] = []
   const all = new Set<Worker>()
   const queue: Job[] = []
+  const running = new Set<Job>()
   let closed = false
 
   function spawn(): Worker {
@@ -54,10 +57,11 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
     worker.unref()
+    // Always heard: an idle thread that fails must not end the process. A job listens for itself.
+    worker.on('error', () => {})
     worker.once('exit', () => {
       all.delete(worker)
-      const at = idle.indexOf(worker)
-      if (at >= 0) idle.splice(at, 1)
+      drop(idle, worker)
       next()
     })
     all.add(worker)
@@ -78,54 +82,53 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     { signal, transfer = [] }: { signal: AbortSignal; transfer?: ArrayBuffer[] },
   ): Promise<TaskValue<Name>> {
     return new Promise((resolve, reject) => {
+      const bytes = transfer.reduce((sum, buffer) => sum + buffer.byteLength, 0)
       if (signal.aborted) return reject(signal.reason)
-      if (closed || queue.length >= maxQueued) {
-        return reject(new ServiceError('overloaded', 'Too many pages are waiting to be read', { retryAfterS: 1 }))
+      if (closed || queue.reduce((sum, waiting) => sum + waiting.bytes, bytes) > maxQueuedBytes) {
+        return reject(overloaded())
       }
       let worker: Worker | undefined
       let timer: NodeJS.Timeout | undefined
 
-      const settle = (finish: () => void) => {
+      const release = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
-        worker?.removeAllListeners('message').removeAllListeners('error').removeListener('exit', onExit)
-        worker?.on('error', () => {})
-        finish()
+        worker?.off('message', onMessage).off('error', onError).off('exit', onExit)
+        running.delete(job)
       }
-      // A thread in a loop hears nothing: ending it is the only way.
-      const giveUp = (reason: unknown) =>
-        settle(() => {
-          const at = queue.indexOf(job)
-          if (at >= 0) queue.splice(at, 1)
-          void worker?.terminate()
-          reject(reason)
-        })
-      const onAbort = () => giveUp(signal.reason)
-      const onExit = () => giveUp(new Error('A reading thread ended by itself'))
+      const onAbort = () => job.giveUp(signal.reason)
+      const onExit = () => job.giveUp(new Error('A reading thread ended by itself'))
+      const onError = (error: NodeJS.ErrnoException) =>
+        job.giveUp(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('it took too much memory') : error)
+      const onMessage = (answer: Answer) => {
+        release()
+        worker?.unref()
+        if (worker) idle.push(worker)
+        if ('value' in answer) resolve(answer.value as TaskValue<Name>)
+        else if ('refused' in answer) reject(revive(answer.refused))
+        else reject(Object.assign(new Error(answer.failed.message), { stack: answer.failed.stack }))
+        next()
+      }
 
       const job: Job = {
-        message: { task, args },
-        transfer,
+        bytes,
         start(given) {
           worker = given
+          running.add(job)
+          timer = setTimeout(() => job.giveUp(tooComplex('it took too long')), readingLimitMs)
+          worker.on('message', onMessage).on('error', onError).on('exit', onExit)
           worker.ref()
-          timer = setTimeout(() => giveUp(tooComplex('it took too long')), readingLimitMs)
-          worker.removeAllListeners('error')
-          worker.once('error', (error: NodeJS.ErrnoException) =>
-            giveUp(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('it took too much memory') : error),
-          )
-          worker.once('exit', onExit)
-          worker.once('message', (answer: Answer) =>
-            settle(() => {
-              given.unref()
-              idle.push(given)
-              if ('value' in answer) resolve(answer.value as TaskValue<Name>)
-              else if ('refused' in answer) reject(revive(answer.refused))
-              else reject(Object.assign(new Error(answer.failed.message), { stack: answer.failed.stack }))
-              next()
-            }),
-          )
-          worker.postMessage(job.message, job.transfer)
+          try {
+            worker.postMessage({ task, args }, transfer)
+          } catch (error) {
+            job.giveUp(error)
+          }
+        },
+        giveUp(reason) {
+          release()
+          drop(queue, job)
+          void worker?.terminate()
+          reject(reason)
         },
       }
       signal.addEventListener('abort', onAbort, { once: true })
@@ -141,9 +144,19 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     },
     async close() {
       closed = true
+      for (const job of [...queue, ...running]) job.giveUp(overloaded())
       await Promise.all([...all].map((worker) => worker.terminate()))
     },
   }
+}
+
+function drop<Item>(list: Item[], item: Item): void {
+  const at = list.indexOf(item)
+  if (at >= 0) list.splice(at, 1)
+}
+
+function overloaded(): ServiceError {
+  return new ServiceError('overloaded', 'Too many pages are waiting to be read', { retryAfterS: 1 })
 }
 
 function tooComplex(why: string): ServiceError {

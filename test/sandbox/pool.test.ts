@@ -37,9 +37,9 @@ const read = (
   return sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })
 }
 
-// Costs a selector engine many seconds: every node asks for all of its descendants.
-const slowPage = '<div>'.repeat(400) + '<i></i>'.repeat(20_000)
-const slowSelector = 'div:has(i + b) div:has(i ~ u) div:has(i + s)'
+// Costs a selector engine minutes: every element asks for all before it, and these for all before them.
+const slowPage = '<i></i>'.repeat(2000)
+const slowSelector = 'b ~ i ~ i ~ i'
 
 describe('a reading thread', () => {
   it('gives what the task gives, and its refusals with their parameter', async () => {
@@ -53,14 +53,14 @@ describe('a reading thread', () => {
   })
 
   it('ends a document that takes too long, and the next one is read', async () => {
-    const sandbox = sandboxWith({ threads: 1, readingLimitMs: 300 })
-    await read(sandbox, '<p>warm</p>').catch(() => {})
-    await expect(read(sandbox, slowPage, undefined, slowSelector)).rejects.toMatchObject({
+    const sandbox = sandboxWith({ threads: 1, readingLimitMs: 3000 })
+    const slow = read(sandbox, slowPage, undefined, slowSelector)
+    const next = read(sandbox, '<p>next</p>')
+    await expect(slow).rejects.toMatchObject({
       type: 'invalid_response',
       message: 'The page is too complex to read: it took too long',
     })
-    const patient = sandboxWith({ threads: 1 })
-    await expect(read(patient, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
+    await expect(next).resolves.toMatchObject({ content: 'next' })
   })
 
   it('ends with the caller, with the caller’s reason', async () => {
@@ -86,10 +86,44 @@ describe('a reading thread', () => {
     expect(contents.map(({ content }) => content)).toEqual(texts)
   })
 
-  it('knows nothing of the environment and takes no work after its end', async () => {
-    const sandbox = sandboxWith()
+  it('tells running, waiting and late callers at its end that it is over', async () => {
+    const sandbox = sandboxWith({ threads: 1 })
+    const jobs = [read(sandbox, slowPage, undefined, slowSelector), read(sandbox, '<p>waiting</p>')]
+    const ends = Promise.allSettled(jobs)
     await sandbox.close()
+    for (const end of await ends) expect(end).toMatchObject({ reason: { type: 'overloaded' } })
     await expect(read(sandbox, '<p>late</p>')).rejects.toMatchObject({ type: 'overloaded' })
+  })
+
+  it('may fail while it is idle without ending the process', async () => {
+    const sandbox = sandboxWith({ threads: 1, heapMb: 4 })
+    sandbox.warm()
+    await expect(read(sandbox, '<p>x</p>')).rejects.toMatchObject({ type: 'invalid_response' })
+  })
+
+  it('refuses what cannot be handed over, and reads on', async () => {
+    const sandbox = sandboxWith({ threads: 1 })
+    const page = pageOf('<p>gone</p>')
+    structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
+    const request = { output: 'markdown', cssSelector: null, mainContent: false } as const
+    const { signal } = new AbortController()
+    await expect(sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })).rejects.toThrow()
+    await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('gives no result that outgrows its page by far', async () => {
+    const sandbox = sandboxWith()
+    const links = Array.from({ length: 30_000 }, (_, i) => `<a href="${i}">x</a>`).join('')
+    const page = pageOf(
+      `<base href="https://example.com/${'x'.repeat(2000)}/"><title>${'t'.repeat(5000)}</title>${links}`,
+    )
+    const request = { output: 'links', cssSelector: null, mainContent: false } as const
+    const { signal } = new AbortController()
+    await expect(sandbox.run('format', [page, request], { signal })).rejects.toMatchObject({
+      type: 'response_too_large',
+    })
+    const { title } = await read(sandbox, `<title>${'t'.repeat(5000)}</title><p>x</p>`)
+    expect(title).toHaveLength(1000)
   })
 })
 
