@@ -104,9 +104,11 @@ function refusal(message: string, rfc: number | null = null): ServiceError {
   return new ServiceError('address_refused', rfc === null ? message : `${message} (RFC ${rfc})`, { param: 'url' })
 }
 
-/** Lower case, without the dots of a full name: `localhost.` is `localhost`. */
+/** Lower case, without the dots of a full name: `localhost.` is `localhost`. By hand: a regular expression is quadratic on dots. */
 function bareName(host: string): string {
-  return host.toLowerCase().replace(/\.+$/, '')
+  let end = host.length
+  while (host[end - 1] === '.') end--
+  return host.slice(0, end).toLowerCase()
 }
 
 function specialName(name: string): { reason: string; rfc: number | null } | null {

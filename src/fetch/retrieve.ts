@@ -123,8 +123,14 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 }
 
+/** Longer than any browser follows. */
+const maxLocationChars = 8192
+
 /** A redirect's target inherits the fragment. @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
 function nextUrl(location: string, from: URL): URL {
+  if (location.length > maxLocationChars) {
+    throw new ServiceError('invalid_response', `${from.host} redirects to an address of ${location.length} characters`)
+  }
   const next = URL.parse(location, from.href)
   if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to what is not a URL`)
   if (next.hash === '') next.hash = from.hash

@@ -31,7 +31,7 @@ describe('the limit on requests at once to a host', () => {
     expect(log).toEqual(['a starts', 'b starts', 'b ends', 'c starts'])
     for (const { end } of jobs) end()
     expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd'])
-    expect(log.slice(4, 5).concat(log.filter((line) => line.endsWith('starts')))).toContain('d starts')
+    expect(log.filter((line) => line.endsWith('starts'))).toEqual(['a starts', 'b starts', 'c starts', 'd starts'])
   })
 
   it('keeps hosts apart', async () => {
