@@ -86,14 +86,26 @@ function formatHtml(page: Page, { output, cssSelector, mainContent }: FormatRequ
     throw new ServiceError('selector_not_matched', 'The page has no match for css_selector', { param: 'css_selector' })
   }
   const warnings: Warning[] = []
-  const content = formatters[output]({ page, document, matches, mainContent, warnings })
+  const content = bounded(formatters[output]({ page, document, matches, mainContent, warnings }))
   if (!page.rendered && looksLikeShell(document)) {
     warnings.push({
       code: 'needs_javascript',
       message: 'The page is an empty shell that scripts fill: ask with render_js=true',
     })
   }
-  return { title: readTitle(document), content, warnings }
+  return { title: readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null, content, warnings }
+}
+
+/** The title stands beside every piece of the content: it must not be the larger part. */
+const maxTitleChars = 1000
+
+/** A page of 2 MB with a long `<base>` makes 200 MB of absolute links. */
+const maxContentChars = 32 * 1024 * 1024
+
+function bounded(content: Content): Content {
+  const length = typeof content === 'string' ? content.length : JSON.stringify(content).length
+  if (length <= maxContentChars) return content
+  throw new ServiceError('response_too_large', `The page makes more than ${maxContentChars} characters of this output`)
 }
 
 function markdown({ document, matches, mainContent, warnings }: Reading): string {

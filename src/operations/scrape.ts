@@ -86,7 +86,10 @@ export function createScrape(
       const known = input.offset > 0 ? ((await snapshots.get(name)) as Stored | null) : null
       const stored = known ?? (await load(input, run))
       const { content, ...window } = windowOf(stored.content, input.offset, input.max_chars ?? null)
-      if (!known) await snapshots.set(name, stored, window.total_chars)
+      if (!known) {
+        const beside = JSON.stringify({ ...stored, content: null }).length
+        await snapshots.set(name, stored, window.total_chars + beside)
+      }
       const { model, usage, warnings, fetched_at, ...head } = stored
       return {
         body: { ...head, content, ...window, model, usage, warnings, fetched_at },
