@@ -19,6 +19,8 @@ export interface Exchange {
   query: string
   /** Aborts when the client leaves or the service must end. */
   signal: AbortSignal
+  /** Aborts when the client leaves: there is nobody to answer any more. */
+  left: AbortSignal
 }
 
 export interface Route {
@@ -40,6 +42,8 @@ export interface HttpService {
   url: string
   /** False once it stops. */
   isOpen(): boolean
+  /** How many requests are being answered. */
+  requests(): number
   /** Takes no new connections, lets requests end within `graceMs`, then answers the rest with 503. */
   stop(graceMs: number): Promise<void>
 }
@@ -50,11 +54,19 @@ const maxHeadBytes = 128 * 1024
 export async function startHttp(options: HttpOptions): Promise<HttpService> {
   const checkHost = createHostCheck(options)
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
+  const answering = new WeakSet<Socket>()
   let open = true
 
   const server = createServer({ maxHeaderSize: maxHeadBytes }, (request, response) => {
-    const work = serve(request, response).finally(() => running.delete(work))
+    const { socket } = request
+    answering.add(socket)
+    // Ends when the answer is written, or the client is gone.
+    const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    const work = Promise.all([serve(request, response), closed]).finally(() => {
+      running.delete(work)
+      answering.delete(socket)
+    })
     running.add(work)
   })
 
@@ -87,13 +99,18 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
         caller: { keyId, door: 'rest' },
         query,
         signal: AbortSignal.any([left.signal, stopping.signal]),
+        left: left.signal,
       })
     } catch (error) {
       if (!left.signal.aborted) sendError(response, error, requestId)
     }
   }
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBrokenRequest(error, socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What comes behind a request that is being answered must not be answered in the middle of it.
+    if (answering.has(socket)) socket.destroy()
+    else refuseBrokenRequest(error, socket)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
@@ -102,22 +119,34 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
     isOpen: () => open,
+    requests: () => running.size,
     async stop(graceMs) {
       open = false
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      const timer = setTimeout(
-        () => stopping.abort(new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })),
-        graceMs,
-      )
-      while (running.size > 0) await Promise.all(running)
-      clearTimeout(timer)
-      server.closeIdleConnections()
-      // Answers are written by now; a client that does not read them must not hold us up.
-      setTimeout(() => server.closeAllConnections(), 1000).unref()
-      await closed
+      const idle = async () => {
+        while (running.size > 0) await Promise.all(running)
+      }
+      await within(graceMs, idle())
+      stopping.abort(new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 }))
+      // Time to write these answers; a client that sends or reads too slowly must not hold us up.
+      await within(lastWordsMs, idle())
+      server.closeAllConnections()
+      await Promise.all([idle(), closed])
     },
   }
+}
+
+const lastWordsMs = 1000
+
+/** Waits for the work, but not longer. */
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
 }
 
 /** Sends a value as JSON. */
@@ -168,7 +197,12 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const known = isTooLarge
     ? new ServiceError('request_head_too_large', `The request head is larger than ${maxHeadBytes} bytes`)
-    : new ServiceError('bad_request', 'The request is not well-formed HTTP')
+    : new ServiceError(
+        'bad_request',
+        error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? 'The request did not arrive in time'
+          : 'The request is not well-formed HTTP',
+      )
   const body = JSON.stringify(errorBody(known, randomUUID()))
   socket.end(
     `HTTP/1.1 ${errorTable[known.type].status} ${isTooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +

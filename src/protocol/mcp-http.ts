@@ -1,7 +1,7 @@
 /** MCP over HTTP: reads the body once and hands the request to its era. Host, Origin and key are checked before. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ServiceError } from '../errors.ts'
+import type { Route } from './http.ts'
 import type { ClassicHttp } from './mcp-classic-http.ts'
 import type { ModernHttp } from './mcp-modern.ts'
 import { createSessions } from './mcp-sessions.ts'
@@ -16,7 +16,7 @@ export interface McpHttpOptions {
 }
 
 export interface McpHttp {
-  /** Answers the request. Throws method_not_allowed and request_too_large, for the listener to answer. */
+  /** Answers a POST or a DELETE. Throws request_too_large, for the listener to answer. */
   handle(request: IncomingMessage, response: ServerResponse, call: Omit<HttpCall, 'body'>): Promise<void>
   /** Ends what is in flight. */
   close(): Promise<void>
@@ -53,13 +53,9 @@ export function createMcpHttp({ tools, secret, version }: McpHttpOptions): McpHt
 
   return {
     async handle(request, response, call) {
-      const left = new AbortController()
-      response.once('close', () => {
-        if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
-      })
-      const read = await readMessage(request, response)
+      const read = await readMessage(request)
       const answered =
-        read instanceof Response ? read : await answer(toRequest(request, left.signal), { ...call, ...read })
+        read instanceof Response ? read : await answer(toRequest(request, call.left), { ...call, ...read })
       await sendResponse(response, answered)
     },
     async close() {
@@ -71,13 +67,8 @@ export function createMcpHttp({ tools, secret, version }: McpHttpOptions): McpHt
 }
 
 /** The parsed body, or the refusal of one that is not JSON. */
-async function readMessage(request: IncomingMessage, response: ServerResponse): Promise<{ body: unknown } | Response> {
+async function readMessage(request: IncomingMessage): Promise<{ body: unknown } | Response> {
   if (request.method === 'DELETE') return { body: undefined }
-  if (request.method !== 'POST') {
-    // No stream from the server to the client: there is nothing that would be said there.
-    response.setHeader('allow', 'POST, DELETE')
-    throw new ServiceError('method_not_allowed', '/mcp takes POST and DELETE')
-  }
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') {
     return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
@@ -87,5 +78,16 @@ async function readMessage(request: IncomingMessage, response: ServerResponse): 
     return { body: JSON.parse(text) }
   } catch {
     return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
+  }
+}
+
+/** The route of `/mcp`. No GET: there is no stream from the server to the client, as nothing would be said there. */
+export function mcpRoute(mcp: McpHttp): Route {
+  return {
+    path: '/mcp',
+    methods: ['POST', 'DELETE'],
+    needsKey: true,
+    handle: ({ request, response, requestId, caller, signal, left }) =>
+      mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal, left }),
   }
 }

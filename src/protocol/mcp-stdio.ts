@@ -75,7 +75,9 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     if (line === null) return refuse(-32600, `Invalid Request: a message is at most ${maxLineBytes} bytes long`)
     const message = parse(line)
     if (message === undefined) return refuse(-32700, 'Parse error: the line is not valid JSON')
-    if (!isMessage(message)) return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message')
+    if (!isMessage(message)) {
+      return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message', requestIdOf(message))
+    }
     latest = eraOf(message) ?? latest
     const wire = wires.get(latest) ?? (await open(latest))
     wire.onmessage?.(message)
@@ -115,5 +117,18 @@ function parse(line: string): unknown {
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
   if ('id' in value && typeof value.id !== 'string' && !Number.isSafeInteger(value.id)) return false
+  if ('params' in value && !(isObject(value.params) && (!('_meta' in value.params) || isObject(value.params._meta)))) {
+    return false
+  }
   return 'method' in value ? typeof value.method === 'string' : 'id' in value
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Where the refusal of what is no message belongs, as far as that can be told. */
+function requestIdOf(value: unknown): RequestId | null {
+  const id = isObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : null
 }

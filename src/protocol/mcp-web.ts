@@ -13,6 +13,8 @@ export interface HttpCall {
   requestId: string
   /** Aborts when the client leaves or the service must end. */
   signal: AbortSignal
+  /** Aborts when the client leaves. */
+  left: AbortSignal
 }
 
 /** The body as text. Throws request_too_large. */

@@ -3,8 +3,8 @@
 import type { Access } from '../access/access.ts'
 import type { Config } from '../config.ts'
 import type { Core } from '../operations/context.ts'
-import { type HttpService, type Route, startHttp } from './http.ts'
-import { createMcpHttp } from './mcp-http.ts'
+import { type HttpService, startHttp } from './http.ts'
+import { createMcpHttp, mcpRoute } from './mcp-http.ts'
 import { createTools } from './mcp-tools.ts'
 import { restRoutes } from './rest.ts'
 import { serviceRoutes } from './service-routes.ts'
@@ -24,14 +24,6 @@ export async function openHttpDoor({ config, core, access, noAuth, version }: Ht
     secret: access.secretFor('mcp-session'),
     version,
   })
-  const mcpRoute: Route = {
-    path: '/mcp',
-    // No GET: there is no stream from the server to the client, as nothing would be said there.
-    methods: ['POST', 'DELETE'],
-    needsKey: true,
-    handle: ({ request, response, requestId, caller, signal }) =>
-      mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal }),
-  }
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_PORT,
@@ -40,9 +32,15 @@ export async function openHttpDoor({ config, core, access, noAuth, version }: Ht
     authenticate: noAuth ? async () => null : access.authenticate,
     routes: [
       ...restRoutes(core.operations, core.invoke),
-      mcpRoute,
+      mcpRoute(mcp),
       ...serviceRoutes({ operations: core.operations, version, isReady: async () => service.isOpen() }),
     ],
   })
-  return service
+  return {
+    ...service,
+    async stop(graceMs) {
+      await service.stop(graceMs)
+      await mcp.close()
+    },
+  }
 }

@@ -174,6 +174,46 @@ describe('a service that stops', () => {
   })
 })
 
+describe('a service that stops while a client is slow', () => {
+  const send = async (url: string, text: string) => {
+    const { port, hostname } = new URL(url)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+    return socket
+  }
+
+  it('does not wait for a body that does not end', async () => {
+    const stopping = await openHouse()
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n`
+    const socket = await send(stopping.url, `${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"`)
+    await expect.poll(() => stopping.http.requests()).toBe(1)
+    await stopping.http.stop(50)
+    await stopping.core.close()
+    socket.destroy()
+  })
+
+  it('does not wait for a client that does not read', async () => {
+    const big = await openOrigin({ '/': { body: `<p>${'word '.repeat(1_500_000)}</p>` } })
+    const stopping = await openHouse()
+    const query = new URLSearchParams({ url: `${big.url}/`, output: 'raw_html' })
+    const head = `GET /v1/scrape?${query} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n\r\n`
+    const socket = await send(stopping.url, head)
+    socket.pause()
+    await expect.poll(() => big.requests).toHaveLength(1)
+    await stopping.http.stop(3000)
+    await stopping.core.close()
+    socket.destroy()
+    await big.close()
+  })
+})
+
+describe('what comes behind a request that is being answered', () => {
+  it('is not answered in the middle of it', async () => {
+    const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}`
+    expect(await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)).toBe('')
+  })
+})
+
 describe('a service behind a reverse proxy', () => {
   it('is reached by the allowed names, and by X-Forwarded-Host only where the proxy is trusted', async () => {
     const named = await openHouse({ GLEANER_ALLOWED_HOSTS: 'api.example', GLEANER_TRUST_PROXY: 'yes' })

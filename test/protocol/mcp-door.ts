@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest'
 import { type HttpService, startHttp } from '../../src/protocol/http.ts'
-import { createMcpHttp } from '../../src/protocol/mcp-http.ts'
+import { createMcpHttp, mcpRoute } from '../../src/protocol/mcp-http.ts'
 import { createFetchTools } from './mcp-fetch-tools.ts'
 
 export interface Door {
@@ -21,15 +21,7 @@ export async function openDoor({ secret = 'test secret', port = 0, tools = creat
     allowedHosts: [],
     trustProxy: false,
     authenticate: async (header) => header?.replace('Bearer ', '') ?? null,
-    routes: [
-      {
-        path: '/mcp',
-        methods: ['POST', 'GET', 'DELETE'],
-        needsKey: true,
-        handle: ({ request, response, requestId, caller, signal }) =>
-          mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal }),
-      },
-    ],
+    routes: [mcpRoute(mcp)],
   })
   const stop = async () => {
     await mcp.close()

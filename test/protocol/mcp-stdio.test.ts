@@ -112,6 +112,17 @@ describe('a message on standard input', () => {
     ['has a fraction for an id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
     ['is longer than 4 MiB', 'x'.repeat(4 * 1024 * 1024 + 1), -32600],
   ]
+  it.each([
+    ['text', '"x"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['an object whose _meta is null', '{"_meta":null}'],
+  ])('whose params are %s is refused under its id', async (_, params) => {
+    const { say, answer } = serve()
+    say(`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${params}}`)
+    expect((await answer(7)).error).toMatchObject({ code: -32600 })
+  })
+
   it.each(broken)('that %s is refused, and the next one is served', async (_, line, code) => {
     const { say, answer } = serve()
     say(line)
