@@ -10,7 +10,7 @@ export function readSecret(dataDir: string, configured: string | undefined): str
   if (configured !== undefined) return configured
   const path = join(dataDir, 'secret')
   try {
-    if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+    if (existsSync(path)) return checked(readFileSync(path, 'utf8'))
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
@@ -22,8 +22,15 @@ export function readSecret(dataDir: string, configured: string | undefined): str
     } finally {
       unlinkSync(draft)
     }
-    return readFileSync(path, 'utf8').trim()
+    return checked(readFileSync(path, 'utf8'))
   } catch (cause) {
     throw new ServiceError('storage_unavailable', `The server secret in ${dataDir} can't be read or made`, { cause })
   }
+}
+
+/** A file that was cut or emptied must not become a secret that anybody can guess. */
+function checked(text: string): string {
+  const secret = text.trim()
+  if (secret.length < 16) throw new Error('the file holds less than 16 characters')
+  return secret
 }

@@ -1,6 +1,6 @@
 /** SQLite in the data folder: the embedded store for keys. */
 
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
@@ -26,7 +26,9 @@ const migrations = [
 export function openSqlite(dataDir: string): SqliteStore {
   const database = guarded(() => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const opened = new DatabaseSync(join(dataDir, 'gleaner.db'), { timeout: 5000 })
+    const path = join(dataDir, 'gleaner.db')
+    const opened = new DatabaseSync(path, { timeout: 5000 })
+    chmodSync(path, 0o600)
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     migrate(opened)
     return opened
@@ -37,6 +39,7 @@ export function openSqlite(dataDir: string): SqliteStore {
 function migrate(database: DatabaseSync): void {
   inTransaction(database, () => {
     const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (version > migrations.length) throw new Error(`the database is of a newer program (version ${version})`)
     for (const step of migrations.slice(version)) database.exec(step)
     database.exec(`PRAGMA user_version = ${migrations.length}`)
   })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSecret } from '../../src/store/secret.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -23,6 +24,22 @@ describe('the SQLite store', () => {
     await second.close()
   })
 
+  it('does not touch a database of a newer program', async () => {
+    await openSqlite(folder).close()
+    const newer = new DatabaseSync(join(folder, 'gleaner.db'))
+    newer.exec('PRAGMA user_version = 99')
+    newer.close()
+    expect(() => openSqlite(folder)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
+    const kept = new DatabaseSync(join(folder, 'gleaner.db'))
+    expect(kept.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
+    kept.close()
+  })
+
+  it('is read by nobody else', async () => {
+    await openSqlite(folder).close()
+    expect(statSync(join(folder, 'gleaner.db')).mode & 0o077).toBe(0)
+  })
+
   it('says storage_unavailable for a folder that is a file', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -41,6 +58,11 @@ describe('the server secret', () => {
     expect(made.length).toBeGreaterThanOrEqual(43)
     expect(readSecret(folder, undefined)).toBe(made)
     expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0)
+  })
+
+  it('is not taken from a file that was emptied', () => {
+    writeFileSync(join(folder, 'secret'), '\n')
+    expect(() => readSecret(folder, undefined)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
   })
 
   it('is the configured one where there is one', () => {
