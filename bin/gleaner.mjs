@@ -25,6 +25,8 @@ else {
 }
 
 async function run() {
+  // Names are looked up and bodies unpacked in these threads: with the default of four, four silent name servers stop it all.
+  process.env.UV_THREADPOOL_SIZE ??= '16'
   if (isChild) {
     process.channel.unref()
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

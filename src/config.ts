@@ -23,9 +23,12 @@ const cidr = z
   .string()
   .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
 
-const proxyUrl = z
-  .string()
-  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http:// or https:// URL')
+const proxyUrl = z.string().refine((text) => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  // Credentials are sent decoded: what can't be decoded can't be sent.
+  return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+}, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
@@ -38,9 +41,7 @@ export const settings = {
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)
-    .describe(
-      'Whether a reverse proxy in front is believed about host and protocol (`X-Forwarded-Host`, `X-Forwarded-Proto`).',
-    ),
+    .describe('Whether a reverse proxy in front is believed about the host (`X-Forwarded-Host`).'),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)

@@ -2,7 +2,7 @@
 
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'
-import { subscribe } from './observe.ts'
+import { describeBug, subscribe } from './observe.ts'
 
 /** Starts logging; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
 export function startLog(
@@ -12,12 +12,12 @@ export function startLog(
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
   const ends = [
     subscribe('gleaner:operation', ({ error, ...event }) => {
-      if (error !== undefined) log.error({ ...event, err: error }, 'operation')
+      if (error !== undefined) log.error({ ...event, ...describeBug(error) }, 'operation')
       else log.info(event, 'operation')
     }),
     subscribe('gleaner:http', (event) => log.debug(event, 'http')),
     subscribe('gleaner:fetch', (event) => log.debug(event, 'fetch')),
-    subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, err: error }, 'fault')),
+    subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, ...describeBug(error) }, 'fault')),
     subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),
   ]
   return () => {

@@ -4,7 +4,8 @@ import type { Access } from './access/access.ts'
 import { composeAccess, composeCore } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
-import { emit } from './observe.ts'
+import { describeBug, emit, subscribe } from './observe.ts'
+import { isLoopback } from './protocol/host-check.ts'
 import { version } from './protocol/version.ts'
 
 const usage = `gleaner ${version}: any web address as clean markdown, HTML, metadata, links or e-mail addresses
@@ -40,10 +41,22 @@ export async function main(argv: readonly string[]): Promise<never> {
   const [name = '', ...rest] = argv
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => stop.abort(new DOMException(signal, 'AbortError')))
+    // The second one means: at once.
+    process.on(signal, () =>
+      stop.signal.aborted ? process.exit(130) : stop.abort(new DOMException(signal, 'AbortError')),
+    )
   }
+  // Whoever reads our output may have had enough of it (`| head`): no fault to tell.
+  process.stdout.on('error', () => {})
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  process.exit(await (command ? guard(command(rest, stop.signal), stop.signal) : inform(name)))
+  const code = await (command ? guard(command(rest, stop.signal), stop.signal) : inform(name))
+  // An exit would cut what is still on its way into a pipe.
+  await Promise.all([written(process.stdout), written(process.stderr)])
+  process.exit(code)
+}
+
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()))
 }
 
 async function inform(name: string): Promise<number> {
@@ -78,8 +91,24 @@ async function guard(work: Promise<number>, stop: AbortSignal): Promise<number> 
   }
 }
 
+/** Where there is no log, what is told as `internal` leaves its trace on standard error. */
+function reportBugs(): void {
+  const report = (requestId: string, error: unknown) =>
+    err(`${JSON.stringify({ level: 'error', requestId, ...describeBug(error) })}\n`)
+  subscribe('gleaner:operation', ({ requestId, error }) => error !== undefined && report(requestId, error))
+  subscribe('gleaner:fault', ({ requestId, error }) => report(requestId, error))
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], signal: AbortSignal): Promise<number> {
   const core = composeCore(readConfig(), { keepsSnapshots: false })
+  reportBugs()
   const { runCli } = await import('./protocol/cli.ts')
   const operation = core.operations.find((candidate) => candidate.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
@@ -93,12 +122,13 @@ async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], s
 async function stdio(_argv: readonly string[], stop: AbortSignal): Promise<number> {
   const config = readConfig()
   const core = composeCore(config, { keepsSnapshots: true })
+  reportBugs()
   const [{ createTools }, { serveMcpStdio }] = await Promise.all([
     import('./protocol/mcp-tools.ts'),
     import('./protocol/mcp-stdio.ts'),
   ])
-  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
-  await Promise.race([serveMcpStdio({ tools: createTools(core.operations, core.invoke), version }), stopped])
+  const tools = createTools(core.operations, core.invoke)
+  await Promise.race([serveMcpStdio({ tools, version }), aborted(stop)])
   await core.close()
   return 0
 }
@@ -123,12 +153,9 @@ async function serve(argv: readonly string[], stop: AbortSignal): Promise<number
   const http = await openHttpDoor({ config, core, access, noAuth, version })
   await core.warm()
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
-  await announce(http.url, access, noAuth)
+  await announce(urlToShow(http.url, config), access, noAuth)
 
-  await new Promise<void>((resolve) => {
-    if (stop.aborted) resolve()
-    else stop.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await aborted(stop)
   emit('gleaner:lifecycle', { event: 'stopping' })
   await http.stop(graceMs)
   await Promise.all([core.close(), access.close()])
@@ -148,9 +175,16 @@ async function announce(url: string, access: Access, noAuth: boolean): Promise<v
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
 }
 
+/** An address under which the service may be reached: not every listening address is one. */
+function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
+  const { hostname, port } = new URL(url)
+  const [name] = names
+  if (isLoopback(hostname.replace(/[[\]]/g, '')) || name === undefined) return url
+  return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
+}
+
 async function readServeFlags(argv: readonly string[]): Promise<{ config: Config; noAuth: boolean }> {
   const { parseArgs } = await import('node:util')
-  const { isLoopback } = await import('./protocol/host-check.ts')
   let values: { port?: string; host?: string; 'no-auth'?: boolean }
   try {
     values = parseArgs({
@@ -163,6 +197,9 @@ async function readServeFlags(argv: readonly string[]): Promise<{ config: Config
   const config = readConfig({ GLEANER_PORT: values.port, GLEANER_HOST: values.host })
   const noAuth = values['no-auth'] ?? false
   if (noAuth && !isLoopback(config.GLEANER_HOST)) throw new ConfigError('--no-auth: only while listening on loopback')
+  if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
+    throw new ConfigError('--no-auth: not with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which let others in')
+  }
   if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {
     throw new ConfigError(
       `GLEANER_ALLOWED_HOSTS: needed when listening on ${config.GLEANER_HOST}; name the hosts, or *`,

@@ -43,3 +43,10 @@ export function subscribe<Name extends keyof Events>(name: Name, listener: (even
   target.subscribe(handler)
   return () => target.unsubscribe(handler)
 }
+
+/** What was thrown, without what else it carries: an error's own fields may quote a page or a query. */
+export function describeBug(error: unknown): { error: string; stack: string | null } {
+  const { name, message, stack = null } = error instanceof Error ? error : new Error(String(error))
+  const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? null
+  return { error: `${name}: ${message.slice(0, 200)}`, stack: frames?.join('\n') ?? null }
+}

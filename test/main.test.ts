@@ -15,6 +15,7 @@ beforeAll(async () => {
     '/': { body: '<title>T</title><p>Hello <b>world</b></p><a href="/x">x</a>' },
     '/404': { status: 404, body: '<p>not here</p>' },
     '/never': () => {},
+    '/long': { body: `<p>${'x'.repeat(2_000_000)}</p>` },
   })
 })
 afterAll(async () => {
@@ -79,6 +80,32 @@ describe('gleaner scrape', () => {
   it('prints the content alone', async () => {
     const { code, stdout } = await runProgram(['scrape', `${origin.url}/`, '--main-content', 'false'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Hello **world**\n\n[x](${origin.url}/x)\n` })
+  })
+
+  it('prints all of a long page, however slowly it is read', async () => {
+    const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
+    child.stdout?.pause()
+    let length = 0
+    const ended = once(child, 'close')
+    await expect.poll(() => origin.requests, { timeout: 20_000 }).toContain('/long')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      length += chunk.length
+    })
+    child.stdout?.resume()
+    expect(await ended).toEqual([0, null])
+    expect(length).toBe(2_000_008)
+  })
+
+  it('ends quietly when nobody reads on', async () => {
+    const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
+    let told = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      told += chunk
+    })
+    child.stdout?.destroy()
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(told).toBe('')
   })
 
   it('prints lists and objects as JSON', async () => {

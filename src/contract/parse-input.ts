@@ -30,7 +30,8 @@ export function parseInput(
     if (told.has(param)) continue
     const value = Object.hasOwn(raw, param) ? raw[param] : undefined
     const parsed = (schema as z.ZodType).safeParse(value)
-    const issue = parsed.error?.issues[0]
+    // The last one: before it may stand zod's own bound on integers.
+    const issue = parsed.error?.issues.at(-1)
     if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(problem(param, 'missing', 'Field required'))
     else problems.push(toProblem(param, schema as z.ZodType, issue))

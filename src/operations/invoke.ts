@@ -21,10 +21,8 @@ export function createInvoke({ handler, ledger }: InvokeParts): Invoke {
     const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
     const price = operation.priceCredits(input)
     const reservation = await ledger.reserve(caller.keyId, price, requestId)
-    const outcome = await orRelease(
-      reservation,
-      run(input, { caller, requestId, signal, progress: invocation.progress ?? (() => {}) }),
-    )
+    const progress = invocation.progress ?? (() => {})
+    const outcome = await orRelease(reservation, () => run(input, { caller, requestId, signal, progress }))
     const charged = outcome.free ? 0 : price
     const { fetched_at, ...body } = outcome.body
     return {
@@ -69,9 +67,9 @@ export function createInvoke({ handler, ledger }: InvokeParts): Invoke {
   }
 }
 
-async function orRelease<T>(reservation: Reservation, work: Promise<T>): Promise<T> {
+async function orRelease<T>(reservation: Reservation, work: () => Promise<T>): Promise<T> {
   try {
-    return await work
+    return await work()
   } catch (error) {
     await reservation.release()
     throw error
