@@ -1,0 +1,74 @@
+/** Which ads stand on a result page? */
+
+import type { Element } from 'domhandler'
+import type { Document } from '../document/parse.ts'
+import type { Ad, ReadAd } from './ad.ts'
+import { blockOf } from './blocks.ts'
+import { readTiles, tileTest } from './cards.ts'
+import { readLocalAds } from './local-ads.ts'
+import { type Survey, surveyOf } from './survey.ts'
+import { isWithoutAddress, readTextAd } from './text-ads.ts'
+import { isBelow, unitsOf } from './units.ts'
+
+export interface ParsedPage {
+  ads: Omit<Ad, 'page'>[]
+  /** How many pieces of the page are ads by all evidence, and could not be read as such. */
+  unread: number
+  survey: Survey
+}
+
+interface Placed {
+  ad: ReadAd
+  element: Element
+  order: number
+}
+
+/** Reads ads by structure: ad redirects, headings, the shape of displayed addresses and prices, and where they stand. */
+export function parseAds(document: Document): ParsedPage {
+  const survey = surveyOf(document)
+  const isTile = tileTest(survey)
+  const local = readLocalAds(document)
+  const { units, orphans } = unitsOf(survey, isTile)
+  const inLocal = (element: Element) => local.some(({ root }) => isBelow(element, root))
+  const placed: Placed[] = []
+  let unread = orphans.length
+  for (const unit of units) {
+    if (inLocal(unit.root)) continue
+    const ad = readTextAd(unit, survey, document)
+    if (ad.title === null || (unit.addresses.length === 0 && !isWithoutAddress(ad))) {
+      unread++
+      if (ad.title === null) continue
+    }
+    placed.push({ ad, element: unit.root, order: unit.title.order })
+  }
+  const tiles = readTiles(survey, isTile, document)
+  unread += tiles.unread.length
+  for (const { ad, tile } of tiles.tiles) placed.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
+  for (const { ad, root } of local) placed.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })
+  unread += survey.claims.filter(
+    (claim) => !placed.some(({ element }) => isBelow(element, claim) || isBelow(claim, element)),
+  ).length
+  if (placed.length === 0 && survey.links.length > 0) unread++
+  dropSharedNames(placed)
+  placed.sort((one, other) => one.order - other.order)
+  return { ads: numbered(placed, survey), unread, survey }
+}
+
+// A label in a language that the table lacks stands where names do, the same in the ads of different advertisers.
+function dropSharedNames(placed: Placed[]): void {
+  const texts = placed.map(({ ad }) => ad).filter((ad) => ad.displayed_url !== null && ad.advertiser !== null)
+  const sites = Map.groupBy(texts, (ad) => ad.advertiser)
+  for (const ads of sites.values()) {
+    if (new Set(ads.map((ad) => ad.displayed_url)).size > 2) for (const ad of ads) ad.advertiser = null
+  }
+}
+
+function numbered(placed: Placed[], survey: Survey): Omit<Ad, 'page'>[] {
+  const counts = new Map<Ad['block'], number>()
+  return placed.map(({ ad, element, order }) => {
+    const block = ad.kind === 'local' ? 'local' : blockOf(element, order, survey)
+    const position = (counts.get(block) ?? 0) + 1
+    counts.set(block, position)
+    return { block, position, ...ad }
+  })
+}

@@ -1,0 +1,37 @@
+/** Which further links does an ad offer below its text? */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { isElement } from '../document/traverse.ts'
+import type { Ad } from './ad.ts'
+import { landingOf } from './landing.ts'
+import { linesOf } from './lines.ts'
+import { isPhone, priceOf } from './shapes.ts'
+import type { AdLink, Survey } from './survey.ts'
+import { isBelow, type Unit } from './units.ts'
+
+/** The sitelinks of an ad, in order, each title once. */
+export function sitelinksOf(unit: Unit, survey: Survey, base: string): Ad['sitelinks'] {
+  const links = survey.links.filter((link) => link !== unit.title.link && isBelow(link.element, unit.root))
+  const found = new Map<string, Ad['sitelinks'][number]>()
+  for (const link of links) {
+    const [title, ...more] = linesOf(itemOf(link, links, unit.root)).map((line) => line.text)
+    if (title === undefined || isPhone(title) || /^tel:/.test(link.element.attribs.href ?? '')) continue
+    if (title === unit.title.heading.attribs.title || found.has(title)) continue
+    const description = more.filter((text) => !priceOf(text) && /[\p{L}\p{N}]/u.test(text)).join(' ')
+    found.set(title, { title, url: landingOf(link, null, base), description: description || null })
+  }
+  return [...found.values()]
+}
+
+// The largest piece around the link that holds no other link of the ad, and is no more than a link with its text.
+function itemOf(link: AdLink, links: AdLink[], root: ParentNode): Element {
+  let item: Element = link.element
+  for (let above: AnyNode | null = item.parent; above && above !== root && isElement(above); above = above.parent) {
+    const holds = above
+    if (links.some((other) => other !== link && isBelow(other.element, holds))) break
+    if (linesOf(above)[0]?.link !== link.element) break
+    item = above
+    if (item.name === 'li') break
+  }
+  return item
+}
