@@ -6,8 +6,8 @@ import { isElement, walk } from '../document/traverse.ts'
 import type { Ad, ReadAd } from './ad.ts'
 import { landingOf, trackingOf } from './landing.ts'
 import { type Line, linesOf } from './lines.ts'
-import { clean, isAdLabel, priceOf } from './shapes.ts'
-import type { AdLink, Survey } from './survey.ts'
+import { addressRank, clean, isAdLabel, priceOf } from './shapes.ts'
+import type { AdLink } from './survey.ts'
 import { isHeading } from './survey.ts'
 
 /** A tile: the links of one offer and the piece of the page around them. */
@@ -22,17 +22,28 @@ export interface Tiles {
   unread: Tile[]
 }
 
-/** Is the link one of a tile: an offer, or a link that itself holds a title and a price? */
-export function tileTest(survey: Survey): (link: AdLink) => boolean {
-  const known = new Map<AdLink, boolean>()
-  for (const link of survey.links) known.set(link, link.isOffer || isPriced(link.element))
-  const targets = new Set(survey.links.filter((link) => known.get(link)).map((link) => link.target))
-  return (link) => known.get(link) === true || targets.has(link.target)
+/**
+ * Does the link itself hold a picture, a title and a price? In a carousel such a link is a hotel or a tour; inside an ad
+ * with a headline it is one of its sitelinks.
+ */
+export function isPriced(link: Element): boolean {
+  let hasPicture = false
+  walk(link, (node) => {
+    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
+    return !hasPicture
+  })
+  if (!hasPicture) return false
+  const lines = linesOf(link)
+  return (
+    lines.length >= 2 &&
+    lines.some((line) => priceOf(line.text) !== null) &&
+    !lines.some(({ text }) => addressRank(text) > 1)
+  )
 }
 
 /** Reads all tiles; an offer that the page repeats (hover cards, lightboxes) counts once. */
-export function readTiles(survey: Survey, isTile: (link: AdLink) => boolean, document: Document): Tiles {
-  const byTarget = Map.groupBy(survey.links.filter(isTile), (link) => link.target)
+export function readTiles(links: AdLink[], document: Document): Tiles {
+  const byTarget = Map.groupBy(links, (link) => link.target)
   const counts = countsOf(byTarget)
   const result: Tiles = { tiles: [], unread: [] }
   const seen = new Set<string>()
@@ -104,11 +115,6 @@ function kindOf(tile: Tile, lines: Line[]): Ad['kind'] {
     /\/travel\/(?:hotels|clk)|[/?&.=-]hotels?\b|hotel_/i.test(addresses) ||
     lines.some(({ text }) => /★|\d-star|hotel/i.test(text))
   return isHotel ? 'hotel' : 'travel'
-}
-
-function isPriced(link: Element): boolean {
-  const lines = linesOf(link)
-  return lines.length >= 2 && lines.some((line) => priceOf(line.text) !== null)
 }
 
 function countsOf(byTarget: Map<string, AdLink[]>): Map<ParentNode, Set<string>> {

@@ -17,7 +17,7 @@ export interface Line {
 
 // Everything else breaks the line: new and renamed elements are rather blocks than words.
 const inline = new Set(
-  'a abbr acronym b bdi bdo big br cite code data dfn em font g-bubble g-img g-review-stars i img ins kbd label mark q s samp small span strong sub sup svg time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big br cite code data dfn em font g-img i img ins kbd label mark q s samp small span strong sub sup svg time tt u var wbr'.split(
     ' ',
   ),
 )
@@ -33,6 +33,7 @@ const unread = new Set([
   'button',
   'select',
   'textarea',
+  'g-bubble',
   'g-dialog',
   'g-popup',
 ])
@@ -43,11 +44,21 @@ export function isHidden(element: Element): boolean {
   return 'hidden' in element.attribs || /display:\s*none/.test(element.attribs.style ?? '')
 }
 
-/** Dialogs, menus, buttons and scripts stand inside ads and are no part of them. */
-export function isFurniture(element: Element): boolean {
+/** Scripts, and dialogs and menus that open on a click: they stand inside ads and are no part of them. */
+export function isDialog(element: Element): boolean {
   const role = element.attribs.role
-  if (unread.has(element.name) || (role !== undefined && unreadRoles.has(role))) return true
-  return role === 'button' && element.name !== 'a'
+  return unread.has(element.name) || (role !== undefined && unreadRoles.has(role))
+}
+
+// "Why this ad?" and "Hide" are buttons; a button that holds links is a tile or a carousel.
+function isButton(element: Element): boolean {
+  if (element.attribs.role !== 'button' || element.name === 'a') return false
+  let holdsLink = false
+  walk(element, (node) => {
+    if (isElement(node) && node.name === 'a') holdsLink = true
+    return !holdsLink
+  })
+  return !holdsLink
 }
 
 /** The visible lines below `root`; links count as such up to `root` itself. */
@@ -77,9 +88,12 @@ export function linesOf(root: ParentNode): Line[] {
       return
     }
     if (!isElement(node)) return
-    if (isHidden(node) || isFurniture(node)) return false
+    if (isHidden(node) || isDialog(node) || isButton(node)) return false
     if (node.name === 'br') parts.push(' ')
-    if (isStars(node)) line.isRating = true
+    if (isStars(node)) {
+      line.isRating = true
+      return false
+    }
     if (!inline.has(node.name)) {
       end()
       block = null

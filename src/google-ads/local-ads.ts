@@ -5,7 +5,7 @@ import type { Document } from '../document/parse.ts'
 import { isElement, walk } from '../document/traverse.ts'
 import type { ReadAd } from './ad.ts'
 import { landingPage } from './google-addresses.ts'
-import { isFurniture, isHidden, linesOf, visibleText } from './lines.ts'
+import { isDialog, isHidden, linesOf, visibleText } from './lines.ts'
 import { isAdLabel, isPhone, phoneIn } from './shapes.ts'
 import { isHeading } from './survey.ts'
 
@@ -21,7 +21,7 @@ export function readLocalAds(document: Document): LocalAd[] {
   const roots: Element[] = []
   walk(document.root, (node) => {
     if (!isElement(node)) return
-    if (isHidden(node) || (isFurniture(node) && !('data-cid' in node.attribs))) return false
+    if (isHidden(node) || isDialog(node)) return false
     const { attribs } = node
     if (attribs['data-is-ad'] === '1' || ('data-cid' in attribs && isLabelled(node))) {
       roots.push(node)

@@ -4,9 +4,9 @@ import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import type { Ad, ReadAd } from './ad.ts'
 import { blockOf } from './blocks.ts'
-import { readTiles, tileTest } from './cards.ts'
+import { isPriced, readTiles } from './cards.ts'
 import { readLocalAds } from './local-ads.ts'
-import { type Survey, surveyOf } from './survey.ts'
+import { type AdLink, type Survey, surveyOf } from './survey.ts'
 import { isWithoutAddress, readTextAd } from './text-ads.ts'
 import { isBelow, unitsOf } from './units.ts'
 
@@ -26,9 +26,9 @@ interface Placed {
 /** Reads ads by structure: ad redirects, headings, the shape of displayed addresses and prices, and where they stand. */
 export function parseAds(document: Document): ParsedPage {
   const survey = surveyOf(document)
-  const isTile = tileTest(survey)
+  const priced = new Set(survey.links.filter(({ element }) => isPriced(element)))
   const local = readLocalAds(document)
-  const { units, orphans } = unitsOf(survey, isTile)
+  const { units, orphans } = unitsOf(survey, (link) => priced.has(link))
   const inLocal = (element: Element) => local.some(({ root }) => isBelow(element, root))
   const placed: Placed[] = []
   let unread = orphans.length
@@ -41,7 +41,11 @@ export function parseAds(document: Document): ParsedPage {
     }
     placed.push({ ad, element: unit.root, order: unit.title.order })
   }
-  const tiles = readTiles(survey, isTile, document)
+  const inUnit = ({ element }: AdLink) => units.some(({ root }) => isBelow(element, root))
+  const tiles = readTiles(
+    survey.links.filter((link) => link.isOffer || (priced.has(link) && !inUnit(link))),
+    document,
+  )
   unread += tiles.unread.length
   for (const { ad, tile } of tiles.tiles) placed.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
   for (const { ad, root } of local) placed.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })

@@ -28,7 +28,7 @@ export function addressHost(text: string): string | null {
   return host === undefined ? null : (URL.parse(`https://${host}/`)?.hostname ?? null)
 }
 
-const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|\b[A-Z]{3}\b|\bRs\.?|\bR\$|\bS/|\bkr\.?|\bzł|\bKč|\bFt\b|\blei\b|\bден|\bлв\.?|\bруб\.?|\bTL\b|\bRp\.?|円|元|원|บาท|ريال|درهم|جنيه|د\.إ\.?|ر\.س\.?|ج\.م\.?|تومان)`
+const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|(?<!\p{L})[A-Z]{3}(?!\p{L})|\bRs\.?|\bR\$|\bS/|\bkr\.?|\bzł|\bKč|\bFt\b|\blei\b|\bден|\bлв\.?|\bруб\.?|\bTL\b|\bRp\.?|円|元|원|บาท|ريال|درهم|جنيه|د\.إ\.?|ر\.س\.?|ج\.م\.?|تومان)`
 const amount = String.raw`\p{Nd}(?:[\p{Nd}.,'’٫٬\u00a0\u202f ]*\p{Nd})?`
 const money = String.raw`(?:${currency}[\s\u200e\u200f]*${amount}|${amount}[\s\u200e\u200f]*${currency})`
 const wholePrice = new RegExp(

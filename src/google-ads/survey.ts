@@ -4,7 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import { adRedirectIn, clickTarget, isOpaqueRedirect, landingPage } from './google-addresses.ts'
-import { isFurniture, isHidden } from './lines.ts'
+import { isDialog, isHidden } from './lines.ts'
 import { type AddressRank, addressRank, clean, isAdLabel, phoneIn } from './shapes.ts'
 
 /** A link that leads to an advertiser. */
@@ -83,7 +83,7 @@ export function surveyOf(document: Document): Survey {
       if (tracking !== null && node.name === 'a') markFollower(node, tracking, markers)
       return false
     }
-    if (isFurniture(node)) return false
+    if (isDialog(node)) return false
     if (isHeading(node)) headings.push({ element: node, order })
     if (saysAd(node)) survey.claims.push(node)
     const own = tracking ?? markers.get(node) ?? null
@@ -148,13 +148,11 @@ function addLink(survey: Survey, element: Element, tracking: string | null, orde
   const { attribs } = element
   const opaque = isOpaqueRedirect(attribs.href ?? '') ? (attribs.href ?? null) : null
   const counter = tracking ?? opaque
-  const link: AdLink = {
-    element,
-    tracking: counter,
-    target: counter === null ? `${attribs.href}` : clickTarget(counter),
-    isOffer: /[?&]ctype=5(?:&|$)/.test(counter ?? '') || hasOffer(element),
-    order,
-  }
+  const isOffer = /[?&]ctype=5(?:&|$)/.test(counter ?? '') || hasOffer(element)
+  // Links of one product share its page where they lead there directly, else the counter's token.
+  const isDirect = isOffer && /^https?:/.test(attribs.href ?? '') && attribs.href !== tracking
+  const target = isDirect || counter === null ? `${attribs.href}` : clickTarget(counter)
+  const link: AdLink = { element, tracking: counter, target, isOffer, order }
   survey.links.push(link)
   survey.linkOf.set(element, link)
 }

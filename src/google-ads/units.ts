@@ -30,10 +30,10 @@ const maxBareDistance = 8
 const landmarks = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
 const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 'footer', 'form'])
 
-/** `isTile` tells links of shopping tiles and cards, whose titles are read elsewhere. */
+/** `isTile` tells links that are whole tiles: a title of theirs without a displayed address is read elsewhere. */
 export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Units {
-  const titles = survey.titles.filter((title) => !isTile(title.link))
-  const marks = marksOf(survey, titles, isTile)
+  const titles = survey.titles.filter((title) => !title.link.isOffer)
+  const marks = marksOf(survey, titles)
   const orphans: Address[] = []
   const found = new Map<Title, { depth: number; common: ParentNode; address: Address }[]>()
   for (const address of survey.addresses) {
@@ -55,7 +55,7 @@ export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Unit
     units.push({ root: grow(common, marks, (other) => owned.has(other)), title, addresses })
   }
   for (const title of titles) {
-    if (owned.has(title) || units.some((unit) => isBelow(title.heading, unit.root))) continue
+    if (owned.has(title) || isTile(title.link) || units.some((unit) => isBelow(title.heading, unit.root))) continue
     units.push({ root: grow(title.link.element, marks, (other) => other !== title), title, addresses: [] })
   }
   units.sort((one, other) => one.title.order - other.title.order)
@@ -68,7 +68,7 @@ export function isBelow(node: AnyNode, root: ParentNode): boolean {
   return false
 }
 
-function marksOf(survey: Survey, titles: Title[], isTile: (link: AdLink) => boolean): Map<ParentNode, Mark> {
+function marksOf(survey: Survey, titles: Title[]): Map<ParentNode, Mark> {
   const marks = new Map<ParentNode, Mark>()
   const markUp = (element: Element, put: (mark: Mark) => void) => {
     for (let above: ParentNode | null = element; above; above = above.parent) {
@@ -86,7 +86,7 @@ function marksOf(survey: Survey, titles: Title[], isTile: (link: AdLink) => bool
     markUp(inner, (mark) => mark.titles.push(title))
   }
   for (const link of survey.links) {
-    if (isTile(link)) markUp(link.element, (mark) => mark.offers++)
+    if (link.isOffer) markUp(link.element, (mark) => mark.offers++)
     else markUp(link.element, (mark) => mark.links.push(link))
   }
   for (const { element } of survey.organic) markUp(element, (mark) => mark.organic++)
