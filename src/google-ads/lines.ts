@@ -61,6 +61,18 @@ function isButton(element: Element): boolean {
   return !holdsLink
 }
 
+// Until 2019 "Why this ad?" was a bubble behind an icon: a script's link without text, and what it opens beside it.
+function isBubble(element: Element): boolean {
+  const trigger = element.children.find(isElement)
+  if (trigger?.name !== 'a' || !/^(?:javascript:|#$)/.test(trigger.attribs.href ?? '')) return false
+  let hasText = false
+  walk(trigger, (node) => {
+    if (isText(node) && node.data.trim() !== '') hasText = true
+    return !hasText
+  })
+  return !hasText && element.children.length > 1
+}
+
 /** The visible lines below `root`; links count as such up to `root` itself. */
 export function linesOf(root: ParentNode): Line[] {
   const lines: Line[] = []
@@ -88,7 +100,7 @@ export function linesOf(root: ParentNode): Line[] {
       return
     }
     if (!isElement(node)) return
-    if (isHidden(node) || isDialog(node) || isButton(node)) return false
+    if (isHidden(node) || isDialog(node) || isButton(node) || isBubble(node)) return false
     if (node.name === 'br') parts.push(' ')
     if (isStars(node)) {
       line.isRating = true

@@ -5,10 +5,13 @@ import type { Document } from '../document/parse.ts'
 import type { Ad, ReadAd } from './ad.ts'
 import { blockOf } from './blocks.ts'
 import { isPriced, readTiles } from './cards.ts'
+import { linesOf } from './lines.ts'
 import { readLocalAds } from './local-ads.ts'
 import { type AdLink, type Survey, surveyOf } from './survey.ts'
 import { isWithoutAddress, readTextAd } from './text-ads.ts'
-import { isBelow, unitsOf } from './units.ts'
+import { isBelow, type Unit, unitsOf } from './units.ts'
+
+const minCommon = 3
 
 export interface ParsedPage {
   ads: Omit<Ad, 'page'>[]
@@ -32,9 +35,10 @@ export function parseAds(document: Document): ParsedPage {
   const inLocal = (element: Element) => local.some(({ root }) => isBelow(element, root))
   const placed: Placed[] = []
   let unread = orphans.length
+  const common = commonLines(units)
   for (const unit of units) {
     if (inLocal(unit.root)) continue
-    const ad = readTextAd(unit, survey, document)
+    const ad = readTextAd(unit, { survey, document, common })
     if (ad.title === null || (unit.addresses.length === 0 && !isWithoutAddress(ad))) {
       unread++
       if (ad.title === null) continue
@@ -56,6 +60,15 @@ export function parseAds(document: Document): ParsedPage {
   dropSharedNames(placed)
   placed.sort((one, other) => one.order - other.order)
   return { ads: numbered(placed, survey), unread, survey }
+}
+
+// What the ads of several advertisers say alike is Google's: labels, ratings' captions, reasons for showing an ad.
+function commonLines(units: Unit[]): Set<string> {
+  const sites = new Map<string, Set<string>>()
+  for (const { root, addresses } of units) {
+    for (const { text } of linesOf(root)) sites.set(text, (sites.get(text) ?? new Set()).add(addresses[0]?.text ?? ''))
+  }
+  return new Set([...sites].filter(([, those]) => those.size >= minCommon).map(([text]) => text))
 }
 
 // A label in a language that the table lacks stands where names do, the same in the ads of different advertisers.

@@ -53,6 +53,11 @@ export interface Survey {
   linkOf: Map<Element, AdLink>
 }
 
+interface Found {
+  element: Element
+  order: number
+}
+
 const maxAddressText = 400
 const emphasis = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 const silent = new Set(['link', 'script', 'img', 'meta', 'iframe', 'form', 'input'])
@@ -61,8 +66,8 @@ const groupIds = /^(?:tads|tadsb|tadsto|bottomads|mbEnd)$/
 
 export function surveyOf(document: Document): Survey {
   const survey: Survey = { links: [], titles: [], addresses: [], organic: [], claims: [], linkOf: new Map() }
-  const headings: { element: Element; order: number }[] = []
-  const anchors: { element: Element; order: number }[] = []
+  const headings: Found[] = []
+  const anchors: Found[] = []
   const seen = new Set<Element>()
   const markers = new Map<Element, string>()
   let order = 0
@@ -93,7 +98,7 @@ export function surveyOf(document: Document): Survey {
       addLink(survey, node, own, order)
     } else if (node.name === 'a' && node.attribs.href !== undefined) anchors.push({ element: node, order })
   })
-  for (const { element, order: at } of anchors) judgeAnchor(survey, element, at, document.url)
+  judgeAnchors(survey, anchors, headings, document.url)
   survey.links.sort((one, other) => one.order - other.order)
   const organicOf = new Map(survey.organic.map((one) => [one.element, one]))
   const titled = new Set<AdLink>()
@@ -148,10 +153,10 @@ function addLink(survey: Survey, element: Element, tracking: string | null, orde
   const { attribs } = element
   const opaque = isOpaqueRedirect(attribs.href ?? '') ? (attribs.href ?? null) : null
   const counter = tracking ?? opaque
-  const isOffer = /[?&]ctype=5(?:&|$)/.test(counter ?? '') || hasOffer(element)
+  const isOffer = /[?&]ctype=(?:5|46)(?:&|$)/.test(counter ?? '') || hasOffer(element)
   // Links of one product share its page where they lead there directly, else the counter's token.
   const isDirect = isOffer && /^https?:/.test(attribs.href ?? '') && attribs.href !== tracking
-  const target = isDirect || counter === null ? `${attribs.href}` : clickTarget(counter)
+  const target = isDirect ? `${attribs.href}` : counter === null ? `#${order}` : clickTarget(counter)
   const link: AdLink = { element, tracking: counter, target, isOffer, order }
   survey.links.push(link)
   survey.linkOf.set(element, link)
@@ -166,20 +171,30 @@ function hasOffer(element: Element): boolean {
   return false
 }
 
-function judgeAnchor(survey: Survey, element: Element, order: number, url: string): void {
-  const href = element.attribs.href ?? ''
-  const isOpaque = isOpaqueRedirect(href)
-  const leadsOut = isOpaque || landingPage(href, url) !== null
-  if (!leadsOut) return
-  if (isInAdGroup(element) || (isOpaque && hasAdMark(element))) addLink(survey, element, null, order)
-  else survey.organic.push({ element, hasHeading: false, order })
+// Where results lead out directly, an opaque link is an ad; where all links are opaque, only a mark tells.
+function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: string): void {
+  const leading = anchors.filter(({ element }) => landingPage(element.attribs.href ?? '', url) !== null)
+  const opaque = anchors.filter(({ element }) => isOpaqueRedirect(element.attribs.href ?? ''))
+  const direct = new Map(
+    leading.filter(({ element }) => !isInAdGroup(element)).map(({ element }) => [element, element]),
+  )
+  const hasDirectResults = opaque.length > 0 && headings.some(({ element }) => linkOfHeading(element, direct) !== null)
+  for (const { element, order } of leading) {
+    if (direct.has(element)) survey.organic.push({ element, hasHeading: false, order })
+    else addLink(survey, element, null, order)
+  }
+  for (const { element, order } of opaque) {
+    if (hasDirectResults || isInAdGroup(element) || hasAdMark(element)) addLink(survey, element, null, order)
+    else survey.organic.push({ element, hasHeading: false, order })
+  }
 }
 
-// An opaque link is an ad when it shows an address that only ads mark so.
+// An opaque link is an ad when it shows the label, or an address that only ads mark so.
 function hasAdMark(element: Element): boolean {
   let found = hasOffer(element) || 'data-dtld' in element.attribs
   walk(element, (node) => {
     if (isElement(node) && 'data-dtld' in node.attribs) found = true
+    if (isText(node) && isAdLabel(clean(node.data))) found = true
     return !found
   })
   return found
@@ -211,22 +226,28 @@ function nextElement(element: Element): Element | null {
   return next
 }
 
-// Matches are set in bold inside an address: the element around them holds it whole.
+// Matches are set in bold inside an address: the outermost element around them that reads as one holds it whole.
 function addressElement(text: AnyNode): Element | null {
-  let around = text.parent
-  while (around && isElement(around) && emphasis.has(around.name)) around = around.parent
-  return around && isElement(around) ? around : null
+  let best: Element | null = null
+  for (let around = text.parent; around && isElement(around); around = around.parent) {
+    if (addressText(around) !== null) best = around
+    if (!emphasis.has(around.name)) break
+  }
+  return best
 }
 
 function addressOf(element: Element, order: number): Address | null {
   const isMarked = element.name === 'cite' || 'data-dtld' in element.attribs
+  const text = addressText(element)
+  return text === null ? null : { element, text, rank: addressRank(text), isMarked, order }
+}
+
+// The label may stand before it in the same element: "Annonce · www.example.fr".
+function addressText(element: Element): string | null {
   const whole = shortText(element)
-  // The label may stand before it in the same element: "Annonce · www.example.fr".
   const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
   const text = isAdLabel(before) ? after : whole
-  const rank = addressRank(text)
-  if (rank === 0 || phoneIn(text)) return null
-  return { element, text, rank, isMarked, order }
+  return addressRank(text) === 0 || phoneIn(text) ? null : text
 }
 
 // Only short texts can be addresses: nothing is gained by reading half the page.

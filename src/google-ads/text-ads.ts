@@ -15,8 +15,15 @@ const minDescription = 5
 const appStores =
   /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
 
+export interface Surroundings {
+  survey: Survey
+  document: Document
+  /** Lines that several advertisers' ads on the page share. */
+  common: Set<string>
+}
+
 /** The ad of a unit. */
-export function readTextAd(unit: Unit, survey: Survey, document: Document): ReadAd {
+export function readTextAd(unit: Unit, { survey, document, common }: Surroundings): ReadAd {
   const displayed = unit.addresses[0]?.text ?? null
   const title = visibleText(unit.title.heading) || null
   const lines = linesOf(unit.root)
@@ -29,7 +36,7 @@ export function readTextAd(unit: Unit, survey: Survey, document: Document): Read
     title,
     url: landingOf(unit.title.link, displayed, document.url),
     displayed_url: displayed,
-    description: descriptionOf(lines, header, unit, [title, advertiser]),
+    description: descriptionOf(lines, header, unit, new Set([title, advertiser, ...common])),
     advertiser,
     tracking_url: trackingOf(unit.title.link, document.baseUrl),
     sitelinks: sitelinksOf(unit, survey, document.url),
@@ -68,17 +75,17 @@ function headerOf(unit: Unit): Set<AnyNode> {
 }
 
 // The first line below the header that is the advertiser's own sentence: no link, number, rating or label.
-function descriptionOf(lines: Line[], header: Set<AnyNode>, unit: Unit, known: (string | null)[]): string | null {
+function descriptionOf(lines: Line[], header: Set<AnyNode>, unit: Unit, known: Set<string | null>): string | null {
   const inHeader = lines.map((line) => line.nodes.some((node) => header.has(node)))
   const candidates = (from: number) =>
     lines.slice(from + 1).find((line, at) => !inHeader[from + 1 + at] && isSentence(line, unit, known))?.text ?? null
   return candidates(inHeader.lastIndexOf(true)) ?? candidates(inHeader.indexOf(true))
 }
 
-function isSentence(line: Line, unit: Unit, known: (string | null)[]): boolean {
+function isSentence(line: Line, unit: Unit, known: Set<string | null>): boolean {
   const { text } = line
   if (line.link !== null && line.link !== unit.title.link.element) return false
-  if (line.isRating || text.length < minDescription || known.includes(text)) return false
+  if (line.isRating || text.length < minDescription || known.has(text)) return false
   if (isAdLabel(text) || isPhone(text) || priceOf(text) || addressRank(text) > 0) return false
   return /\p{L}/u.test(text) && !/^\d[.,]\d\s*(?:\(|★|\/)/.test(text)
 }
