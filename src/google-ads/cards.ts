@@ -114,7 +114,8 @@ function kindOf(tile: Tile, lines: Line[]): Ad['kind'] {
   const isHotel =
     /\/travel\/(?:hotels|clk)|[/?&.=-]hotels?\b|hotel_/i.test(addresses) ||
     lines.some(({ text }) => /★|\d-star|hotel/i.test(text))
-  return isHotel ? 'hotel' : 'travel'
+  if (isHotel) return 'hotel'
+  return tile.links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
 function countsOf(byTarget: Map<string, AdLink[]>): Map<ParentNode, Set<string>> {

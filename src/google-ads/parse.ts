@@ -7,9 +7,9 @@ import { blockOf } from './blocks.ts'
 import { isPriced, readTiles } from './cards.ts'
 import { linesOf } from './lines.ts'
 import { readLocalAds } from './local-ads.ts'
-import { type AdLink, type Survey, surveyOf } from './survey.ts'
+import { type AdLink, isBelow, type Survey, surveyOf } from './survey.ts'
 import { isWithoutAddress, readTextAd } from './text-ads.ts'
-import { isBelow, type Unit, unitsOf } from './units.ts'
+import { type Unit, unitsOf } from './units.ts'
 
 const minCommon = 3
 
@@ -47,7 +47,7 @@ export function parseAds(document: Document): ParsedPage {
   }
   const inUnit = ({ element }: AdLink) => units.some(({ root }) => isBelow(element, root))
   const tiles = readTiles(
-    survey.links.filter((link) => link.isOffer || (priced.has(link) && !inUnit(link))),
+    survey.links.filter((link) => link.isTile || (priced.has(link) && !inUnit(link))),
     document,
   )
   unread += tiles.unread.length

@@ -6,8 +6,8 @@ import type { Ad } from './ad.ts'
 import { landingOf } from './landing.ts'
 import { linesOf } from './lines.ts'
 import { isPhone, priceOf } from './shapes.ts'
-import type { AdLink, Survey } from './survey.ts'
-import { isBelow, type Unit } from './units.ts'
+import { type AdLink, isBelow, type Survey } from './survey.ts'
+import type { Unit } from './units.ts'
 
 /** The sitelinks of an ad, in order, each title once. */
 export function sitelinksOf(unit: Unit, survey: Survey, base: string): Ad['sitelinks'] {

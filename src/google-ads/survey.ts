@@ -1,11 +1,11 @@
 /** Where on the page stand ad links, titles, displayed addresses and organic results? One walk finds them all. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import { adRedirectIn, clickTarget, isOpaqueRedirect, landingPage } from './google-addresses.ts'
-import { isDialog, isHidden } from './lines.ts'
-import { type AddressRank, addressRank, clean, isAdLabel, phoneIn } from './shapes.ts'
+import { isDialog, isHidden, linesOf } from './lines.ts'
+import { type AddressRank, addressRank, clean, isAdLabel, phoneIn, priceOf } from './shapes.ts'
 
 /** A link that leads to an advertiser. */
 export interface AdLink {
@@ -16,6 +16,8 @@ export interface AdLink {
   target: string
   /** The click counter or the offer's numbers say that a product is sold. */
   isOffer: boolean
+  /** An offer, or a title with its price right below: the link of a tile, never of an ad with a headline. */
+  isTile: boolean
   order: number
 }
 
@@ -59,6 +61,7 @@ interface Found {
 }
 
 const maxAddressText = 400
+const maxTileDepth = 5
 const emphasis = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 const silent = new Set(['link', 'script', 'img', 'meta', 'iframe', 'form', 'input'])
 // Groups of ads carry these ids since 2013; without them the region's label says the same.
@@ -85,7 +88,8 @@ export function surveyOf(document: Document): Survey {
     if (!isElement(node)) return
     const tracking = trackingOf(node)
     if (isHidden(node)) {
-      if (tracking !== null && node.name === 'a') markFollower(node, tracking, markers)
+      const counter = tracking ?? opaqueOf(node)
+      if (counter !== null && node.name === 'a') markFollower(node, counter, markers)
       return false
     }
     if (isDialog(node)) return false
@@ -110,6 +114,7 @@ export function surveyOf(document: Document): Survey {
     titled.add(link)
     survey.titles.push({ heading: element, link, order: at })
   }
+  markTiles(survey)
   return survey
 }
 
@@ -149,15 +154,18 @@ function isPaid(element: Element): boolean {
   return element.name === 'a' && ('data-pcu' in element.attribs || 'data-rw' in element.attribs)
 }
 
+function opaqueOf({ attribs: { href } }: Element): string | null {
+  return href !== undefined && isOpaqueRedirect(href) ? href : null
+}
+
 function addLink(survey: Survey, element: Element, tracking: string | null, order: number): void {
   const { attribs } = element
-  const opaque = isOpaqueRedirect(attribs.href ?? '') ? (attribs.href ?? null) : null
-  const counter = tracking ?? opaque
+  const counter = tracking ?? opaqueOf(element)
   const isOffer = /[?&]ctype=(?:5|46)(?:&|$)/.test(counter ?? '') || hasOffer(element)
   // Links of one product share its page where they lead there directly, else the counter's token.
   const isDirect = isOffer && /^https?:/.test(attribs.href ?? '') && attribs.href !== tracking
   const target = isDirect ? `${attribs.href}` : counter === null ? `#${order}` : clickTarget(counter)
-  const link: AdLink = { element, tracking: counter, target, isOffer, order }
+  const link: AdLink = { element, tracking: counter, target, isOffer, isTile: isOffer, order }
   survey.links.push(link)
   survey.linkOf.set(element, link)
 }
@@ -178,7 +186,8 @@ function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: 
   const direct = new Map(
     leading.filter(({ element }) => !isInAdGroup(element)).map(({ element }) => [element, element]),
   )
-  const hasDirectResults = opaque.length > 0 && headings.some(({ element }) => linkOfHeading(element, direct) !== null)
+  const lite = [...direct.keys()].filter(({ attribs }) => attribs.href?.startsWith('/url?')).length
+  const hasDirectResults = lite > 2 || headings.some(({ element }) => linkOfHeading(element, direct) !== null)
   for (const { element, order } of leading) {
     if (direct.has(element)) survey.organic.push({ element, hasHeading: false, order })
     else addLink(survey, element, null, order)
@@ -198,6 +207,29 @@ function hasAdMark(element: Element): boolean {
     return !found
   })
   return found
+}
+
+// A tile's title has the price on the next line; an ad's has a displayed address or a sentence there.
+function markTiles(survey: Survey): void {
+  const targets = new Set(survey.titles.filter(({ heading }) => isAbovePrice(heading)).map(({ link }) => link.target))
+  for (const link of survey.links) if (targets.has(link.target)) link.isTile = true
+}
+
+function isAbovePrice(heading: Element): boolean {
+  let around: AnyNode | null = heading.parent
+  for (let level = 0; level < maxTileDepth && around && isElement(around); level++, around = around.parent) {
+    const lines = linesOf(around)
+    const last = lines.findLastIndex((line) => line.nodes.some((node) => isBelow(node, heading)))
+    const next = lines[last + 1]
+    if (next) return priceOf(next.text) !== null
+  }
+  return false
+}
+
+/** Is `node` below `root`, or the same? */
+export function isBelow(node: AnyNode, root: ParentNode): boolean {
+  for (let above: AnyNode | null = node; above; above = above.parent) if (above === root) return true
+  return false
 }
 
 /** The link around a heading, else the first one inside it. */

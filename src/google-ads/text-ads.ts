@@ -8,8 +8,8 @@ import { landingOf, trackingOf } from './landing.ts'
 import { type Line, linesOf, visibleText } from './lines.ts'
 import { addressRank, isAdLabel, isPhone, phoneIn, priceOf } from './shapes.ts'
 import { sitelinksOf } from './sitelinks.ts'
-import type { Survey } from './survey.ts'
-import { isBelow, type Unit } from './units.ts'
+import { isBelow, type Survey } from './survey.ts'
+import type { Unit } from './units.ts'
 
 const minDescription = 5
 const appStores =

@@ -1,8 +1,8 @@
 /** Which piece of the page is one ad? Titles and displayed addresses that belong together mark it. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
-import type { Address, AdLink, Survey, Title } from './survey.ts'
+import { type Address, type AdLink, isBelow, type Survey, type Title } from './survey.ts'
 
 /** One ad with a title of its own. */
 export interface Unit {
@@ -32,7 +32,7 @@ const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 
 
 /** `isTile` tells links that are whole tiles: a title of theirs without a displayed address is read elsewhere. */
 export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Units {
-  const titles = survey.titles.filter((title) => !title.link.isOffer)
+  const titles = survey.titles.filter((title) => !title.link.isTile)
   const marks = marksOf(survey, titles)
   const orphans: Address[] = []
   const found = new Map<Title, { depth: number; common: ParentNode; address: Address }[]>()
@@ -62,12 +62,6 @@ export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Unit
   return { units, orphans: orphans.filter((address) => isPaidFor(address, survey, units)) }
 }
 
-/** Is `node` below `root`, or the same? */
-export function isBelow(node: AnyNode, root: ParentNode): boolean {
-  for (let above: AnyNode | null = node; above; above = above.parent) if (above === root) return true
-  return false
-}
-
 function marksOf(survey: Survey, titles: Title[]): Map<ParentNode, Mark> {
   const marks = new Map<ParentNode, Mark>()
   const markUp = (element: Element, put: (mark: Mark) => void) => {
@@ -86,7 +80,7 @@ function marksOf(survey: Survey, titles: Title[]): Map<ParentNode, Mark> {
     markUp(inner, (mark) => mark.titles.push(title))
   }
   for (const link of survey.links) {
-    if (link.isOffer) markUp(link.element, (mark) => mark.offers++)
+    if (link.isTile) markUp(link.element, (mark) => mark.offers++)
     else markUp(link.element, (mark) => mark.links.push(link))
   }
   for (const { element } of survey.organic) markUp(element, (mark) => mark.organic++)
