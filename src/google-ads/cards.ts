@@ -67,8 +67,9 @@ function readTile(tile: Tile, document: Document): ReadAd | null {
   const at = lines.findIndex((line) => priceOf(line.text) !== null)
   const priceLine = lines[at]
   const title = titleOf(tile.root, lines, at)
-  if (!priceLine || title === null) return null
-  const advertiser = sellerOf(lines.slice(at + 1), title)
+  if (title === null) return null
+  const titleAt = lines.findIndex(({ text }) => text === title)
+  const advertiser = sellerOf(lines.slice((priceLine ? at : titleAt) + 1), title)
   const best = tile.links.find((link) => landingOf(link, null, document.url) !== null) ?? (tile.links[0] as AdLink)
   const counted = tile.links.find((link) => link.tracking !== null) ?? best
   return {
@@ -81,7 +82,7 @@ function readTile(tile: Tile, document: Document): ReadAd | null {
     tracking_url: trackingOf(counted, document.baseUrl),
     sitelinks: [],
     phone: null,
-    price: priceOf(priceLine.text),
+    price: priceLine ? priceOf(priceLine.text) : null,
   }
 }
 
@@ -97,6 +98,8 @@ function titleOf(root: Element, lines: Line[], priceAt: number): string | null {
     if (label) labels.push(clean(label))
   })
   if (heading !== null) return heading
+  // "View all" has neither heading nor price.
+  if (priceAt < 0) return null
   const repeated = above.filter((text) => text.length > 2 && labels.some((label) => label.includes(text)))
   return repeated.at(-1) ?? above.at(-1) ?? lines.slice(priceAt + 1).find((line) => line.link !== null)?.text ?? null
 }

@@ -39,10 +39,11 @@ export function parseAds(document: Document): ParsedPage {
   for (const unit of units) {
     if (inLocal(unit.root)) continue
     const ad = readTextAd(unit, { survey, document, common })
-    if (ad.title === null || (unit.addresses.length === 0 && !isWithoutAddress(ad))) {
+    if (unit.addresses.length === 0 && !isWithoutAddress(ad)) {
+      if (isGroupHeader(unit, ad, survey)) continue
       unread++
-      if (ad.title === null) continue
     }
+    if (ad.title === null) continue
     placed.push({ ad, element: unit.root, order: unit.title.order })
   }
   const inUnit = ({ element }: AdLink) => units.some(({ root }) => isBelow(element, root))
@@ -60,6 +61,16 @@ export function parseAds(document: Document): ParsedPage {
   dropSharedNames(placed)
   placed.sort((one, other) => one.order - other.order)
   return { ads: numbered(placed, survey), unread, survey }
+}
+
+// "Shop for running shoes" above a carousel is a heading and an ad link, and says nothing more.
+function isGroupHeader(unit: Unit, ad: ReadAd, survey: Survey): boolean {
+  const group = unit.root.parent
+  return (
+    ad.description === null &&
+    group !== null &&
+    survey.links.some((link) => link.isTile && isBelow(link.element, group))
+  )
 }
 
 // What the ads of several advertisers say alike is Google's: labels, ratings' captions, reasons for showing an ad.

@@ -140,7 +140,8 @@ export function isInAdGroup(element: Element): boolean {
   return false
 }
 
-function isAdGroup({ attribs }: Element): boolean {
+/** Is the element itself such a group, or one ad in it? */
+export function isAdGroup({ attribs }: Element): boolean {
   if (groupIds.test(attribs.id ?? '') || 'data-text-ad' in attribs || 'data-ta-slot' in attribs) return true
   return attribs.role === 'region' && isAdLabel(attribs['aria-label'] ?? '')
 }

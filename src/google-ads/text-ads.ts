@@ -79,7 +79,19 @@ function descriptionOf(lines: Line[], header: Set<AnyNode>, unit: Unit, known: S
   const inHeader = lines.map((line) => line.nodes.some((node) => header.has(node)))
   const candidates = (from: number) =>
     lines.slice(from + 1).find((line, at) => !inHeader[from + 1 + at] && isSentence(line, unit, known))?.text ?? null
-  return candidates(inHeader.lastIndexOf(true)) ?? candidates(inHeader.indexOf(true))
+  return (
+    candidates(inHeader.lastIndexOf(true)) ??
+    candidates(inHeader.indexOf(true)) ??
+    behindAddress(lines, inHeader, unit, known)
+  )
+}
+
+// Until about 2013 the sentence went on where the address ended, behind a dash or a line break.
+function behindAddress(lines: Line[], inHeader: boolean[], unit: Unit, known: Set<string | null>): string | null {
+  const address = unit.addresses[0]?.text ?? ''
+  const line = lines.find(({ text }, at) => inHeader[at] && address !== '' && text.startsWith(address))
+  const text = line?.text.slice(address.length).replace(/^[\s·•–-]+/u, '') ?? ''
+  return line && isSentence({ ...line, text }, unit, known) ? text : null
 }
 
 function isSentence(line: Line, unit: Unit, known: Set<string | null>): boolean {

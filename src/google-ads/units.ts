@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
-import { type Address, type AdLink, isBelow, type Survey, type Title } from './survey.ts'
+import { type Address, type AdLink, isAdGroup, isBelow, type Survey, type Title } from './survey.ts'
 
 /** One ad with a title of its own. */
 export interface Unit {
@@ -27,6 +27,7 @@ interface Mark {
 
 // How far up an unmarked bare domain ("shop.example") may stand from its title.
 const maxBareDistance = 8
+const maxListDepth = 6
 const landmarks = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
 const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 'footer', 'form'])
 
@@ -55,7 +56,13 @@ export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Unit
     units.push({ root: grow(common, marks, (other) => owned.has(other)), title, addresses })
   }
   for (const title of titles) {
-    if (owned.has(title) || isTile(title.link) || units.some((unit) => isBelow(title.heading, unit.root))) continue
+    if (
+      owned.has(title) ||
+      isTile(title.link) ||
+      (title !== titles[0] && isInList(title.heading)) ||
+      units.some((unit) => isBelow(title.heading, unit.root))
+    )
+      continue
     units.push({ root: grow(title.link.element, marks, (other) => other !== title), title, addresses: [] })
   }
   units.sort((one, other) => one.title.order - other.title.order)
@@ -94,6 +101,8 @@ function placeOf(
   let distance = 0
   for (let above: ParentNode | null = address.element; above; above = above.parent, distance++) {
     const mark = marks.get(above)
+    const isGroup = isElement(above) && isAdGroup(above)
+    if (!mark && isGroup) return address.rank > 1 ? 'untitled' : 'none'
     if (!mark) continue
     if (mark.offers > 0 && mark.titles.length === 0) return 'none'
     const isWeak = address.rank === 1 && !address.isMarked
@@ -148,6 +157,15 @@ function isPaidFor(address: Address, survey: Survey, units: Unit[]): boolean {
       (link) => isBelow(address.element, link.element) && !units.some((unit) => unit.title.link === link),
     )
   )
+}
+
+// Sitelinks stand in a list of their own; ads are numbered, or in no list at all.
+function isInList(heading: Element): boolean {
+  let above: ParentNode | null = heading
+  for (let level = 0; level < maxListDepth && above && isElement(above); level++, above = above.parent) {
+    if (above.name === 'ul' || /^list(?:item)?$/.test(above.attribs.role ?? '')) return true
+  }
+  return false
 }
 
 function depthOf(node: ParentNode): number {
