@@ -17,7 +17,7 @@ const serviceHosts = [
 const googleEndings = new Set(googleDomains)
 
 /** Parameters in which click counters (Google's and others') carry the landing page. */
-const landingParameters = ['adurl', 'ds_dest_url', 'url', 'q']
+const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
 /** Is the host Google's, under any of its endings, or one of its ad services? */
 export function isGoogleHost(host: string): boolean {
@@ -52,6 +52,8 @@ export function landingPage(href: string, base: string): string | null {
   const url = URL.parse(href, base)
   if (!url || !/^https?:$/.test(url.protocol)) return null
   if (!isOwn(url, base)) return url.href
+  const isAdServer = /(?:^|\.)doubleclick\.net$/.test(url.hostname)
+  if (!isAdServer && !/\/(?:url|aclk|clk)$/.test(url.pathname)) return null
   for (const name of landingParameters) {
     const value = url.searchParams.get(name)
     if (value === null || !/^https?:\/\//i.test(value)) continue
@@ -59,7 +61,7 @@ export function landingPage(href: string, base: string): string | null {
     if (nested) return nested
   }
   // doubleclick's older clicks end in ?https://advertiser.example/
-  const tail = /[?;](https?:\/\/.+)$/i.exec(url.href.slice(8))?.[1]
+  const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
   return tail === undefined ? null : landingPage(tail, base)
 }
 

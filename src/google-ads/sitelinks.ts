@@ -4,23 +4,33 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
 import type { Ad } from './ad.ts'
 import { landingOf } from './landing.ts'
-import { linesOf } from './lines.ts'
-import { isPhone, priceOf } from './shapes.ts'
+import { linesOf, visibleText } from './lines.ts'
+import { phoneIn, priceOf } from './shapes.ts'
 import { type AdLink, isBelow, type Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 /** The sitelinks of an ad, in order, each title once. */
 export function sitelinksOf(unit: Unit, survey: Survey, base: string): Ad['sitelinks'] {
   const links = survey.links.filter((link) => link !== unit.title.link && isBelow(link.element, unit.root))
+  const ad = visibleText(unit.title.heading)
   const found = new Map<string, Ad['sitelinks'][number]>()
   for (const link of links) {
-    const [title, ...more] = linesOf(itemOf(link, links, unit.root)).map((line) => line.text)
-    if (title === undefined || isPhone(title) || /^tel:/.test(link.element.attribs.href ?? '')) continue
-    if (title === unit.title.heading.attribs.title || found.has(title)) continue
-    const description = more.filter((text) => !priceOf(text) && /[\p{L}\p{N}]/u.test(text)).join(' ')
+    const [title, ...own] = linesOf(link.element).map((line) => line.text)
+    if (title === undefined || phoneIn(title) !== null || /^tel:/.test(link.element.attribs.href ?? '')) continue
+    if (found.has(title) || title === ad) continue
+    const around = linesOf(itemOf(link, links, unit.root)).map((line) => bare(line.text.replace(title, '')))
+    const description = [...new Set([...own, ...around])].filter(isWording).join(' ')
     found.set(title, { title, url: landingOf(link, null, base), description: description || null })
   }
   return [...found.values()]
+}
+
+function bare(text: string): string {
+  return text.replace(/^[\s·•–-]+|[\s·•–-]+$/gu, '')
+}
+
+function isWording(text: string): boolean {
+  return /\p{L}/u.test(text) && !priceOf(text) && phoneIn(text) === null
 }
 
 // The largest piece around the link that holds no other link of the ad, and is no more than a link with its text.
