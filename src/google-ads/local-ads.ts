@@ -7,7 +7,7 @@ import type { ReadAd } from './ad.ts'
 import { landingPage } from './google-addresses.ts'
 import { isDialog, isHidden, linesOf, visibleText } from './lines.ts'
 import { isAdLabel, isPhone, phoneIn } from './shapes.ts'
-import { isHeading } from './survey.ts'
+import { isBelow, isHeading } from './survey.ts'
 
 export interface LocalAd {
   ad: ReadAd
@@ -51,7 +51,9 @@ function readLocalAd(root: Element, document: Document): ReadAd | null {
     title,
     url: website,
     displayed_url: null,
-    description: quoteOf(lines.map((line) => line.text)),
+    description: quoteOf(
+      lines.filter((line) => line.link === null || isBelow(heading as Element, line.link)).map((line) => line.text),
+    ),
     advertiser: null,
     tracking_url: null,
     sitelinks: [],

@@ -39,7 +39,8 @@ export function readTextAd(unit: Unit, { survey, document, common }: Surrounding
     description: descriptionOf(lines, header, unit, new Set([title, advertiser, ...common])),
     advertiser,
     tracking_url: trackingOf(unit.title.link, document.baseUrl),
-    sitelinks: sitelinksOf(unit, survey, document.url),
+    // An app ad's further links install it.
+    sitelinks: kind === 'app' ? [] : sitelinksOf(unit, survey, document.url),
     phone,
     price: null,
   }
