@@ -4,10 +4,10 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, walk } from '../document/traverse.ts'
 import type { Ad, ReadAd } from './ad.ts'
+import type { AdLink } from './ad-links.ts'
 import { landingOf, trackingOf } from './landing.ts'
 import { type Line, linesOf } from './lines.ts'
 import { addressRank, clean, isAdLabel, priceOf } from './shapes.ts'
-import type { AdLink } from './survey.ts'
 import { isHeading } from './survey.ts'
 
 /** A tile: the links of one offer and the piece of the page around them. */

@@ -3,11 +3,12 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import type { Ad, ReadAd } from './ad.ts'
+import { type AdLink, isCertain } from './ad-links.ts'
 import { blockOf } from './blocks.ts'
 import { isPriced, readTiles } from './cards.ts'
 import { linesOf } from './lines.ts'
 import { readLocalAds } from './local-ads.ts'
-import { type AdLink, isBelow, type Survey, surveyOf } from './survey.ts'
+import { isBelow, type Survey, surveyOf } from './survey.ts'
 import { isWithoutAddress, readTextAd } from './text-ads.ts'
 import { type Unit, unitsOf } from './units.ts'
 
@@ -57,7 +58,7 @@ export function parseAds(document: Document): ParsedPage {
   unread += survey.claims.filter(
     (claim) => !placed.some(({ element }) => isBelow(element, claim) || isBelow(claim, element)),
   ).length
-  if (placed.length === 0 && survey.links.length > 0) unread++
+  if (placed.length === 0 && survey.links.some(isCertain)) unread++
   dropSharedNames(placed)
   placed.sort((one, other) => one.order - other.order)
   return { ads: numbered(placed, survey), unread, survey }

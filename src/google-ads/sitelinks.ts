@@ -3,10 +3,11 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
 import type { Ad } from './ad.ts'
+import type { AdLink } from './ad-links.ts'
 import { landingOf } from './landing.ts'
 import { linesOf, visibleText } from './lines.ts'
 import { phoneIn, priceOf } from './shapes.ts'
-import { type AdLink, isBelow, type Survey } from './survey.ts'
+import { isBelow, type Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 /** The sitelinks of an ad, in order, each title once. */

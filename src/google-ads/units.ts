@@ -2,7 +2,9 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
-import { type Address, type AdLink, isAdGroup, isBelow, type Survey, type Title } from './survey.ts'
+import { type AdLink, isAdGroup } from './ad-links.ts'
+import type { Address } from './displayed-addresses.ts'
+import { isBelow, type Survey, type Title } from './survey.ts'
 
 /** One ad with a title of its own. */
 export interface Unit {
