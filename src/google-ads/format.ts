@@ -22,7 +22,7 @@ const statusText: Record<PageStatus, string> = {
 
 /** Every page with its status, every ad with every field that is not null. */
 export function formatAds({ query, pages, ads }: AdsToFormat): string {
-  const parts = [`# Google ads: ${escape(query)}`]
+  const parts = [`# Google ads: ${plain(query)}`]
   for (const { page, url, status, ads: count } of pages) {
     parts.push(
       `## Page ${page}`,
@@ -34,15 +34,15 @@ export function formatAds({ query, pages, ads }: AdsToFormat): string {
 }
 
 function formatAd(ad: Ad): string {
-  const heading = `### ${ad.block} ${ad.position}: ${escape(ad.title ?? '(no title)')}`
+  const heading = `### ${ad.block} ${ad.position}: ${plain(ad.title ?? '(no title)')}`
   const fields: [string, string | null][] = [
     ['Kind', ad.kind],
     ['URL', ad.url && link(ad.url)],
-    ['Displayed URL', ad.displayed_url && escape(ad.displayed_url)],
-    ['Description', ad.description && escape(ad.description)],
-    ['Advertiser', ad.advertiser && escape(ad.advertiser)],
-    ['Price', ad.price && escape(ad.price)],
-    ['Phone', ad.phone && escape(ad.phone)],
+    ['Displayed URL', ad.displayed_url && plain(ad.displayed_url)],
+    ['Description', ad.description && plain(ad.description)],
+    ['Advertiser', ad.advertiser && plain(ad.advertiser)],
+    ['Price', ad.price && plain(ad.price)],
+    ['Phone', ad.phone && plain(ad.phone)],
     ['Tracking URL', ad.tracking_url && link(ad.tracking_url)],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}`]))
@@ -51,8 +51,8 @@ function formatAd(ad: Ad): string {
 }
 
 function formatSitelink({ title, url, description }: Ad['sitelinks'][number]): string {
-  const name = url === null ? escape(title) : `[${escape(title)}](<${address(url)}>)`
-  return `  - ${name}${description === null ? '' : `: ${escape(description)}`}`
+  const name = url === null ? plain(title) : `[${plain(title)}](<${address(url)}>)`
+  return `  - ${name}${description === null ? '' : `: ${plain(description)}`}`
 }
 
 function link(url: string): string {
@@ -64,6 +64,6 @@ function address(url: string): string {
   return url.replace(/[<>\s]/g, (char) => encodeURIComponent(char))
 }
 
-function escape(text: string): string {
+function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 }

@@ -32,7 +32,7 @@ const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|(?<!\p{L})[A-Z]{3}(?!\p{L})|\
 const amount = String.raw`\p{Nd}(?:[\p{Nd}.,'’٫٬\u00a0\u202f ]*\p{Nd})?`
 const money = String.raw`(?:${currency}[\s\u200e\u200f]*${amount}|${amount}[\s\u200e\u200f]*${currency})`
 const wholePrice = new RegExp(
-  String.raw`^(?:\p{L}{1,10}\.? )?${money}(?:[\s\u200e]*[-–+/][^.]{0,24}|\s*${money})?$`,
+  String.raw`^(?:[\p{L}.]{1,12}:?\s){0,2}${money}(?:[\s\u200e]*[-–+/][^.]{0,24}|\s*${money})?$`,
   'u',
 )
 const firstPrice = new RegExp(money, 'u')

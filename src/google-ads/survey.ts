@@ -46,18 +46,19 @@ export function surveyOf(document: Document): Survey {
   const survey: Survey = { links: [], titles: [], addresses: [], organic: [], claims: [], linkOf: new Map() }
   const headings: Found[] = []
   const anchors: Found[] = []
-  const seen = new Set<Element>()
+  const judged = new Set<ParentNode>()
+  const addressed = new Set<Element>()
   const markers = new Map<Element, string>()
   let order = 0
   walk(document.root, (node) => {
     order++
     if (isText(node)) {
-      const around = addressElement(node)
-      if (around && !seen.has(around)) {
-        seen.add(around)
-        const found = addressOf(around, order)
-        if (found) survey.addresses.push(found)
-      }
+      // Once for each element around: a text of many lines is not measured line by line.
+      const around = node.parent === null || judged.has(node.parent) ? null : addressElement(node)
+      if (node.parent && node.data.includes('.')) judged.add(node.parent)
+      const found = around && !addressed.has(around) ? addressOf(around, order) : null
+      if (around) addressed.add(around)
+      if (found) survey.addresses.push(found)
       return
     }
     if (!isElement(node)) return

@@ -20,6 +20,17 @@ export interface Units {
   orphans: Address[]
 }
 
+/** Where an address belongs. */
+interface Place {
+  address: Address
+  title: Title
+  /** The innermost element that holds both. */
+  common: ParentNode
+  depth: number
+  /** Both stand in one link. */
+  isInLink: boolean
+}
+
 interface Mark {
   titles: Title[]
   links: AdLink[]
@@ -38,12 +49,12 @@ export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Unit
   const titles = survey.titles.filter((title) => !title.link.isTile)
   const marks = marksOf(survey, titles)
   const orphans: Address[] = []
-  const found = new Map<Title, { depth: number; common: ParentNode; address: Address }[]>()
+  const found = new Map<Title, Place[]>()
   for (const address of survey.addresses) {
     const place = placeOf(address, marks)
     if (place === 'none') continue
     if (place === 'untitled') orphans.push(address)
-    else found.set(place.title, [...(found.get(place.title) ?? []), { ...place, address }])
+    else found.set(place.title, [...(found.get(place.title) ?? []), place])
   }
   const owned = new Map<Title, { common: ParentNode; addresses: Address[] }>()
   for (const [title, places] of found) {
@@ -96,10 +107,7 @@ function marksOf(survey: Survey, titles: Title[]): Map<ParentNode, Mark> {
   return marks
 }
 
-function placeOf(
-  address: Address,
-  marks: Map<ParentNode, Mark>,
-): 'none' | 'untitled' | { title: Title; depth: number; common: ParentNode } {
+function placeOf(address: Address, marks: Map<ParentNode, Mark>): 'none' | 'untitled' | Place {
   let distance = 0
   for (let above: ParentNode | null = address.element; above; above = above.parent, distance++) {
     const mark = marks.get(above)
@@ -112,7 +120,9 @@ function placeOf(
       if (isWeak && distance > maxBareDistance) return 'none'
       const before = mark.titles.filter((title) => title.order < address.order).at(-1)
       const title = before ?? mark.titles[0]
-      return title ? { title, depth: depthOf(above), common: above } : 'none'
+      if (!title) return 'none'
+      const isInLink = isBelow(above, title.link.element)
+      return { address, title, common: above, depth: depthOf(above), isInLink }
     }
     if (mark.organic > 0) return 'none'
     if (mark.links.length > 0) return isWeak ? 'none' : 'untitled'
@@ -120,8 +130,10 @@ function placeOf(
   return 'none'
 }
 
-function isBetter(one: { depth: number; address: Address }, other: { depth: number; address: Address }): boolean {
-  return one.depth - other.depth + 4 * (weight(one.address) - weight(other.address)) > 0
+function isBetter(one: Place, other: Place): boolean {
+  const more = one.depth - other.depth + 4 * (weight(one.address) - weight(other.address))
+  // Inside the link the advertiser's name comes first, the address after it, even where both read as domains.
+  return more > 0 || (more === 0 && one.depth === other.depth && one.isInLink && other.isInLink)
 }
 
 // "Booking.com" names the advertiser where "https://www.booking.com" beside it is the address.
