@@ -68,9 +68,14 @@ export function isAdGroup({ attribs }: Element): boolean {
   return attribs.role === 'region' && isAdLabel(attribs['aria-label'] ?? '')
 }
 
+/** Is it a place in a list that paid to stand there? */
+export function isPlaceAd(attribs: Element['attribs']): boolean {
+  return /^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')
+}
+
 /** Does the element say of itself to hold one ad? */
 export function saysAd({ attribs }: Element): boolean {
-  return 'data-text-ad' in attribs || attribs['data-is-ad'] === '1'
+  return 'data-text-ad' in attribs || isPlaceAd(attribs)
 }
 
 /** data-pcu names the sites that a browser should connect to ahead: only ads carry it. */

@@ -14,11 +14,7 @@ export interface Answer {
 }
 
 /** Judges a page, evidence of results first. Without any evidence it is `error`, never "no ads". */
-export function classify(
-  document: Document,
-  answer: Answer,
-  parsed: Omit<ParsedPage, 'survey'> & Pick<ParsedPage, 'survey'>,
-): PageStatus {
+export function classify(document: Document, answer: Answer, parsed: ParsedPage): PageStatus {
   if (parsed.unread > 0) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'
   const signs = signsOf(document)
@@ -39,7 +35,8 @@ function blockOf(document: Document, answer: Answer, signs: Signs): PageStatus |
   const path = URL.parse(answer.finalUrl)?.pathname ?? ''
   if (/(?:^|\/)sorry(?:\/|$)/.test(path) || answer.status === 429 || signs.hasChallenge) return 'captcha'
   const asksConsent = /consent\.google\.[a-z.]+\/save/.test(document.source)
-  if (signs.hasConsentForm || (signs.hasDialog && asksConsent)) return 'consent'
+  const isConsentHost = /^consent\.google\./.test(URL.parse(answer.finalUrl)?.hostname ?? '')
+  if (isConsentHost || signs.hasConsentForm || (signs.hasDialog && asksConsent)) return 'consent'
   if (document.source.includes('emsg=SG_REL') || signs.asksForScripts) return 'js_shell'
   return null
 }

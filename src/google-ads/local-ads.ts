@@ -4,6 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, walk } from '../document/traverse.ts'
 import type { ReadAd } from './ad.ts'
+import { isPlaceAd } from './ad-links.ts'
 import { landingPage } from './google-addresses.ts'
 import { isDialog, isHidden, linesOf, visibleText } from './lines.ts'
 import { isAdLabel, isPhone, phoneIn } from './shapes.ts'
@@ -23,7 +24,7 @@ export function readLocalAds(document: Document): LocalAd[] {
     if (!isElement(node)) return
     if (isHidden(node) || isDialog(node)) return false
     const { attribs } = node
-    if (attribs['data-is-ad'] === '1' || ('data-cid' in attribs && isLabelled(node))) {
+    if (isPlaceAd(attribs) || ('data-cid' in attribs && isLabelled(node))) {
       roots.push(node)
       return false
     }
