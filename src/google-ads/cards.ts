@@ -5,7 +5,7 @@ import type { Document } from '../document/parse.ts'
 import { isElement, walk } from '../document/traverse.ts'
 import type { Ad, ReadAd } from './ad.ts'
 import type { AdLink } from './ad-links.ts'
-import { landingOf, trackingOf } from './landing.ts'
+import { counterAddress, landingOf } from './landing.ts'
 import { type Line, linesOf } from './lines.ts'
 import { addressRank, clean, isAdLabel, priceOf } from './shapes.ts'
 import { isHeading } from './survey.ts'
@@ -79,7 +79,7 @@ function readTile(tile: Tile, document: Document): ReadAd | null {
     displayed_url: null,
     description: null,
     advertiser,
-    tracking_url: trackingOf(counted, document.baseUrl),
+    tracking_url: counterAddress(counted, document.baseUrl),
     sitelinks: [],
     phone: null,
     price: priceLine ? priceOf(priceLine.text) : null,

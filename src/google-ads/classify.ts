@@ -20,7 +20,7 @@ export function classify(document: Document, answer: Answer, parsed: ParsedPage)
   const signs = signsOf(document)
   if (!signs.hasChallenge && hasResults(parsed)) return 'no_ads'
   if (!signs.hasChallenge && signs.saysNothingFound) return 'no_results'
-  return blockOf(document, answer, signs) ?? (answer.status === 403 || answer.status >= 500 ? 'blocked' : 'error')
+  return obstacleOf(document, answer, signs) ?? (answer.status === 403 || answer.status >= 500 ? 'blocked' : 'error')
 }
 
 interface Signs {
@@ -31,7 +31,7 @@ interface Signs {
   saysNothingFound: boolean
 }
 
-function blockOf(document: Document, answer: Answer, signs: Signs): PageStatus | null {
+function obstacleOf(document: Document, answer: Answer, signs: Signs): PageStatus | null {
   const path = URL.parse(answer.finalUrl)?.pathname ?? ''
   if (/(?:^|\/)sorry(?:\/|$)/.test(path) || answer.status === 429 || signs.hasChallenge) return 'captcha'
   const asksConsent = /consent\.google\.[a-z.]+\/save/.test(document.source)

@@ -24,7 +24,7 @@ export function landingOf(link: AdLink, displayed: string | null, base: string):
 }
 
 /** Absolute address of the click counter; null when the page has none. */
-export function trackingOf(link: AdLink, base: string): string | null {
+export function counterAddress(link: AdLink, base: string): string | null {
   return link.tracking === null ? null : (URL.parse(link.tracking, base)?.href ?? null)
 }
 

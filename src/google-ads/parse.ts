@@ -37,9 +37,10 @@ export function parseAds(document: Document): ParsedPage {
   const placed: Placed[] = []
   let unread = orphans.length
   const common = commonLines(units)
+  const titles = new Set(units.map(({ title }) => title.link))
   for (const unit of units) {
     if (inLocal(unit.root)) continue
-    const ad = readTextAd(unit, { survey, document, common })
+    const ad = readTextAd(unit, { survey, document, titles, common })
     if (unit.addresses.length === 0 && !isWithoutAddress(ad)) {
       if (isGroupHeader(unit, ad, survey)) continue
       unread++

@@ -10,9 +10,9 @@ import { phoneIn, priceOf } from './shapes.ts'
 import { isBelow, type Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
-/** The sitelinks of an ad, in order, each title once. */
-export function sitelinksOf(unit: Unit, survey: Survey, base: string): Ad['sitelinks'] {
-  const links = survey.links.filter((link) => link !== unit.title.link && isBelow(link.element, unit.root))
+/** The sitelinks of an ad, in order, each title once. `titles` are the links of all ads' titles. */
+export function sitelinksOf(unit: Unit, survey: Survey, titles: Set<AdLink>, base: string): Ad['sitelinks'] {
+  const links = survey.links.filter((link) => !titles.has(link) && isBelow(link.element, unit.root))
   const ad = visibleText(unit.title.heading)
   const found = new Map<string, Ad['sitelinks'][number]>()
   for (const link of links) {

@@ -40,6 +40,7 @@ interface Found {
 }
 
 const maxTileDepth = 5
+const maxTileParts = 60
 
 /** What the readers of ads work on. */
 export function surveyOf(document: Document): Survey {
@@ -133,6 +134,7 @@ function markTiles(survey: Survey): void {
 function isAbovePrice(heading: Element): boolean {
   let around: AnyNode | null = heading.parent
   for (let level = 0; level < maxTileDepth && around && isElement(around); level++, around = around.parent) {
+    if (around.children.length > maxTileParts) return false
     const lines = linesOf(around)
     const last = lines.findLastIndex((line) => line.nodes.some((node) => isBelow(node, heading)))
     const next = lines[last + 1]

@@ -4,7 +4,8 @@ import type { AnyNode } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isText, walk } from '../document/traverse.ts'
 import type { Ad, ReadAd } from './ad.ts'
-import { landingOf, trackingOf } from './landing.ts'
+import type { AdLink } from './ad-links.ts'
+import { counterAddress, landingOf } from './landing.ts'
 import { type Line, linesOf, visibleText } from './lines.ts'
 import { addressRank, isAdLabel, isPhone, phoneIn, priceOf } from './shapes.ts'
 import { sitelinksOf } from './sitelinks.ts'
@@ -18,12 +19,14 @@ const appStores =
 export interface Surroundings {
   survey: Survey
   document: Document
+  /** Links of the titles of all ads of the page. */
+  titles: Set<AdLink>
   /** Lines that several advertisers' ads on the page share. */
   common: Set<string>
 }
 
 /** The ad of a unit. */
-export function readTextAd(unit: Unit, { survey, document, common }: Surroundings): ReadAd {
+export function readTextAd(unit: Unit, { survey, document, titles, common }: Surroundings): ReadAd {
   const displayed = unit.addresses[0]?.text ?? null
   const title = visibleText(unit.title.heading) || null
   const lines = linesOf(unit.root)
@@ -38,9 +41,9 @@ export function readTextAd(unit: Unit, { survey, document, common }: Surrounding
     displayed_url: displayed,
     description: descriptionOf(lines, header, unit, new Set([title, advertiser, ...common])),
     advertiser,
-    tracking_url: trackingOf(unit.title.link, document.baseUrl),
+    tracking_url: counterAddress(unit.title.link, document.baseUrl),
     // An app ad's further links install it.
-    sitelinks: kind === 'app' ? [] : sitelinksOf(unit, survey, document.url),
+    sitelinks: kind === 'app' ? [] : sitelinksOf(unit, survey, titles, document.url),
     phone,
     price: null,
   }

@@ -70,6 +70,58 @@ describe('a changed layout', () => {
   })
 })
 
+describe('an ad', () => {
+  const organic =
+    '<div><a href="https://organic.example/"><h3>Organic</h3><cite>https://organic.example</cite></a></div>'
+  const only = (html: string) => {
+    const { status, ads } = read(html + organic)
+    expect(status).toBe('ok')
+    return ads.map(({ title, url, displayed_url, description, advertiser }) => [
+      title,
+      url,
+      displayed_url,
+      description,
+      advertiser,
+    ])
+  }
+
+  it('may be one link as a whole', () => {
+    const html = `<div><a data-rw="/aclk?ai=1" href="https://shop.example/x"><div><span>Shop</span> <span data-dtld="shop.example">https://www.shop.example</span></div><div role="heading">The title</div><div>What it has to say.</div></a></div>`
+    expect(only(html)).toEqual([
+      ['The title', 'https://shop.example/x', 'https://www.shop.example', 'What it has to say.', 'Shop'],
+    ])
+  })
+
+  it('may have an advertiser whose name reads like an address', () => {
+    const html = `<div><a data-rw="/aclk?ai=1" href="https://www.booking.com/x"><div role="heading">Hotels</div><div><div>Booking.com</div><span>booking.com</span></div></a><div>Find a place to stay.</div></div>`
+    expect(only(html)).toEqual([
+      ['Hotels', 'https://www.booking.com/x', 'booking.com', 'Find a place to stay.', 'Booking.com'],
+    ])
+  })
+
+  it('may keep its click counter in any attribute', () => {
+    for (const name of ['onmousedown', 'data-tu', 'data-arwt', 'data-next-years-name']) {
+      const html = `<div><a href="https://a.example/l" ${name}="f('https://www.google.com/aclk?sa=L&ai=1')"><h3>A</h3><div>www.a.example</div></a><div>What A has to say.</div></div>`
+      expect(only(html)).toEqual([['A', 'https://a.example/l', 'www.a.example', 'What A has to say.', null]])
+    }
+  })
+
+  it('needs no element of its own around it', () => {
+    const one = (name: string) =>
+      `<h3><a href="/aclk?ai=${name}&adurl=http://${name}.example/">Ad ${name}</a></h3><cite>www.${name}.example/</cite><p>What ${name} has to say.</p>`
+    expect(only(`<div>${one('a')}${one('b')}</div>`)).toEqual([
+      ['Ad a', 'http://a.example/', 'www.a.example/', 'What a has to say.', null],
+      ['Ad b', 'http://b.example/', 'www.b.example/', 'What b has to say.', null],
+    ])
+    expect(read(`<div>${one('a')}${one('b')}</div>${organic}`).ads.flatMap((ad) => ad.sitelinks)).toEqual([])
+  })
+
+  it('counts twice when it stands there twice', () => {
+    const one = '<div><a href="/aclk?ai=1"><h3>A</h3><div>www.a.example</div></a><div>What A has to say.</div></div>'
+    expect(only(one + one)).toHaveLength(2)
+  })
+})
+
 describe('opaque links', () => {
   const result = (href: string, name: string) =>
     `<div><a href="${href}"><div role="heading" aria-level="3">${name}</div><cite>https://www.${name}.example</cite></a></div>`
