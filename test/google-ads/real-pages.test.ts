@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Ad } from '../../src/google-ads/ad.ts'
+import { slimSource } from '../../src/google-ads/slim-source.ts'
 import { read, searchAnswer } from './fixtures.ts'
 
 // Saved pages lie beside the repository on machines that measure; they never enter it.
@@ -29,7 +30,8 @@ describe.skipIf(!isPresent)('the saved pages beside the repository', () => {
   it.each(truth)('are read: $file', ({ file, status, ads, shopping }) => {
     const html = readFileSync(new URL(`pages/${file}`, folder), 'utf8')
     const answer = { ...searchAnswer, status: status === 'captcha' ? 429 : 200 }
-    for (const page of [read(html, answer), read(bare(html), answer)]) {
+    for (const source of [html, bare(html)]) {
+      const page = read(slimSource(source), answer)
       const texts = page.ads.filter((ad) => ad.kind !== 'shopping')
       const seen = (ad: Ad | Truth['ads'][0]) => [plain(ad.title), plain(ad.displayed_url)].join(' | ')
       expect(page.status).toBe(status)
