@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { formatAds } from '../../src/google-ads/format.ts'
+import { fixtures } from './fixtures.ts'
+
+const ads = fixtures.flatMap(({ expected }) => expected.ads)
+const page = { page: 1, url: 'https://www.google.com/search?q=x', status: 'ok' as const, ads: ads.length }
+const unescaped = (text: string) => text.replace(/\\([\\`*_[\]<>#|~])/g, '$1')
+
+describe('the markdown', () => {
+  it('names every value of every ad that is not null', () => {
+    const text = unescaped(formatAds({ query: 'x', pages: [page], ads }))
+    for (const ad of ads) {
+      const values = [
+        ad.kind,
+        ad.title,
+        ad.url,
+        ad.displayed_url,
+        ad.description,
+        ad.advertiser,
+        ad.price,
+        ad.phone,
+        ad.tracking_url,
+      ]
+      const sitelinks = ad.sitelinks.flatMap((link) => [link.title, link.url, link.description])
+      for (const value of [...values, ...sitelinks])
+        if (value !== null) expect(text).toContain(value.replace(/\s+/g, ' '))
+      expect(text).toContain(`### ${ad.block} ${ad.position}: ${ad.title}`)
+    }
+    expect(text.match(/^### /gm)).toHaveLength(ads.length)
+  })
+
+  it('says of a page that was not read why, and does not call it free of ads', () => {
+    const text = formatAds({ query: 'x', pages: [{ ...page, status: 'captcha', ads: 0 }], ads: [] })
+    expect(text).toContain('captcha (not read')
+    expect(text).not.toContain('no ads')
+  })
+
+  it('puts the ads of each page below it', () => {
+    const [first, second] = ads as [(typeof ads)[0], (typeof ads)[0]]
+    const pages = [page, { ...page, page: 2 }]
+    const text = formatAds({ query: 'x', pages, ads: [first, { ...second, page: 2, title: 'On the second' }] })
+    expect(text.indexOf('On the second')).toBeGreaterThan(text.indexOf('## Page 2'))
+    expect(text.indexOf(first.title as string)).toBeLessThan(text.indexOf('## Page 2'))
+  })
+
+  it('lets no ad write markdown of its own', () => {
+    const [ad] = ads as [(typeof ads)[0]]
+    const text = formatAds({
+      query: '# x',
+      pages: [page],
+      ads: [
+        {
+          ...ad,
+          title: '[Click](https://evil.example) <b>',
+          url: 'https://a.example/?q=<x> y',
+          description: 'a\n\n# b',
+        },
+      ],
+    })
+    expect(text).toContain('\\[Click\\](https://evil.example) \\<b\\>')
+    expect(text).toContain('<https://a.example/?q=%3Cx%3E%20y>')
+    expect(text).not.toMatch(/^# b/m)
+  })
+})

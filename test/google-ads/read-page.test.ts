@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { fixtures, read, searchAnswer } from './fixtures.ts'
+
+describe('a result page', () => {
+  it.each(fixtures)('of the fixture $name is read as its author wrote it', ({ html, answer, expected }) => {
+    expect(read(html, answer)).toEqual(expected)
+  })
+
+  it('gives its number to its ads', () => {
+    const { html, answer } = fixtures.find(({ name }) => name === 'text-2021-data-rw') as (typeof fixtures)[0]
+    expect(read(html, { ...answer, page: 7 }).ads.map((ad) => ad.page)).toEqual([7, 7])
+  })
+
+  it('never gives an address of Google for an ad', () => {
+    const urls = fixtures.flatMap(({ html, answer }) =>
+      read(html, answer).ads.flatMap((ad) => [ad.url, ...ad.sitelinks.map((link) => link.url)]),
+    )
+    expect(urls.length).toBeGreaterThan(30)
+    expect(urls.filter((url) => url !== null && /google|doubleclick/.test(new URL(url).hostname))).toEqual([])
+  })
+})
+
+const pagesOfText = fixtures.filter(({ expected }) => expected.ads.some((ad) => ad.kind === 'text'))
+const pagesOfAds = fixtures.filter(({ expected }) => expected.status === 'ok')
+
+/** The ads less where they stand: ids name the blocks, and these changes take them away. */
+const said = (html: string) => read(html).ads.map(({ block: _, position: __, ...ad }) => ad)
+
+describe('a changed layout', () => {
+  const renamings: [string, (html: string) => string][] = [
+    ['other class names', (html) => html.replace(/class="[^"]*"/g, 'class="zz9"')],
+    ['no class names and ids', (html) => html.replace(/ (?:class|id)="[^"]*"/g, '')],
+    ['sections for divs', (html) => html.replace(/<(\/?)div/g, '<$1section')],
+    ['no data-text-ad and data-ta-*', (html) => html.replace(/ data-(?:text-ad|ta-[a-z-]+)(?:="[^"]*")?/g, '')],
+    ['no data-pcu', (html) => html.replace(/ data-pcu="[^"]*"(?=[^>]*data-rw)/g, '')],
+  ]
+  describe.each(renamings)('with %s', (_, change) => {
+    it.each(pagesOfAds)('changes nothing about $name', ({ html, expected }) => {
+      expect(change(html)).toBeTypeOf('string')
+      expect(said(change(html))).toEqual(expected.ads.map(({ block: _, position: __, ...ad }) => ad))
+    })
+  })
+
+  it.each(pagesOfText)('that takes the headings out of $name is noticed', ({ html }) => {
+    const bare = html.replace(/ role="heading"/g, '').replace(/<(\/?)h[1-6]/g, '<$1div')
+    expect(read(bare).status).toBe('layout_changed')
+  })
+
+  it.each(pagesOfText)('that takes the displayed addresses out of $name is noticed', ({ html, expected }) => {
+    const shown = expected.ads.flatMap((ad) => ad.displayed_url ?? [])
+    const bare = html
+      .replace(/<cite[\s\S]*?<\/cite>/g, '')
+      .replace(/<span[^>]*>(?:\u202a)?(?:https?:\/\/|www\.|wholesale\.)[^<]*<\/span>/g, '<span></span>')
+    for (const address of shown) expect(bare).not.toContain(`>${address}</span>`)
+    const page = read(bare)
+    expect(page.status).toBe('layout_changed')
+    expect(page.ads.length).toBeLessThanOrEqual(expected.ads.length)
+  })
+
+  it('that takes one of several headings keeps the other ads, and is noticed', () => {
+    const { html } = fixtures.find(({ name }) => name === 'text-2025-group') as (typeof fixtures)[0]
+    const page = read(html.replace('<div aria-level="3" role="heading"><span>Whole', '<div><span>Whole'))
+    expect(page.status).toBe('layout_changed')
+    expect(page.ads.map((ad) => ad.title)).toEqual(['Filters by Quelle'])
+  })
+
+  it('that leaves an ad link alone is noticed', () => {
+    const html = '<body><form><input name=q value=x></form><a href="/aclk?sa=l&ai=D1">Something new</a></body>'
+    expect(read(html)).toEqual({ status: 'layout_changed', ads: [] })
+  })
+})
+
+describe('an ad', () => {
+  const organic =
+    '<div><a href="https://organic.example/"><h3>Organic</h3><cite>https://organic.example</cite></a></div>'
+  const only = (html: string) => {
+    const { status, ads } = read(html + organic)
+    expect(status).toBe('ok')
+    return ads.map(({ title, url, displayed_url, description, advertiser }) => [
+      title,
+      url,
+      displayed_url,
+      description,
+      advertiser,
+    ])
+  }
+
+  it('may be one link as a whole', () => {
+    const html = `<div><a data-rw="/aclk?ai=1" href="https://shop.example/x"><div><span>Shop</span> <span data-dtld="shop.example">https://www.shop.example</span></div><div role="heading">The title</div><div>What it has to say.</div></a></div>`
+    expect(only(html)).toEqual([
+      ['The title', 'https://shop.example/x', 'https://www.shop.example', 'What it has to say.', 'Shop'],
+    ])
+  })
+
+  it('may have an advertiser whose name reads like an address', () => {
+    const html = `<div><a data-rw="/aclk?ai=1" href="https://www.booking.com/x"><div role="heading">Hotels</div><div><div>Booking.com</div><span>booking.com</span></div></a><div>Find a place to stay.</div></div>`
+    expect(only(html)).toEqual([
+      ['Hotels', 'https://www.booking.com/x', 'booking.com', 'Find a place to stay.', 'Booking.com'],
+    ])
+  })
+
+  it('may keep its click counter in any attribute', () => {
+    for (const name of ['onmousedown', 'data-tu', 'data-arwt', 'data-next-years-name']) {
+      const html = `<div><a href="https://a.example/l" ${name}="f('https://www.google.com/aclk?sa=L&ai=1')"><h3>A</h3><div>www.a.example</div></a><div>What A has to say.</div></div>`
+      expect(only(html)).toEqual([['A', 'https://a.example/l', 'www.a.example', 'What A has to say.', null]])
+    }
+  })
+
+  it('needs no element of its own around it', () => {
+    const one = (name: string) =>
+      `<h3><a href="/aclk?ai=${name}&adurl=http://${name}.example/">Ad ${name}</a></h3><cite>www.${name}.example/</cite><p>What ${name} has to say.</p>`
+    expect(only(`<div>${one('a')}${one('b')}</div>`)).toEqual([
+      ['Ad a', 'http://a.example/', 'www.a.example/', 'What a has to say.', null],
+      ['Ad b', 'http://b.example/', 'www.b.example/', 'What b has to say.', null],
+    ])
+    expect(read(`<div>${one('a')}${one('b')}</div>${organic}`).ads.flatMap((ad) => ad.sitelinks)).toEqual([])
+  })
+
+  it('counts twice when it stands there twice', () => {
+    const one = '<div><a href="/aclk?ai=1"><h3>A</h3><div>www.a.example</div></a><div>What A has to say.</div></div>'
+    expect(only(one + one)).toHaveLength(2)
+  })
+})
+
+describe('opaque links', () => {
+  const result = (href: string, name: string) =>
+    `<div><a href="${href}"><div role="heading" aria-level="3">${name}</div><cite>https://www.${name}.example</cite></a></div>`
+
+  it('are ads where results lead out directly', () => {
+    const page = read(result('/goto?url=CAES1', 'one') + result('https://www.two.example/', 'two'))
+    expect(page.ads.map(({ title, url }) => ({ title, url }))).toEqual([
+      { title: 'one', url: 'https://www.one.example/' },
+    ])
+  })
+
+  it('are results where all links are opaque and nothing marks them', () => {
+    const page = read(result('/goto?url=CAES1', 'one') + result('/goto?url=CAES2', 'two'))
+    expect(page).toEqual({ status: 'no_ads', ads: [] })
+  })
+
+  it('name no page beyond the origin that fits the displayed address', () => {
+    const html = result('/goto?url=CAES1', 'one').replace(
+      '<a ',
+      '<a data-pcu="https://count.example/,https://www.two.example/" ',
+    )
+    expect(read(html).ads[0]?.url).toBe('https://www.one.example/')
+    const fitting = result('/goto?url=CAES1', 'one').replace(
+      '<a ',
+      '<a data-pcu="https://count.example/,https://m.one.example/" ',
+    )
+    expect(read(fitting).ads[0]?.url).toBe('https://m.one.example/')
+  })
+})
+
+describe('a page without evidence', () => {
+  it.each([
+    [403, 'blocked'],
+    [500, 'blocked'],
+    [503, 'blocked'],
+    [404, 'error'],
+    [200, 'error'],
+    [429, 'captcha'],
+  ])('with status %i is %s, never free of ads', (status, expected) => {
+    expect(read('<p>Nothing to see</p>', { ...searchAnswer, status })).toEqual({ status: expected, ads: [] })
+  })
+
+  it('is not taken for results because its tabs repeat a query that is an address', () => {
+    const tabs = '<a href="/search?q=https://shop.example/&tbm=isch"><h3>Images</h3></a>'
+    expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
+  })
+})
