@@ -66,6 +66,8 @@ async function inform(name: string): Promise<number> {
   return name === '' || ['--version', '-v', 'help', '--help', '-h'].includes(name) ? 0 : 2
 }
 
+const listenFaults = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
+
 /** What ends a command, as an exit code and one clear line. */
 async function guard(work: Promise<number>, stop: AbortSignal): Promise<number> {
   try {
@@ -83,7 +85,7 @@ async function guard(work: Promise<number>, stop: AbortSignal): Promise<number> 
       return error.status < 500 ? 2 : 4
     }
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+    if (code !== undefined && listenFaults.has(code)) {
       err(`gleaner: can't listen: ${message}. Set GLEANER_PORT or GLEANER_HOST.\n`)
       return 2
     }

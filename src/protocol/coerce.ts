@@ -22,8 +22,13 @@ const booleans: Record<string, boolean> = {
 /** By kind of schema: text → value, or undefined when it can't be read. */
 const readers: Record<string, (text: string) => unknown> = {
   boolean: (text) => (Object.hasOwn(booleans, text.toLowerCase()) ? booleans[text.toLowerCase()] : undefined),
-  int: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? Number(text) : undefined),
+  int: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? finite(Number(text)) : undefined),
   number: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
+}
+
+/** So large that no bound lets it pass, and still a number to tell the bound to. */
+function finite(value: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))
 }
 
 /** A name may come more than once: that is a fault (API.md §1), told with the contract's own. */

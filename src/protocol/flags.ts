@@ -28,8 +28,9 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
     if (next.startsWith('--')) return false
     const isBare = isBoolean(operation, param)
     if (Object.hasOwn(operation.input.shape, param) && !isBare) return true
+    if (flags.parameters.some(([name]) => name === main)) return true
     if (isBare && !truthWords.has(next.toLowerCase())) return false
-    return flags.parameters.some(([name]) => name === main) || argv.slice(rest).some((word) => !word.startsWith('-'))
+    return argv.slice(rest).some((word) => !word.startsWith('-'))
   }
 
   for (let at = 0; at < argv.length; at++) {

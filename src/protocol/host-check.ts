@@ -33,7 +33,13 @@ export function createHostCheck({
     return name !== null && (allowed.has(name[0]) || allowed.has(name[1] ?? ''))
   }
 
-  return ({ headers }) => {
+  return ({ headers, headersDistinct, url = '' }) => {
+    if ((headersDistinct.host?.length ?? 0) > 1)
+      throw new ServiceError('bad_request', 'There is more than one Host header')
+    const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+    if (target !== undefined && !isAllowed(target)) {
+      throw new ServiceError('forbidden_origin', 'The request target names a host that is not allowed')
+    }
     const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
     const named = forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
     if (!isAllowed(named))

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { errorTable, ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import type { Caller } from '../operations/context.ts'
-import { errorBody } from './error-body.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
+import { maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './http-answer.ts'
 
 /** One request and its answer. */
 export interface Exchange {
@@ -48,19 +48,17 @@ export interface HttpService {
   stop(graceMs: number): Promise<void>
 }
 
-/** Request heads up to 128 KiB: a prompt of 10,000 characters fits in a query string (API.md §1). */
-const maxHeadBytes = 128 * 1024
-
 export async function startHttp(options: HttpOptions): Promise<HttpService> {
   const checkHost = createHostCheck(options)
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const answering = new WeakSet<Socket>()
+  const answering = new WeakMap<Socket, ServerResponse>()
   let open = true
 
-  const server = createServer({ maxHeaderSize: maxHeadBytes }, (request, response) => {
+  // A request without Host is refused by our own check, in the body of every error.
+  const server = createServer({ maxHeaderSize: maxHeadBytes, requireHostHeader: false }, (request, response) => {
     const { socket } = request
-    answering.add(socket)
+    answering.set(socket, response)
     // Ends when the answer is written, or the client is gone.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([serve(request, response), closed]).finally(() => {
@@ -107,10 +105,22 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const response = answering.get(socket)
+    if (!response) return refuseBrokenRequest(error, socket)
     // What comes behind a request that is being answered must not be answered in the middle of it.
-    if (answering.has(socket)) socket.destroy()
-    else refuseBrokenRequest(error, socket)
+    response.shouldKeepAlive = false
+    response.once('finish', () => socket.destroySoon())
   })
+  server.on('checkExpectation', (_, response: ServerResponse) =>
+    sendError(
+      response,
+      new ServiceError('bad_request', 'The Expect header asks for what is not offered'),
+      randomUUID(),
+    ),
+  )
+  server.on('connect', (_, socket: Socket) =>
+    refuseOnSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy: CONNECT is not taken')),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
@@ -149,28 +159,6 @@ async function within(limitMs: number, work: Promise<void>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Sends a value as JSON. */
-export function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
-}
-
-/** Sends any error as the body of API.md §5. What is no ServiceError is told as `internal`. */
-export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
-  const known =
-    error instanceof ServiceError
-      ? error
-      : new ServiceError('internal', 'Something went wrong on our side', { cause: error })
-  if (known !== error) emit('gleaner:fault', { requestId, error })
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
-  if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
-  if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
-  sendJson(response, known.status, errorBody(known, requestId))
-}
-
 function findRoute(routes: readonly Route[], path: string, method: string, response: ServerResponse): Route {
   const route = routes.find((candidate) => candidate.path === path)
   if (!route) throw new ServiceError('not_found', `There is nothing at ${path.slice(0, 200)}`)
@@ -186,26 +174,4 @@ function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = local.indexOf('?')
   return at < 0 ? { path: local || '/', query: '' } : { path: local.slice(0, at) || '/', query: local.slice(at + 1) }
-}
-
-/** What Node's parser refuses never becomes a request: the answer is written on the bare socket. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const known = isTooLarge
-    ? new ServiceError('request_head_too_large', `The request head is larger than ${maxHeadBytes} bytes`)
-    : new ServiceError(
-        'bad_request',
-        error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-          ? 'The request did not arrive in time'
-          : 'The request is not well-formed HTTP',
-      )
-  const body = JSON.stringify(errorBody(known, randomUUID()))
-  socket.end(
-    `HTTP/1.1 ${errorTable[known.type].status} ${isTooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

@@ -3,6 +3,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import type { Caller } from '../operations/context.ts'
 import { instructions, serverInfo } from './mcp-identity.ts'
 import type { Tools } from './mcp-tools.ts'
@@ -28,7 +29,7 @@ export async function connectClassic(options: ClassicOptions, transport: Transpo
 
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => ({ tools: [...tools.list(params?.cursor)] }))
 
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler(callRequest, async ({ params }, extra) => {
     const progressToken = params._meta?.progressToken
     const result = await tools.call(params.name, params.arguments, {
       caller,
@@ -49,6 +50,11 @@ export async function connectClassic(options: ClassicOptions, transport: Transpo
   await server.connect(transport)
   return server
 }
+
+/** Arguments that are no object are the tools' to refuse: the SDK would answer with its own internal error. */
+const callRequest = CallToolRequestSchema.extend({
+  params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown().optional() }),
+})
 
 /** The SDK would build a validator for each server; only answers to elicitations need one, and we elicit nothing. */
 const noValidator = {

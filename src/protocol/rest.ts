@@ -3,7 +3,8 @@
 import type { Operation } from '../contract/operation.ts'
 import type { Invoke } from '../operations/context.ts'
 import { coerceParameters } from './coerce.ts'
-import { type Route, sendJson } from './http.ts'
+import type { Route } from './http.ts'
+import { sendJson } from './http-answer.ts'
 
 export function restRoutes(operations: readonly Operation[], invoke: Invoke): Route[] {
   return operations.map((operation) => ({

@@ -2,7 +2,8 @@
 
 import type { Operation } from '../contract/operation.ts'
 import { ServiceError } from '../errors.ts'
-import { type Route, sendJson } from './http.ts'
+import type { Route } from './http.ts'
+import { sendJson } from './http-answer.ts'
 import { createOpenApi } from './openapi.ts'
 
 export interface ServiceRoutesOptions {

@@ -1,9 +1,10 @@
 /** The server's secret: from the settings, else made once in the data folder. */
 
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 /** The same text for every process on the same folder, also when several start at once. Throws storage_unavailable. */
 export function readSecret(dataDir: string, configured: string | undefined): string {
@@ -11,7 +12,7 @@ export function readSecret(dataDir: string, configured: string | undefined): str
   const path = join(dataDir, 'secret')
   try {
     if (existsSync(path)) return checked(readFileSync(path, 'utf8'))
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDataFolder(dataDir)
     const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     try {

@@ -1,10 +1,11 @@
 /** SQLite in the data folder: the embedded store for keys. */
 
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
 import { ServiceError } from '../errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 
 export interface SqliteStore {
   keys: KeyStore
@@ -25,7 +26,7 @@ const migrations = [
 /** Opens, and where needed makes, `gleaner.db` in the folder. Throws storage_unavailable. */
 export function openSqlite(dataDir: string): SqliteStore {
   const database = guarded(() => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDataFolder(dataDir)
     const path = join(dataDir, 'gleaner.db')
     const opened = new DatabaseSync(path, { timeout: 5000 })
     chmodSync(path, 0o600)

@@ -99,6 +99,10 @@ describe('flags', () => {
     })
   })
 
+  it('leave a word that is no boolean to be refused under their own name', () => {
+    expect(read(scrape, 'https://a.example/', '--main-content', 'maybe')).toMatchObject({ main_content: 'maybe' })
+  })
+
   it('hand on what is unknown, twice or without a value', () => {
     expect(parseFlags(scrape, ['a', 'b', '--renderjs', '--offset', '--max-chars']).parameters).toEqual([
       ['url', 'a'],

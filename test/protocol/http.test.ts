@@ -69,17 +69,20 @@ describe('the HTTP door', () => {
     expect(await response.json()).toMatchObject({ detail: [{ type: 'method_not_allowed' }] })
   })
 
-  it.each([
+  it.each<[string, string, number?]>([
     ['a foreign Host', 'GET /healthz HTTP/1.1\r\nhost: evil.example'],
     ['a Host that only begins well', 'GET /healthz HTTP/1.1\r\nhost: localhost.evil.example'],
     ['a Host with user info', 'GET /healthz HTTP/1.1\r\nhost: localhost@evil.example'],
     ['no Host at all', 'GET /healthz HTTP/1.0\r\naccept: */*'],
     ['a foreign Origin', 'GET /openapi.json HTTP/1.1\r\nhost: localhost\r\norigin: https://evil.example'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nhost: evil.example', 400],
+    ['a foreign target', 'GET http://evil.example/healthz HTTP/1.1\r\nhost: localhost'],
+    ['no Host in HTTP/1.1', 'GET /healthz HTTP/1.1\r\naccept: */*'],
     ['an opaque Origin', 'GET /v1/scrape HTTP/1.1\r\nhost: localhost\r\norigin: null'],
-  ])('refuses %s on every route', async (_, head) => {
+  ])('refuses %s on every route', async (_, head, status = 403) => {
     const answer = await raw(head)
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
-    expect(answer).toContain('"type":"forbidden_origin"')
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toContain(status === 403 ? '"type":"forbidden_origin"' : '"type":"bad_request"')
   })
 
   it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('is reached as %s', async (host) => {
@@ -100,9 +103,22 @@ describe('the HTTP door', () => {
     expect(broken).toContain('"type":"bad_request"')
   })
 
+  it('refuses what Node would refuse by itself in the body of every error', async () => {
+    expect(await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')).toMatch(/ 400 .*"bad_request"/s)
+    expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost')).toMatch(/ 405 .*"method_not_allowed"/s)
+  })
+
+  it('ends a connection whose body it refused, and nothing stays behind', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}\r\ncontent-type: application/json`
+    const chunk = `${(1 << 20).toString(16)}\r\n${'x'.repeat(1 << 20)}\r\n`
+    const answer = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"request_too_large"/s)
+    await expect.poll(() => house.http.requests()).toBe(0)
+  })
+
   it('does not take a path that begins with two slashes for another host', async () => {
     expect(await raw('GET //v1/scrape HTTP/1.1\r\nhost: localhost')).toMatch(/ 404 /)
-    expect(await raw('GET http://evil.example/healthz HTTP/1.1\r\nhost: localhost')).toMatch(/ 200 /)
+    expect(await raw('GET http://localhost/healthz HTTP/1.1\r\nhost: localhost')).toMatch(/ 200 /)
   })
 
   it('tells that it is alive and ready without a key', async () => {
@@ -210,7 +226,10 @@ describe('a service that stops while a client is slow', () => {
 describe('what comes behind a request that is being answered', () => {
   it('is not answered in the middle of it', async () => {
     const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}`
-    expect(await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)).toBe('')
+    const answer = await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(answer).toContain('"content":"late"')
   })
 })
 

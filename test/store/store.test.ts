@@ -46,6 +46,10 @@ describe('the SQLite store', () => {
     expect(() => openSqlite(file)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
   })
 
+  it('says storage_unavailable where no folder can be made', () => {
+    expect(() => openSqlite('/proc/nope')).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
+  })
+
   it('says storage_unavailable for a file that is no database', () => {
     writeFileSync(join(folder, 'gleaner.db'), 'no database at all, but long enough to be taken for one'.repeat(50))
     expect(() => openSqlite(folder)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
