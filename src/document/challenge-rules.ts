@@ -30,6 +30,27 @@ export const headerRules: HeaderRule[] = [
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
 ]
 
+/** A wall in JSON, which is sent where a script asked. */
+export interface JsonRule {
+  name: string
+  test(fields: Record<string, unknown>): boolean
+}
+
+export const jsonRules: JsonRule[] = [
+  {
+    name: 'DataDome',
+    test: ({ url }) => isLike(url, /^https:\/\/(?:[\w-]+\.)*captcha-delivery\.com\/(?:captcha|interstitial)\b/),
+  },
+  {
+    name: 'HUMAN (PerimeterX)',
+    test: ({ appId, blockScript }) => isLike(appId, /^PX/) && isLike(blockScript, /\/captcha/),
+  },
+]
+
+function isLike(field: unknown, pattern: RegExp): boolean {
+  return typeof field === 'string' && pattern.test(field)
+}
+
 /** Words with which walls of every make ask for a proof. */
 const proofWords =
   /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/

@@ -2,8 +2,9 @@
 
 import { load } from 'cheerio/slim'
 import type { AnyNode, Element } from 'domhandler'
-import { positionPseudos } from './nth.ts'
+import { pagePseudos } from './page-pseudos.ts'
 import type { Document } from './parse.ts'
+import { normaliseSelector } from './selector-syntax.ts'
 import { isElement, walk } from './traverse.ts'
 
 /**
@@ -12,8 +13,8 @@ import { isElement, walk } from './traverse.ts'
  */
 export function selectAll(document: Document, selector: string): Element[] {
   // `find`, not `$(selector)`: that one takes `[title="<b>"]` for HTML.
-  const $ = load(document.root, { pseudos: positionPseudos() })
-  const matches = new Set<AnyNode>($.root().find(selector).toArray())
+  const $ = load(document.root, { pseudos: pagePseudos() })
+  const matches = new Set<AnyNode>($.root().find(normaliseSelector(selector)).toArray())
   const outermost: Element[] = []
   walk(document.root, (node) => {
     if (!isElement(node) || !matches.has(node)) return true

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../errors.ts'
 import { portOf } from './address-policy.ts'
+import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts'
 import type { GuardedConnect } from './guarded-connect.ts'
 
 /** One connection, one request at a time: aborting a request closes just its own socket, also while it is being dialled. */
@@ -11,6 +12,8 @@ export interface Connection {
   origin: string
   client: Client
   socket: Socket | null
+  /** Of the request that it carries now. */
+  watch: AnswerWatch
   /** Whether it has carried a request before. */
   isKept: boolean
   /** Of the request that it carries now. */
@@ -54,13 +57,15 @@ export function createConnections(guard: GuardedConnect): Connections {
         dial({ host, port: portOf(url), signal: connection.signal }).then(
           (socket) => {
             connection.socket = socket
+            connection.watch.attach(socket)
             callback(null, socket)
           },
           (error: Error) => callback(error, null),
         )
       },
     })
-    const connection: Connection = { origin: url.origin, client, socket: null, isKept: false, signal }
+    const watch = createAnswerWatch()
+    const connection: Connection = { origin: url.origin, client, socket: null, watch, isKept: false, signal }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)
     })
@@ -87,6 +92,7 @@ export function createConnections(guard: GuardedConnect): Connections {
       forget(known)
       known.isKept = true
       known.signal = signal
+      known.watch.begin()
       return known
     },
     giveBack(connection) {

@@ -111,7 +111,7 @@ export function exchange(connections: Connections, request: ExchangeRequest): Pr
         },
         onResponseError(_controller, error) {
           if (head?.location != null) succeed(head, false)
-          else fail(failure(error, url, { isAnswering: head !== null, isKept: connection.isKept }))
+          else fail(failure(error, url, connection))
         },
       },
     )
@@ -145,11 +145,7 @@ function invalid(message: string, cause?: unknown): ServiceError {
   return new ServiceError('invalid_response', message, { cause })
 }
 
-function failure(
-  error: Error & { code?: string },
-  { host }: URL,
-  { isAnswering, isKept }: { isAnswering: boolean; isKept: boolean },
-): Error {
+function failure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: Connection): Error {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.HeadersOverflowError) return invalid(`${host} answered with too large a head`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
@@ -159,7 +155,7 @@ function failure(
     return new BrokenConnection(invalid(`${host} does not speak HTTP/1.1 (${error.message})`, error))
   }
   const how = error instanceof errors.SocketError ? error.message : (error.code ?? error.message)
-  if (isAnswering) return new BrokenConnection(invalid(`The answer of ${host} broke off (${how})`, error))
+  if (watch.hasBegun) return new BrokenConnection(invalid(`The answer of ${host} broke off (${how})`, error))
   const message = `The connection to ${host} was closed before an answer came (${how})`
   return new BrokenConnection(new ServiceError('target_unreachable', message, { cause: error }), { isStale: isKept })
 }

@@ -36,13 +36,6 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array)
   return isSuspect && hasBinaryBytes(body) && !bomOf(body) ? 'application/octet-stream' : declared.essence
 }
 
-/** Whether the body has a charset at all: text of any kind, JSON, XML. */
-export function isTextual(mediaType: string): boolean {
-  return /^text\/|[/+](xml|json|xhtml|javascript|ecmascript|yaml|x-ndjson|x-javascript|x-www-form-urlencoded)$/.test(
-    mediaType,
-  )
-}
-
 export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }

@@ -9,7 +9,7 @@ import { createCookieJar } from './cookies.ts'
 import { exchange, type Reply } from './exchange.ts'
 import type { HostLimit } from './host-limit.ts'
 import { type Bytes, decodeContent } from './read-body.ts'
-import { pause } from './time-limit.ts'
+import { pause, withinLimit } from './time-limit.ts'
 
 export interface RetrieveRequest {
   url: URL
@@ -48,6 +48,8 @@ interface DecodedReply extends Reply {
 const retryPauseMs = 300
 /** A second try needs at least this much time. */
 const retryWorthMs = 500
+/** Of the time left; the rest is for the answer in hand, should the second try give none. */
+const retryShare = 2 / 3
 const worthRetrying = new Set([502, 503, 504])
 
 /** Throws address_refused, too_many_redirects, target_blocked (by `permit`), and all that one exchange throws. */
@@ -83,22 +85,30 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 
   async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedReply> {
-    const attempt = (fresh: boolean) => hosts.run(url.hostname, request.signal, () => once(url, cookie, fresh, request))
-    const mayRetry = () => request.deadlineAt - performance.now() > retryPauseMs + retryWorthMs
+    const attempt = (fresh: boolean, signal = request.signal) =>
+      hosts.run(url.hostname, signal, () => once(url, cookie, fresh, { ...request, signal }))
+    const leftMs = () => request.deadlineAt - performance.now()
+    const mayRetry = () => leftMs() > retryPauseMs + retryWorthMs
+    let inHand: DecodedReply | null = null
     try {
-      const answer = await attempt(false).catch((error) => {
+      inHand = await attempt(false).catch((error) => {
         if (error instanceof BrokenConnection && error.isStale) return attempt(true)
         throw error
       })
-      if (!worthRetrying.has(answer.status) || !mayRetry()) return answer
+      if (!worthRetrying.has(inHand.status) || !mayRetry()) return inHand
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error
       if (!mayRetry()) throw error.told
     }
     await pause(retryPauseMs, request.signal)
-    return attempt(true).catch((error) => {
-      throw error instanceof BrokenConnection ? error.told : error
-    })
+    try {
+      if (!inHand) return await attempt(true)
+      return await withinLimit(request.signal, leftMs() * retryShare, tooLate, (limit) => attempt(true, limit))
+    } catch (error) {
+      const told = error instanceof BrokenConnection ? error.told : error
+      if (inHand && told instanceof ServiceError && !request.signal.aborted) return inHand
+      throw told
+    }
   }
 
   return async (request) => {
@@ -123,6 +133,11 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 }
 
+/** Never told: the answer in hand is. */
+function tooLate(): ServiceError {
+  return new ServiceError('target_timeout', 'The second try took too long')
+}
+
 /** Longer than any browser follows. */
 const maxLocationChars = 8192
 
@@ -133,7 +148,8 @@ function nextUrl(location: string, from: URL): URL {
   }
   const next = URL.parse(location, from.href)
   if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to what is not a URL`)
-  if (next.hash === '') next.hash = from.hash
+  // `/b#` has a fragment, though an empty one.
+  if (!next.href.includes('#')) next.hash = from.hash
   return next
 }
 

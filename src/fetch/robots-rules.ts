@@ -3,6 +3,8 @@
 export interface RobotsRules {
   /** `path` as in the URL, with its query. */
   allows(path: string): boolean
+  /** Bytes that keeping them costs, about. */
+  size: number
 }
 
 interface Rule {
@@ -43,7 +45,9 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const rules = isNamed ? own : common
-  return { allows: (path) => path === '/robots.txt' || verdict(rules, normalise(path)) }
+  // The patterns are slices that hold the whole text.
+  const size = text.length + 64 * rules.length
+  return { size, allows: (path) => path === '/robots.txt' || verdict(rules, normalise(path)) }
 }
 
 /** The longest pattern that matches decides; of two as long the one that allows; none allows. */

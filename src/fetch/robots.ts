@@ -15,6 +15,8 @@ const keptMs = 3_600_000
 /** A site that could not answer is asked again sooner. */
 const unreadableKeptMs = 60_000
 const maxOrigins = 1000
+/** Of the rules of all origins together. */
+const maxKeptBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
 /** RFC 9309 §2.3.1.2 asks for at least five. */
 const maxRedirects = 5
@@ -23,7 +25,12 @@ type Entry = { rules: RobotsRules } | { problem: string }
 
 /** @see RFC 9309 §2.3.1: 4xx means that all is allowed; 5xx and no answer mean that nothing is. */
 export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
-  const known = new LRUCache<string, Entry>({ max: maxOrigins, ttl: keptMs })
+  const known = new LRUCache<string, Entry>({
+    max: maxOrigins,
+    maxSize: maxKeptBytes,
+    sizeCalculation: (entry) => 1 + ('rules' in entry ? entry.rules.size : entry.problem.length),
+    ttl: keptMs,
+  })
 
   async function read(url: URL, signal: AbortSignal, deadlineAt: number): Promise<Entry> {
     try {

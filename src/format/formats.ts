@@ -3,8 +3,9 @@
 import type { Element, ParentNode } from 'domhandler'
 import type { Content, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
-import { findChallenge } from '../document/challenge.ts'
+import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/challenge.ts'
 import { decodeBody } from '../document/decode.ts'
+import { isHtml, isTextMedia } from '../document/media-kind.ts'
 import { type Document, parseDocument } from '../document/parse.ts'
 import { selectAll } from '../document/select.ts'
 import { looksLikeShell } from '../document/shell.ts'
@@ -19,7 +20,7 @@ import { findMainContent } from './main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown.ts'
 import { readMetadata, readTitle } from './metadata.ts'
 import { pdfText } from './pdf.ts'
-import { formatTextMedia, isTextMedia } from './text-media.ts'
+import { formatTextMedia } from './text-media.ts'
 
 export type { FormatRequest, Formatted } from './formatted.ts'
 
@@ -29,17 +30,23 @@ export type { FormatRequest, Formatted } from './formatted.ts'
  * page is too complex to read.
  */
 export async function formatPage(page: Page, request: FormatRequest): Promise<Formatted> {
+  refuseChallenge(findAnnouncedChallenge(page))
   if (page.status === 204 || page.body.byteLength === 0) {
     return { title: null, content: emptyContent(request.output), warnings: [] }
   }
   if (isHtml(page.mediaType)) return formatHtml(page, request)
   if (page.mediaType === 'application/pdf') return formatTextMedia(await pdfText(page.body), page, request)
-  if (isTextMedia(page.mediaType)) return formatTextMedia(decodeBody(page), page, request)
+  if (isTextMedia(page.mediaType)) {
+    const text = decodeBody(page)
+    refuseChallenge(challengeInText(text))
+    return formatTextMedia(text, page, request)
+  }
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-function isHtml(mediaType: string): boolean {
-  return mediaType === 'text/html' || mediaType === 'application/xhtml+xml'
+function refuseChallenge(name: string | null): void {
+  if (name === null) return
+  throw new ServiceError('target_blocked', `The target answered with a challenge page: ${name}`)
 }
 
 /** What a formatter reads. */
@@ -73,14 +80,12 @@ const formatters: Record<Output, Formatter> = {
 }
 
 function formatHtml(page: Page, { output, cssSelector, mainContent }: FormatRequest): Formatted {
-  const document = parseDocument(decodeBody(page), page.finalUrl, {
+  const source = decodeBody(page)
+  const document = parseDocument(source, page.finalUrl, {
     locations: output === 'raw_html' && cssSelector !== null,
     noscript: !page.rendered,
   })
-  const challenge = findChallenge(document, page)
-  if (challenge !== null) {
-    throw new ServiceError('target_blocked', `The target answered with a challenge page: ${challenge}`)
-  }
+  refuseChallenge(challengeInText(source) ?? findChallenge(document, page))
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) {
     throw new ServiceError('selector_not_matched', 'The page has no match for css_selector', { param: 'css_selector' })

@@ -8,20 +8,6 @@ import type { FormatRequest, Formatted } from './formatted.ts'
 import { filterLinks } from './links.ts'
 import { linksInCsv, linksInMarkdown, linksInText } from './text-links.ts'
 
-const textApplications = new Set(
-  (
-    'json xml javascript x-javascript ecmascript yaml x-yaml toml ndjson x-ndjson jsonl json-lines rtf x-sh sql graphql ' +
-    'xml-dtd x-subrip x-tex x-latex markdown'
-  ).split(' '),
-)
-
-/** Whether an essence (`application/json`) is text other than HTML: `text/*`, JSON, XML and their relatives. */
-export function isTextMedia(mediaType: string): boolean {
-  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return false
-  if (mediaType.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(mediaType)) return true
-  return mediaType.startsWith('application/') && textApplications.has(mediaType.slice('application/'.length))
-}
-
 type Reader = (text: string, page: Page) => Content
 
 const readers: Partial<Record<Output, Reader>> = {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findChallenge } from '../../src/document/challenge.ts'
+import { challengeInText, findAnnouncedChallenge, findChallenge } from '../../src/document/challenge.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import type { Page } from '../../src/page.ts'
 
@@ -42,7 +42,7 @@ test.each([
   [{ 'x-amzn-waf-action': 'captcha' }, 'AWS WAF'],
   [{ 'x-vercel-mitigated': 'challenge' }, 'Vercel'],
 ])('a wall that announces itself is believed: %o', (headers, name) => {
-  expect(challengeOf('<p>hello', { headers: headers as unknown as Record<string, string> })).toBe(name)
+  expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBe(name)
 })
 
 test.each([
@@ -52,7 +52,33 @@ test.each([
   { 'x-amzn-waf-action': 'allow' },
   { server: 'AkamaiGHost' },
 ])('a header that only names the network is no evidence: %o', (headers) => {
-  expect(challengeOf(article, { headers: headers as unknown as Record<string, string>, status: 403 })).toBeNull()
+  expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBeNull()
+})
+
+test.each([
+  ['{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=AHrlq&hash=2F05D6&cid=x&t=fe"}', 'DataDome'],
+  [' {"url": "https:\\/\\/geo.captcha-delivery.com\\/interstitial\\/?initialCid=A"}\n', 'DataDome'],
+  [
+    '{"appId":"PXabc123","jsClientSrc":"/abc/init.js","firstPartyEnabled":true,"vid":"","uuid":"1","hostUrl":"/abc/xhr","blockScript":"/abc/captcha/captcha.js?a=c&u=1"}',
+    'HUMAN (PerimeterX)',
+  ],
+])('a wall in JSON is one: %s', (text, name) => {
+  expect(challengeInText(text)).toBe(name)
+})
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[{"url":"https://geo.captcha-delivery.com/captcha/"}]',
+  '{"url":"https://shop.example/captcha-delivery.com/captcha/"}',
+  '{"url":"https://captcha-delivery.com.shop.example/captcha/"}',
+  '{"url":{"toString":null,"valueOf":null}}',
+  '{"see":"https://geo.captcha-delivery.com/captcha/"}',
+  '{"appId":"shop","blockScript":"x"}',
+  `{"url":"https://geo.captcha-delivery.com/captcha/","text":"${'x'.repeat(20_000)}"}`,
+])('other JSON is a page: %.60s', (text) => {
+  expect(challengeInText(text)).toBeNull()
 })
 
 test("Google's /sorry address is a captcha whatever the page says", () => {

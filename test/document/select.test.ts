@@ -21,6 +21,18 @@ describe('checkSelector', () => {
       'div:has(> p)',
       'a, b, c',
     ],
+    ...[
+      ':lang(en)',
+      ':lang("en", fr)',
+      '*|p',
+      '*|*',
+      'a /* x */ > b',
+      'div/**/.x',
+      '[ a ~= "b" S ]',
+      '[a=b i]',
+      '[a="" ]',
+    ],
+    ...['.\\31 a', '#\\@b', '.sm\\:w-1\\/2', '.--', '#--a', '-a', 'é', '[a|="x"]', '[|a]', 'P:FIRST-CHILD', 'a:hover'],
     ...['\\31 st', '[data-x="]"]', 'p:empty', 'input:checked', ':where(a) b', 'a:not(:has(img))', '.caf\u00e9'],
   ]
   it.each(good)('lets %s through', (selector) => {
@@ -67,6 +79,12 @@ describe('checkSelector', () => {
       '/* x',
       '{',
       '@media',
+      ...['1a', 'a@b', 'p;q', 'p 1', '.1a', '#1a', '-', '-1', '#-', '[1a]', '&', 'a&b', 'a%'],
+      ...['[a=]', '[a~=]', '[a=1]', '[a=b c]', '[a!=b]', '[a="x" q]', '[a="b\n"]', '[a=-1]', '[a=\'b"]'],
+      ...['p:contains(x)', 'p:icontains(x)', 'p:header', 'p:parent', 'p:text', ':selected', 'p:eq(1)', 'p:first'],
+      ...['a/**/b', '*p', 'p*', '[a]b', '.a*', 'a::', 'a:', 'a: b', 'p:not (b)', 'p:root(x)', 'p:hover(x)', ':lang'],
+      ...[':lang()', ':lang(en', ':lang(1)', ':nth-child(1 of p)', ':is(,a)', '*|', '|p', '[svg|a]', 'p:constructor'],
+      ...['@media\\', '.a\\.b .1c', '.1a\\', 'p:focus', 'p\\'],
       'a:has(:has(b))',
       'a:has(b:not(:has(c)))',
       '!',
@@ -141,6 +159,21 @@ describe('selectAll', () => {
     expect(select(list, 'li:nth-last-of-type(n+3)')).toEqual(['1', '3'])
     expect(select(list, 'li:nth-child(0n+4)')).toEqual(['4'])
     expect(select(list, 'li:nth-child(-2n)')).toEqual([])
+  })
+
+  it('reads comments, any namespace and escapes as CSS does', () => {
+    expect(select('<ul><li class="1a">1</li><li class="a:b">2</li></ul>', 'ul /* of */ > *|li')).toEqual(['1', '2'])
+    expect(select('<p class="1a">1</p><p class="a:b">2</p>', 'p/**/.\\31 a')).toEqual(['1'])
+    expect(select('<p class="1a">1</p><p class="a:b">2</p>', '.a\\:b')).toEqual(['2'])
+    expect(select('<p title="*|/**/">1</p><p title="">2</p>', '[title="*|/**/"]')).toEqual(['1'])
+  })
+
+  it('knows the language of an element: its own, or the nearest above', () => {
+    const page = '<div lang="EN-us"><p>1</p><p lang="de">2<b>3</b></p><p lang="">4</p></div><p lang="eng">5</p><p>6</p>'
+    expect(select(page, 'p:lang(en)')).toEqual(['1'])
+    expect(select(page, 'p:lang("fr", \'de\')')).toEqual(['23'])
+    expect(select(page, 'b:lang(DE)')).toEqual(['3'])
+    expect(select(page, 'p:not(:lang(en)):not(:lang(de))')).toEqual(['4', '5', '6'])
   })
 
   it('counts positions among 20,000 siblings', () => {

@@ -146,7 +146,7 @@ describe('the encoding of a text', () => {
   })
 
   it('is UTF-8 for JSON and for what is no text', () => {
-    expect(resolve('{"a":"\xe9"}', 'application/json; charset=iso-8859-1')).toMatchObject({
+    expect(resolve(Buffer.from('{"a":"é"}'), 'application/json; charset=iso-8859-1')).toMatchObject({
       charset: 'utf-8',
       warned: [],
     })
@@ -178,6 +178,44 @@ describe('the encoding of a text', () => {
     expect(resolve(page)).toMatchObject({ charset, warned: ['charset_guessed'], text: expect.stringContaining(word) })
     expect(resolveCharset(page, declared, 'text/html').warnings[0]?.message).toContain(charset)
   })
+
+  it('is what the header says for JSON that is not UTF-8', () => {
+    expect(resolve('{"a":"\xe9"}', 'application/json; charset=iso-8859-1')).toMatchObject({
+      warned: [],
+      text: '{"a":"é"}',
+    })
+    const wide = Buffer.from('{"a":"é"}', 'utf16le')
+    expect(resolve(wide, 'application/json; charset=utf-16le')).toMatchObject({ warned: [], text: '{"a":"é"}' })
+  })
+
+  it.each(['x-sh', 'sql', 'graphql', 'toml', 'rtf', 'x-tex', 'yaml', 'javascript', 'atom+xml', 'vnd.x+yaml'])(
+    'is what the header says for application/%s, text like any other',
+    (type) => {
+      const text = resolve(hex('cff0e8e2e5f2'), `application/${type}; charset=windows-1251`).text
+      expect(text).toBe('Привет')
+    },
+  )
+
+  it.each([
+    ['utf-16le', (text: string) => Buffer.from(text, 'utf16le')],
+    ['utf-16be', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ])('is %s when every other byte is nothing, with a warning', (charset, encode) => {
+    for (const html of [
+      '<!doctype html><title>Café</title><p>x',
+      `<!doctype html><html><body><p>${'日本語'.repeat(900)}`,
+      '<p>a',
+    ]) {
+      expect(resolve(encode(html))).toEqual({ charset, warned: ['charset_guessed'], text: html })
+    }
+    expect(resolve(encode('name;Größe'), 'text/csv')).toMatchObject({ charset, warned: ['charset_guessed'] })
+  })
+
+  it.each(['<p>a\0b', '\0\0\0\0', '\0', 'a\0', `<p>${'a'.repeat(50)}\0`])(
+    'is UTF-8 for a few stray zeros: %j',
+    (html) => {
+      expect(resolve(html)).toMatchObject({ charset: 'utf-8', warned: [] })
+    },
+  )
 
   it('is a guess that every decoder knows, for any bytes', () => {
     for (let seed = 1; seed < 300; seed++) {

@@ -21,7 +21,13 @@ const text = Buffer.from('Some text that is long enough to be cut in two. '.repe
 const broken: [name: string, type: string, play: Play][] = [
   ['a reset instead of an answer', 'target_unreachable', (socket) => void socket.resetAndDestroy()],
   ['a close instead of an answer', 'target_unreachable', (socket) => void socket.end()],
-  ['a close within the head', 'target_unreachable', end('HTTP/1.1 200 OK\r\ncontent-le')],
+  ['a close within the head', 'invalid_response', end('HTTP/1.1 200 OK\r\ncontent-le')],
+  ['a close within the status line', 'invalid_response', end('HTT')],
+  [
+    'a reset within the head',
+    'invalid_response',
+    (socket) => void socket.write('HTTP/1.1 200 OK\r\nx', () => setTimeout(() => socket.resetAndDestroy(), 20)),
+  ],
   ['fewer bytes than declared', 'invalid_response', end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')],
   [
     'fewer bytes than declared, and close',
@@ -124,6 +130,36 @@ describe('a 502, 503 or 504', () => {
     await using fetcher = openFetcher()
     const page = await fetcher.get(site.url)
     expect([page.status, textOf(page), site.requests.length]).toEqual([503, 'no 2', 2])
+  })
+
+  const breaks: [name: string, play: Play][] = [
+    ['is reset', (socket) => void socket.resetAndDestroy()],
+    ['breaks off', end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsh')],
+    ['is no HTTP', end('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['is too large', write('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n')],
+    ['never comes', () => {}],
+  ]
+  it.concurrent.each(breaks)('is the result when the second answer %s', async (_, play) => {
+    await using site = await openWire((socket, nth) =>
+      nth === 1 ? socket.write(answer('no', { status: 503 })) : play(socket, nth),
+    )
+    await using fetcher = openFetcher()
+    const page = await fetcher.get(site.url, { timeoutMs: 2000 })
+    expect([page.status, textOf(page), site.requests.length]).toEqual([503, 'no', 2])
+    await fetcher.close()
+    await site.idle()
+  })
+
+  it('is no result when the signal aborts the second try', async () => {
+    await using site = await openWire((socket, nth) => nth === 1 && socket.write(answer('no', { status: 503 })))
+    await using fetcher = openFetcher()
+    const leaving = new AbortController()
+    const loading = fetcher.get(site.url, { signal: leaving.signal })
+    const ended = expect(loading).rejects.toThrow('left')
+    while (site.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    leaving.abort(new Error('left'))
+    await ended
+    await site.idle()
   })
 
   it('is the result at once when no time is left', async () => {

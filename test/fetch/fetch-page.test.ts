@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../src/fetch/address-policy.ts'
@@ -112,6 +113,35 @@ describe('a page', () => {
     expect(textOf(await fetcher.get(site.url))).toBe('all of it')
   })
 
+  // RFC 9110 §15.2: a client must be able to parse interim answers that it did not ask for.
+  const unasked = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\nx: HTTP/1.1 100\r\n\r\n'
+  it.each([
+    ['in one piece', (socket: Socket) => void socket.write(unasked + answer('all of it'))],
+    [
+      'byte by byte',
+      async (socket: Socket) => {
+        for (const byte of unasked + answer('all of it')) {
+          socket.write(byte)
+          await new Promise(setImmediate)
+        }
+      },
+    ],
+  ])('arrives after 100 Continue that nobody asked for, %s, also on a kept connection', async (_, play) => {
+    await using site = await openWire(play)
+    await using fetcher = openFetcher()
+    for (let i = 0; i < 3; i++) expect(textOf(await fetcher.get(site.url))).toBe('all of it')
+    expect([site.connections, site.requests.length]).toEqual([1, 3])
+  })
+
+  it('whose text looks like an interim answer arrives as it is', async () => {
+    await using site = await openWire((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 25\r\n\r\n')
+      setImmediate(() => socket.write(unasked.slice(0, 25)))
+    })
+    await using fetcher = openFetcher()
+    for (let i = 0; i < 2; i++) expect(textOf(await fetcher.get(site.url))).toBe(unasked.slice(0, 25))
+  })
+
   it('in chunks of one byte arrives up to the cap', async () => {
     await using site = await openWire((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`)
@@ -154,6 +184,7 @@ describe('a redirect', () => {
   it.each([
     ['/b', '#kept', '#kept'],
     ['/b#new', '#old', '#new'],
+    ['/b#', '#old', '#'],
   ])('to %s from a page with %s ends at %s', async (location, before, after) => {
     await using site = await openWire((socket, nth) => socket.write(nth === 1 ? redirectTo(location) : answer('')))
     await using fetcher = openFetcher()

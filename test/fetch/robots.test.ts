@@ -107,6 +107,19 @@ describe('respect for robots.txt', () => {
     await failing.close()
   })
 
+  it('keeps no more rules than its room holds: the oldest are asked for again', async () => {
+    const body = `User-agent: *\n${'Disallow: /x\n'.repeat(30_000)}`
+    const sites = await Promise.all(
+      Array.from({ length: 12 }, () => openOrigin({ '/robots.txt': { body }, '/': page })),
+    )
+    await using fetcher = openFetcher({ robots: 'respect' })
+    for (const { url } of sites) await fetcher.get(`${url}/`)
+    for (const { url } of sites.toReversed()) await fetcher.get(`${url}/`)
+    expect(sites[0]?.requests).toEqual(['/robots.txt', '/', '/robots.txt', '/'])
+    expect(sites.at(-1)?.requests).toEqual(['/robots.txt', '/', '/'])
+    for (const site of sites) await site.close()
+  })
+
   it('is not asked for where it is ignored', async () => {
     const site = await openOrigin({ '/robots.txt': { body: 'User-agent: *\nDisallow: /' }, '/': page })
     await using fetcher = openFetcher({ robots: 'ignore' })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Link, type Metadata, type Output, outputs } from '../../src/contract/scrape.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { formatPage } from '../../src/format/formats.ts'
+import type { Page } from '../../src/page.ts'
 import { formatHtml, htmlPage } from './page.ts'
 
 const html = `<!doctype html>
@@ -174,5 +175,29 @@ describe('warnings', () => {
     const error = await failure(formatPage(page, { output: 'markdown', cssSelector: null, mainContent: true }))
     expect(error.type).toBe('target_blocked')
     expect(error.message).toMatch(/cloudflare/i)
+  })
+})
+
+describe('a wall that is no HTML', () => {
+  const announced: [name: string, body: string, page: Partial<Page>][] = [
+    ['empty', '', { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } }],
+    ['204', '', { status: 204, headers: { 'cf-mitigated': 'challenge' } }],
+    ['empty and of no type', '', { status: 403, mediaType: 'text/plain', headers: { 'cf-mitigated': 'challenge' } }],
+    ['JSON', '{"error":"x"}', { mediaType: 'application/json', headers: { 'cf-mitigated': 'challenge' } }],
+    ['text', 'no', { status: 403, mediaType: 'text/plain', headers: { 'cf-mitigated': 'challenge' } }],
+    ['a picture', 'x', { mediaType: 'image/png', headers: { 'x-amzn-waf-action': 'captcha' } }],
+    ['PDF', 'x', { mediaType: 'application/pdf', headers: { 'x-vercel-mitigated': 'challenge' } }],
+  ]
+  it.each(announced)('but %s is known by its header', async (_, body, page) => {
+    for (const output of outputs)
+      expect((await failure(formatHtml(body, { output, page }))).type).toBe('target_blocked')
+  })
+
+  it("but DataDome's JSON is known by its address, whatever it is called", async () => {
+    const wall = '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}'
+    for (const mediaType of ['application/json', 'text/plain', 'text/html']) {
+      const error = await failure(formatHtml(wall, { page: { status: 403, mediaType }, output: 'links' }))
+      expect([error.type, error.message]).toEqual(['target_blocked', expect.stringContaining('DataDome')])
+    }
   })
 })

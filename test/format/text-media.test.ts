@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
 import { linksInText } from '../../src/format/text-links.ts'
-import { formatTextMedia, isTextMedia } from '../../src/format/text-media.ts'
+import { formatTextMedia } from '../../src/format/text-media.ts'
 import type { Page } from '../../src/page.ts'
 
 const request = (output: Output, cssSelector: string | null = null) => ({ output, cssSelector, mainContent: true })
@@ -26,34 +26,6 @@ const urlsIn = (text: string, mediaType = 'text/plain') => {
   const content = formatTextMedia(text, pageOf(mediaType), request('links')).content
   return (content as { url: string }[]).map(({ url }) => url)
 }
-
-test.each([
-  'text/plain',
-  'text/markdown',
-  'text/csv',
-  'text/xml',
-  'application/json',
-  'application/ld+json',
-  'application/xml',
-  'application/rss+xml',
-  'application/atom+xml',
-  'image/svg+xml',
-  'application/javascript',
-])('%s is text', (mediaType) => {
-  expect(isTextMedia(mediaType)).toBe(true)
-})
-
-test.each([
-  'text/html',
-  'application/xhtml+xml',
-  'application/pdf',
-  'image/png',
-  'application/octet-stream',
-  'audio/mpeg',
-  '',
-])('"%s" is not text of this kind', (mediaType) => {
-  expect(isTextMedia(mediaType)).toBe(false)
-})
 
 test('markdown and raw_html give the text unchanged, without a title or warnings', () => {
   const text = '\ufeff  # Title\r\n\r\n<b>&amp;</b>\0\n'

@@ -1,0 +1,20 @@
+/** Is a media type HTML, other text, or neither? */
+
+/** Whether an essence (`text/html`) is read as HTML. */
+export function isHtml(mediaType: string): boolean {
+  return mediaType === 'text/html' || mediaType === 'application/xhtml+xml'
+}
+
+/** Whether an essence (`application/json`) is text other than HTML: `text/*`, JSON, XML and their relatives. */
+export function isTextMedia(mediaType: string): boolean {
+  if (isHtml(mediaType)) return false
+  if (mediaType.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(mediaType)) return true
+  return mediaType.startsWith('application/') && textApplications.has(mediaType.slice('application/'.length))
+}
+
+const textApplications = new Set(
+  (
+    'json xml javascript x-javascript ecmascript yaml x-yaml toml ndjson x-ndjson jsonl json-lines rtf x-sh sql graphql ' +
+    'xml-dtd x-subrip x-tex x-latex markdown'
+  ).split(' '),
+)
