@@ -41,7 +41,10 @@ const readers: Record<string, { read(text: string): unknown; type: ErrorType; me
 }
 
 /** A name may come more than once: that is a fault (API.md §1). */
-export function coerceParameters(operation: Operation, parameters: Iterable<readonly [string, string]>): Coerced {
+export function coerceParameters(
+  operation: Pick<Operation, 'input'>,
+  parameters: Iterable<readonly [string, string]>,
+): Coerced {
   const raw: Record<string, unknown> = Object.create(null)
   const twice = new Set<string>()
   for (const [param, text] of parameters) {
@@ -58,7 +61,7 @@ export function coerceParameters(operation: Operation, parameters: Iterable<read
 }
 
 /** Reads text where the schema wants a number or a boolean; everything else is left for the contract to judge. */
-export function coerceValues(operation: Operation, values: Readonly<Record<string, unknown>>): Coerced {
+export function coerceValues(operation: Pick<Operation, 'input'>, values: Readonly<Record<string, unknown>>): Coerced {
   const raw: Record<string, unknown> = Object.create(null)
   const faulty: Problem[] = []
   for (const [param, value] of Object.entries(values)) {
