@@ -116,8 +116,8 @@ async function openLimits(config: Config) {
     return { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
   }
   const { openRedisLimits } = await import('./store/redis-limits.ts')
-  const { close, ...ports } = openRedisLimits(config.GLEANER_REDIS_URL)
-  return { ...ports, closeLimits: close }
+  const { limiter, places, close } = openRedisLimits(config.GLEANER_REDIS_URL)
+  return { limiter, places, closeLimits: close }
 }
 
 /** A function that works once and remembers. */

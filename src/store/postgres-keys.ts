@@ -42,7 +42,7 @@ const sql = {
 export const firstKeyFunction = `
 CREATE FUNCTION gleaner.is_first_key() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
-  LOCK TABLE gleaner.api_key IN EXCLUSIVE MODE;
+  PERFORM pg_advisory_xact_lock(718281829);
   RETURN NOT EXISTS (SELECT FROM gleaner.api_key);
 END $$;
 `

@@ -10,6 +10,8 @@ import { createCounters, createMemoryPlaces } from './memory-limits.ts'
 export interface RedisLimits {
   limiter: RateLimiter
   places: Places
+  /** Resolves once Redis answers; nothing needs to wait for it. */
+  connected(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,6 +72,9 @@ export function openRedisLimits(url: string): RedisLimits {
       })
     }),
     places,
+    async connected() {
+      if (redis.status !== 'ready') await new Promise<void>((resolve) => redis.once('ready', () => resolve()))
+    },
     async close() {
       places.close()
       redis.disconnect()
