@@ -6,6 +6,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { findPostgres, findRedis } from '../scripts/ensure-services.mjs'
 
 export interface Service {
@@ -47,7 +48,8 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   const chosen = settings.flatMap((line) => ['-c', line])
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...chosen]
   const url = `postgres://gleaner@127.0.0.1:${port}/postgres`
-  return openService({ url, port, folder, signal: 'SIGQUIT', spawn: () => spawn(program('postgres'), args, options) })
+  const start = () => spawn(program('postgres'), args, options)
+  return openService({ url, folder, signal: 'SIGQUIT', spawn: start, isReady: () => answersPostgres(url) })
 }
 
 export async function openRedisServer(): Promise<Service> {
@@ -55,26 +57,31 @@ export async function openRedisServer(): Promise<Service> {
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
   const start = () => spawn(redisProgram ?? '', args, { cwd: folder, stdio: 'ignore' })
-  return openService({ url: `redis://127.0.0.1:${port}`, port, folder, signal: 'SIGKILL', spawn: start })
+  const isReady = () => isOpen(port)
+  return openService({ url: `redis://127.0.0.1:${port}`, folder, signal: 'SIGKILL', spawn: start, isReady })
 }
 
 interface ServiceParts {
   url: string
-  port: number
   folder: string
   /** What ends it at once. */
   signal: NodeJS.Signals
   spawn(): ChildProcess
+  isReady(): Promise<boolean>
 }
 
-async function openService({ url, port, folder, signal, spawn: create }: ServiceParts): Promise<Service> {
+async function openService({ url, folder, signal, spawn: create, isReady }: ServiceParts): Promise<Service> {
   let child: ChildProcess | null = null
   const end = () => child?.kill(signal)
   process.once('exit', end)
 
   async function start() {
     child = create()
-    await reachable(port, child)
+    const started = child
+    while (!(await isReady())) {
+      if (started.exitCode !== null) throw new Error(`a service ended at once with exit code ${started.exitCode}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
   async function kill() {
     if (!child) return
@@ -96,16 +103,29 @@ async function openService({ url, port, folder, signal, spawn: create }: Service
   }
 }
 
-async function reachable(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`a service ended at once with exit code ${child.exitCode}`)
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (isOpen) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket
+      .once('error', () => resolve(false))
+      .once('connect', () => {
+        socket.destroy()
+        resolve(true)
+      })
+  })
+}
+
+/** It listens before it has recovered: only an answer counts. */
+async function answersPostgres(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
