@@ -40,7 +40,7 @@ async function withKey(house: House, credits = 10) {
 async function begin(ask: (path: string, parameters?: Record<string, string>) => Promise<Response>, parameters = {}) {
   const before = waiting.length
   const answer = ask('/slow', parameters)
-  await expect.poll(() => waiting.length).toBe(before + 1)
+  await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(before + 1)
   return { answer, release: () => waiting.pop()?.() }
 }
 
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('a database that stops', () => {
     expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
     expect(origin.requests.length).toBe(before)
     await server.start()
-    await expect.poll(async () => (await ask('/')).status).toBe(200)
+    await expect.poll(async () => (await ask('/')).status, { timeout: 20_000 }).toBe(200)
     expect((await fetch(`${house.url}/readyz`)).status).toBe(200)
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
@@ -89,7 +89,9 @@ describe.skipIf(!hasPostgres)('a database that stops', () => {
     expect(readdirSync(join(house.config.GLEANER_DATA_DIR, 'outcomes'))).toHaveLength(1)
     await server.start()
     await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 9, used: 1 })
-    await expect.poll(() => readdirSync(join(house.config.GLEANER_DATA_DIR, 'outcomes'))).toEqual([])
+    await expect
+      .poll(() => readdirSync(join(house.config.GLEANER_DATA_DIR, 'outcomes')), { timeout: 20_000 })
+      .toEqual([])
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 

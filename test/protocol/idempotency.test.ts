@@ -77,7 +77,7 @@ describe('an Idempotency-Key', () => {
   it('is in progress while the first request runs', async () => {
     const { ask, balance } = await withKey()
     const first = ask('/slow', 'three')
-    await expect.poll(() => waiting.length).toBe(1)
+    await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1)
     const response = await ask('/slow', 'three')
     expect(response.status).toBe(409)
     expect(response.headers.get('retry-after')).toBe('1')
