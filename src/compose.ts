@@ -1,8 +1,8 @@
 /** Which adapter stands behind which port: the only file that knows. Engines are loaded when they are first needed. */
 
-import { type Access, createAccess } from './access/access.ts'
+import { type Access, type AccessStore, createAccess } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
-import { allowedModels, type Config } from './config.ts'
+import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Operation } from './contract/operation.ts'
 import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
@@ -10,8 +10,14 @@ import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
-/** `keepsSnapshots`: false for a process that ends with its answer. */
-export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots: boolean }): Core {
+export interface CoreOptions {
+  /** False for a process that ends with its answer. */
+  keepsSnapshots: boolean
+  /** Whose credits are counted; null where there are no keys. */
+  access?: Access | null
+}
+
+export function composeCore(config: Config, { keepsSnapshots, access = null }: CoreOptions): Core {
   const operations = createOperations(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
@@ -34,7 +40,11 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
 
   return {
     operations,
-    invoke: createInvoke({ handler: (name) => handlers[name](), ledger: unlimitedLedger }),
+    invoke: createInvoke({
+      handler: (name) => handlers[name](),
+      ledger: access?.ledger ?? unlimitedLedger,
+      idempotency: access?.idempotency ?? null,
+    }),
     async warm() {
       const { sandbox } = await engine()
       sandbox.warm()
@@ -71,12 +81,43 @@ async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   return keeps ? createMemorySnapshots() : noSnapshots
 }
 
-/** Keys and the server's secret, for `gleaner serve` and `gleaner keys`. Throws storage_unavailable. */
+/** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
 export async function composeAccess(config: Config): Promise<Access> {
-  const [{ openSqlite }, { readSecret }] = await Promise.all([import('./store/sqlite.ts'), import('./store/secret.ts')])
+  const [{ readSecret }, { createOutcomeFiles }, limits] = await Promise.all([
+    import('./store/secret.ts'),
+    import('./store/outcome-file.ts'),
+    openLimits(config),
+  ])
+  if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
+    throw new ConfigError('GLEANER_SECRET: needed with GLEANER_DATABASE_URL: every node must have the same one')
+  }
   const secret = readSecret(config.GLEANER_DATA_DIR, config.GLEANER_SECRET)
-  const { keys, close } = openSqlite(config.GLEANER_DATA_DIR)
-  return createAccess({ keys, secret, close })
+  return createAccess({
+    store: await openStore(config),
+    secret,
+    journal: createOutcomeFiles(config.GLEANER_DATA_DIR),
+    ...limits,
+    serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
+  })
+}
+
+async function openStore(config: Config): Promise<AccessStore> {
+  if (config.GLEANER_DATABASE_URL === undefined) {
+    const { openSqlite } = await import('./store/sqlite.ts')
+    return openSqlite(config.GLEANER_DATA_DIR)
+  }
+  const { openPostgres } = await import('./store/postgres.ts')
+  return openPostgres(config.GLEANER_DATABASE_URL)
+}
+
+async function openLimits(config: Config) {
+  if (config.GLEANER_REDIS_URL === undefined) {
+    const { createMemoryLimiter, createMemoryPlaces } = await import('./store/memory-limits.ts')
+    return { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
+  }
+  const { openRedisLimits } = await import('./store/redis-limits.ts')
+  const { limiter, places, close } = openRedisLimits(config.GLEANER_REDIS_URL)
+  return { limiter, places, closeLimits: close }
 }
 
 /** A function that works once and remembers. */

@@ -30,6 +30,14 @@ const proxyUrl = z.string().refine((text) => {
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
+const urlOf = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => schemes.includes(URL.parse(text)?.protocol ?? ''),
+      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    )
+
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
@@ -53,6 +61,17 @@ export const settings = {
     .min(16)
     .optional()
     .describe('Secret under which keys are hashed, at least 16 characters; made once in the data folder when not set.'),
+  GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
+    .optional()
+    .describe(
+      'PostgreSQL for keys, credits and claims (`postgres://user:password@host/database`); without it, SQLite in the data folder. Needs `GLEANER_SECRET`.',
+    ),
+  GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
+    .optional()
+    .describe(
+      'Redis for rate limits and running requests (`redis://host:6379`), so that several processes count together; without it, each counts by itself.',
+    ),
+  GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
     .describe('Largest response that is read, in bytes, on the wire and decoded.'),

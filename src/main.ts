@@ -16,7 +16,9 @@ const usage = `gleaner ${version}: any web address as clean markdown, HTML, meta
   gleaner scrape URL [flags]      scrape one page; --help lists the flags
   gleaner google-ads QUERY [flags]
                                   the ads of a Google search
-  gleaner keys create|list|revoke API keys
+  gleaner keys create|list|show|revoke|rotate|grant
+                                  API keys and their credits
+  gleaner usage                   what each key did, by day and operation
   gleaner --version
 `
 
@@ -34,6 +36,7 @@ const commands: Record<string, Command> = {
   scrape: (argv, stop) => operate('scrape', argv, stop),
   'google-ads': (argv, stop) => operate('google_ads', argv, stop),
   keys,
+  usage: usageOfKeys,
 }
 
 /** Runs one command and ends the process with its exit code. */
@@ -145,14 +148,25 @@ async function keys(argv: readonly string[]): Promise<number> {
   }
 }
 
+async function usageOfKeys(argv: readonly string[]): Promise<number> {
+  const access = await composeAccess(readConfig())
+  const { runUsage } = await import('./protocol/usage-command.ts')
+  try {
+    return await runUsage({ access, argv, out, err })
+  } finally {
+    await access.close()
+  }
+}
+
 async function serve(argv: readonly string[], stop: AbortSignal): Promise<number> {
   const { config, noAuth } = await readServeFlags(argv)
   const { startLog } = await import('./log.ts')
   const endLog = startLog(config.GLEANER_LOG_LEVEL)
-  const core = composeCore(config, { keepsSnapshots: true })
   const access = await composeAccess(config)
+  const core = composeCore(config, { keepsSnapshots: true, access })
   const { openHttpDoor } = await import('./protocol/serve.ts')
   const http = await openHttpDoor({ config, core, access, noAuth, version })
+  access.start()
   await core.warm()
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
   await announce(urlToShow(http.url, config), access, noAuth)

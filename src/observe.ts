@@ -29,6 +29,11 @@ export interface Events {
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
+/** A text in which no API key is left whole: `glnr_<id>_…`. Ids are no secret. */
+export function hideKeys(text: string): string {
+  return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…')
+}
+
 export type Door = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
 
 export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
