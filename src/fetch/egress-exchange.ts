@@ -12,8 +12,8 @@ import { unreachable } from './open-socket.ts'
 export const maxHeadBytes = 65_536
 
 /** Connections of one page to its plain http origins: every one dialled by the guard, kept for its next request there. */
-export function createOriginAgent(guard: GuardedConnect, account: Account, idleLimitMs: number): Agent {
-  const agent = new Agent({ keepAlive: true, timeout: idleLimitMs, maxFreeSockets: 6 })
+export function createOriginAgent(guard: GuardedConnect, account: Account): Agent {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 6 })
   agent.createConnection = ({ host, port }, done) => {
     guard.dial({ host: String(host), port: Number(port), signal: account.signal }).then(
       (socket) => {
@@ -36,7 +36,7 @@ export function createOriginAgent(guard: GuardedConnect, account: Account, idleL
 export async function relay(
   asked: IncomingMessage,
   answer: ServerResponse,
-  { url, agent, account }: { url: URL; agent: Agent; account: Account },
+  { url, agent, account, idleLimitMs }: { url: URL; agent: Agent; account: Account; idleLimitMs: number },
 ): Promise<void> {
   const origin = request({
     agent,
@@ -47,6 +47,7 @@ export async function relay(
     headers: requestHead(asked, url),
     maxHeaderSize: maxHeadBytes,
     setHost: false,
+    timeout: idleLimitMs,
   })
   let hasLeft = false
   answer.once('close', () => {
@@ -72,7 +73,7 @@ export async function relay(
     if (hasLeft) throw new DOMException('The browser left', 'AbortError')
     // The origin had closed a kept connection meanwhile: that says nothing about the origin.
     if (origin.reusedSocket && hasNoBody(asked) && !answer.headersSent) {
-      return relay(asked, answer, { url, agent, account })
+      return relay(asked, answer, { url, agent, account, idleLimitMs })
     }
     throw toServiceError(error as Error, url)
   }

@@ -16,6 +16,12 @@ export interface EgressProxy {
   /** What the browser is told: `http://127.0.0.1:PORT`. */
   readonly server: string
   readonly port: number
+  /**
+   * An empty page that the proxy answers itself. A browser context that loads it first, and gives the session's credentials
+   * when it is asked for them (CDP: `Fetch.authRequired`), sends them by itself from then on, WebSockets and workers included:
+   * afterwards no request need be intercepted for their sake.
+   */
+  readonly doorstep: string
   /** Credentials and an account for one page. Its owner closes it. */
   openSession(options?: { maxBytes?: number }): EgressSession
   /** Closes every session and ends. */
@@ -81,9 +87,10 @@ export async function startEgressProxy({
     if (!url) return answer.writeHead(400, { connection: 'close', 'content-length': '0' }).end()
     const { account, agent } = found
     account.own(asked.socket)
+    if (url.host === new URL(doorstep).host) return answer.writeHead(200, emptyPage).end()
     try {
       judge(url)
-      await relay(asked, answer, { url, agent, account })
+      await relay(asked, answer, { url, agent, account, idleLimitMs })
     } catch (error) {
       if (error instanceof ServiceError) account.refuse({ host: hostOf(url), port: portOf(url), error })
       asked.socket.destroy()
@@ -118,9 +125,10 @@ export async function startEgressProxy({
   return {
     server: `http://127.0.0.1:${port}`,
     port,
+    doorstep,
     openSession(options = {}) {
       const account = createAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
-      accounts.set(account.username, { account, agent: createOriginAgent(guard, account, idleLimitMs) })
+      accounts.set(account.username, { account, agent: createOriginAgent(guard, account) })
       return account
     },
     async close() {
@@ -131,6 +139,9 @@ export async function startEgressProxy({
   }
 }
 
+/** No such name exists (RFC 6761), so nothing real is hidden behind it. */
+const doorstep = 'http://doorstep.invalid/'
+const emptyPage = { 'content-type': 'text/html', 'content-length': '0', 'cache-control': 'no-store' }
 const challenge = { 'proxy-authenticate': 'Basic realm="gleaner"' }
 
 function hangUp(browser: Duplex, status: string, fields: Record<string, string> = {}): void {
