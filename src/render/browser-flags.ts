@@ -13,8 +13,10 @@ export function fenceFlags(proxyServer: string): string[] {
     // Nothing is looked up here: the names of pages are the guard's to resolve.
     `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE ${hostname}`,
     '--disable-quic',
-    // STUN and TURN would send UDP past the proxy. The older --force-webrtc-ip-handling-policy is ignored.
+    // STUN, TURN and ICE would send UDP past the proxy. The full browser reads the first spelling, the headless shell the second
+    // (both 156, November 2026); neither knows the other's.
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     // Hyperlink auditing, reliability reports, phishing models: sent for nobody who reads the page.
     '--no-pings',
     '--disable-domain-reliability',
