@@ -39,8 +39,6 @@ interface Seat {
 
 const maxWaiting = 1000
 const watchMs = 1000
-/** A browser that falls under a page is no fault of the page the first times. */
-const maxFalls = 3
 
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { maxPages, recyclePages, recycleBytes, userAgent, egress } = options
@@ -173,19 +171,20 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   return {
     async use(signal, work) {
-      let pageFalls = 0
-      for (let falls = 1; ; falls++) {
+      const falls = { page: 0, flood: 0, browser: 0, neighbour: 0 }
+      for (;;) {
         signal.throwIfAborted()
         await enter(signal)
         try {
           return await attempt(signal, work, leave)
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
-          if (error.what === 'page') pageFalls++
-          if (pageFalls < 2 && falls < maxFalls) continue
-          throw pageFalls > 1
-            ? new ServiceError('invalid_response', 'The page is too complex to render: it ends its browser process')
-            : new ServiceError('browser_unavailable', 'The browser ended again and again', { cause: error })
+          falls[error.what]++
+          if (falls.flood > 0) throw tooComplex('it changes its address without end')
+          if (falls.page > 1) throw tooComplex('it ends its browser process')
+          if (falls.browser > 2) {
+            throw new ServiceError('browser_unavailable', 'The browser ended again and again', { cause: error })
+          }
         }
       }
     },
@@ -197,6 +196,10 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       await Promise.all([...seats].map(({ running }) => end(running)))
     },
   }
+}
+
+function tooComplex(why: string): ServiceError {
+  return new ServiceError('invalid_response', `The page is too complex to render: ${why}`)
 }
 
 const endLimitMs = 2000

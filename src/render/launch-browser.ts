@@ -16,6 +16,8 @@ export interface RunningBrowser {
   memory(): number
   /** Ends the child process that holds the most memory, and with it its page. False when there was none. */
   killLargestChild(): boolean
+  /** Whether `kill` was called. */
+  readonly wasKilled: boolean
   /** Ends all of its processes at once. */
   kill(): void
 }
@@ -64,7 +66,12 @@ export async function launchBrowser({ executablePath, proxyServer }: LaunchOptio
     if (isGone) leave()
     else browser.once('disconnected', leave)
   })
+  let wasKilled = false
   const pid = await readPid(browser)
+  // A distribution may start it by a script: then the script leads the group. It is never ours.
+  const group = groupOf(pid) ?? pid
+  if (group === groupOf(process.pid))
+    throw new ServiceError('browser_unavailable', 'The browser has no group of its own')
 
   return {
     browser,
@@ -73,21 +80,38 @@ export async function launchBrowser({ executablePath, proxyServer }: LaunchOptio
     get isGone() {
       return isGone
     },
+    get wasKilled() {
+      return wasKilled
+    },
     memory: () => residentBytes(pid),
     killLargestChild() {
-      const children = processTree(pid).filter((child) => child.pid !== pid && child.group === pid)
+      const children = processTree(pid).filter((child) => child.pid !== pid && child.group === group)
       const largest = children.sort((a, b) => b.privateBytes - a.privateBytes)[0]
-      if (largest) process.kill(largest.pid, 'SIGKILL')
-      return largest !== undefined
+      return largest !== undefined && signalProcess(largest.pid)
     },
     kill() {
       if (isGone) return
-      try {
-        process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-      }
+      wasKilled = true
+      if (!signalGroup(group)) signalProcess(pid)
     },
+  }
+}
+
+function groupOf(pid: number): number | undefined {
+  return processTree(pid)[0]?.group
+}
+
+function signalGroup(group: number): boolean {
+  return process.platform !== 'win32' && signalProcess(-group)
+}
+
+/** Ends it for good. False when there is none. */
+function signalProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    return false
   }
 }
 

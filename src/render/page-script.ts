@@ -7,8 +7,10 @@ export const worldName = 'gleaner'
 
 /** What `peek` tells. */
 export interface Glimpse {
-  /** Changes of the document so far that brought something; what ticks in place is not counted. */
+  /** Changes of the document so far that brought something; what ticks in place is counted a while. */
   changes: number
+  /** The same, less patient with what ticks in place. */
+  news: number
   /** Heights of the document and of the window, in CSS pixels. */
   height: number
   windowHeight: number
@@ -31,9 +33,11 @@ export const read = (maxChars: number) => `gleaner.read(${maxChars})`
  * few replacements there: data that arrives is seen, a clock is not.
  */
 const watching = `
-  const ticksCounted = 5
+  const ticksCounted = 30
+  const ticksOfNews = 5
   const places = new WeakMap()
   let changes = 0
+  let news = 0
   const observer = new MutationObserver((records) => {
     const batch = new Map()
     for (const { type, target, addedNodes, removedNodes } of records) {
@@ -46,14 +50,19 @@ const watching = `
       if (place.size > place.most) {
         place.most = place.size
         changes++
-      } else if (++place.ticks <= ticksCounted) changes++
+        news++
+      } else {
+        place.ticks++
+        if (place.ticks <= ticksCounted) changes++
+        if (place.ticks <= ticksOfNews) news++
+      }
     }
   })
   observer.observe(document, { subtree: true, childList: true, characterData: true })
 
   function peek() {
     const { scrollHeight = 0 } = document.scrollingElement ?? document.documentElement ?? {}
-    return { changes, height: scrollHeight, windowHeight: innerHeight }
+    return { changes, news, height: scrollHeight, windowHeight: innerHeight }
   }
 
   // The window is as tall as the document by now: whoever listens for scrolling is at the end.

@@ -32,6 +32,8 @@ const maxLeaps = 4
 const maxLeapingMs = 3000
 
 const stepMs = 40
+/** How long the clock may stand before it follows ours. */
+const nudgeMs = 250
 const quietMs = 300
 const feedQuietMs = 500
 const feedOpensMs = 1500
@@ -83,30 +85,31 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     }
   }
 
+  const run = (policy: 'advance' | 'pauseIfNetworkFetchesPending', budget: number) =>
+    orLate(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
+
+  let isLeaping = false
+  let isOver = false
+  let wake = () => {}
+  tab.on('Emulation.virtualTimeBudgetExpired', () => {
+    if (isLeaping) isOver = true
+    wake()
+  })
+
   /** Lets the page's clock run, standing while requests are under way. False when it stands for what won't end soon. */
   async function leap(): Promise<boolean> {
-    let isOver = false
-    let wake = () => {}
-    const onExpired = () => {
-      isOver = true
-      wake()
-    }
-    tab.on('Emulation.virtualTimeBudgetExpired', onExpired)
     const beganAt = performance.now()
     let idleAt = 0
-    await orLate(
-      tab.send('Emulation.setVirtualTimePolicy', {
-        policy: 'pauseIfNetworkFetchesPending',
-        budget: leapMs,
-        maxVirtualTimeTaskStarvationCount: 100_000,
-      }),
-    )
+    let nudgedAt = beganAt
+    isOver = false
+    isLeaping = true
+    await run('pauseIfNetworkFetchesPending', leapMs)
     while (!isOver) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
       await orLate(Promise.race([woken, sleep(stepMs)]))
-      if (isOver) break
+      if (isOver || isLooping()) break
       checkAll()
       const now = performance.now()
       // It stands for something that is no content: a stream, a beacon.
@@ -114,7 +117,15 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       else if (idleAt === 0) idleAt = now
       else if (now - idleAt > 3 * stepMs) return false
       if (now - beganAt > maxLeapingMs) return false
-      if (traffic.reloads > maxReloads) return true
+      // While it stands for long, its timers shall run as fast as ours.
+      if (now - nudgedAt > nudgeMs) {
+        isLeaping = false
+        await run('advance', now - nudgedAt)
+        await orLate(sleep(stepMs))
+        nudgedAt = now
+        isLeaping = true
+        await run('pauseIfNetworkFetchesPending', leapMs)
+      }
     }
     return true
   }
@@ -144,11 +155,11 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     let started = traffic.started
     let flushes = 0
     for (;;) {
-      await orLate(tab.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: stepMs }))
+      await run('advance', stepMs)
       await orLate(sleep(stepMs))
-      const { changes } = await look()
+      const { news } = await look()
       const now = performance.now()
-      const state = `${changes} ${traffic.documents}`
+      const state = `${news} ${traffic.documents}`
       if (state !== before) {
         before = state
         changedAt = now
@@ -168,10 +179,10 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       if (now - requestedAt < feedQuietMs && now - arrivedAt < pollMs) continue
       // Timers that are still to come, now that nothing else is.
       if (flushes++ >= 2) return
-      await orLate(tab.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: leapMs }))
+      await run('advance', leapMs)
       await orLate(sleep(frameMs))
       const after = await look()
-      if (after.changes === changes && traffic.started === started && traffic.pendingOnce().length === 0) return
+      if (after.news === news && traffic.started === started && traffic.pendingOnce().length === 0) return
     }
   }
 

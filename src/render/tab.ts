@@ -1,5 +1,6 @@
 /** One page in a browser context of its own: made ready ahead, used once, closed whatever it does. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, CDPSession, Page } from 'playwright'
 import type { EgressProxy } from '../fetch/egress-proxy.ts'
 import type { EgressSession } from '../fetch/egress-session.ts'
@@ -7,14 +8,19 @@ import type { RunningBrowser } from './launch-browser.ts'
 import { pageScript, worldName } from './page-script.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
 
+/**
+ * `page`: its process ended. `flood`: it was ended, since it changed its address without end. `browser`: the whole browser
+ * ended. `neighbour`: we ended the browser because of another page.
+ */
+export type Loss = 'page' | 'flood' | 'browser' | 'neighbour'
+
 /** The page ended under our hands: its process died, or the whole browser. */
 export class TabLost extends Error {
   override readonly name = 'TabLost'
-  /** `page`: its process ended and may do so again; `browser`: perhaps through no fault of this page. */
-  readonly what: 'page' | 'browser'
+  readonly what: Loss
 
-  constructor(what: 'page' | 'browser') {
-    super(`The ${what} ended`)
+  constructor(what: Loss) {
+    super(`Lost: ${what}`)
     this.what = what
   }
 }
@@ -41,7 +47,11 @@ export interface TabOptions {
   egress: EgressProxy
 }
 
+const closedWords = /\bclosed\b|crashed|detached/i
+const reasonMs = 200
 const closeLimitMs = 1000
+/** Changes of the address within one document. Each costs this process a millisecond, and storms send thousands. */
+const maxMoves = 150
 const width = 1280
 const height = 1024
 
@@ -55,7 +65,8 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
     lose = reject
   })
   lost.catch(() => {})
-  void running.gone.then(() => lose(new TabLost('browser')))
+  const browserLoss = () => new TabLost(running.wasKilled ? 'neighbour' : 'browser')
+  void running.gone.then(() => lose(browserLoss()))
   const orLost = <T>(work: Promise<T>): Promise<T> => Promise.race([work, lost])
 
   const egress = proxy.openSession()
@@ -90,7 +101,26 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
     })
     context.on('page', (other) => void other.close().catch(() => {}))
     const session = await orLost(context.newCDPSession(page))
-    const send = ((...command: Parameters<Send>) => orLost(session.send(...command))) as Send
+    let moves = 0
+    session.on('Page.navigatedWithinDocument', () => {
+      moves++
+      if (moves === maxMoves) {
+        lose(new TabLost('flood'))
+        session.send('Page.crash').catch(() => {})
+      }
+      // What it has sent already would still keep this process busy for seconds.
+      if (moves === 2 * maxMoves) running.kill()
+    })
+    const send = (async (...command: Parameters<Send>) => {
+      try {
+        return await orLost(session.send(...command))
+      } catch (error) {
+        if (!(error instanceof Error) || !closedWords.test(error.message)) throw error
+        // The command may fail before its reason is known.
+        await orLost(sleep(reasonMs))
+        throw new TabLost('page')
+      }
+    }) as Send
     const [{ frameTree }] = await Promise.all([
       send('Page.getFrameTree'),
       send('Page.enable'),
@@ -120,7 +150,7 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
     }
   } catch (error) {
     await close()
-    throw running.isGone ? new TabLost('browser') : error
+    throw running.isGone ? browserLoss() : error
   }
 }
 
