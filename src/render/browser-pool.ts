@@ -180,7 +180,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
           falls[error.what]++
-          if (falls.flood > 0) throw tooComplex('it changes its address without end')
+          if (falls.flood > 0) throw tooComplex('it opens pages or changes its address without end')
           if (falls.page > 1) throw tooComplex('it ends its browser process')
           if (falls.browser > 2) {
             throw new ServiceError('browser_unavailable', 'The browser ended again and again', { cause: error })

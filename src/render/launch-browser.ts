@@ -45,7 +45,7 @@ export async function launchBrowser({ executablePath, proxyServer }: LaunchOptio
     browser = await chromium.launch({
       executablePath,
       args: [...fenceFlags(proxyServer), ...speedFlags],
-      // Pop-ups that no visitor asked for stay shut.
+      // The full browser then keeps pop-ups shut that no visitor asked for.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       // Chromium refuses to run in its sandbox as root.
       chromiumSandbox: process.getuid?.() !== 0,

@@ -14,7 +14,7 @@ import { launchBrowser } from './launch-browser.ts'
 import { type Reading, read } from './page-script.ts'
 import { DocumentGone, openWorld } from './page-world.ts'
 import { settle } from './settle.ts'
-import type { Tab } from './tab.ts'
+import { type Tab, TabLost } from './tab.ts'
 
 export interface RendererOptions {
   policy: AddressPolicy
@@ -197,17 +197,25 @@ async function readPage(
   until: number,
   maxBodyBytes: number,
 ): Promise<Reading> {
-  // Whatever still runs ends here: a script in a loop would keep the document from being read.
   tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
-  const impatient = setTimeout(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptAfterMs)
+  await beforeTime(interrupt(tab, evaluate), until)
+  const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes)), until)
+  if (reading.url.startsWith('chrome-error:')) throw new Failed('net::ERR_FAILED')
+  if (reading.html === null) throw tooLarge(maxBodyBytes)
+  if (!isHtml(reading.contentType)) throw new NotHtml()
+  return reading
+}
+
+/** Until the page answers, whatever script runs is ended: one in a loop would keep the document from being read. */
+async function interrupt(tab: Tab, evaluate: ReturnType<typeof openWorld>): Promise<void> {
+  const impatient = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptAfterMs)
   try {
-    const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes)), until)
-    if (reading.url.startsWith('chrome-error:')) throw new Failed('net::ERR_FAILED')
-    if (reading.html === null) throw tooLarge(maxBodyBytes)
-    if (!isHtml(reading.contentType)) throw new NotHtml()
-    return reading
+    await evaluate('1')
+  } catch (error) {
+    // The question itself may be what was ended.
+    if (error instanceof TabLost || error instanceof DocumentGone) throw error
   } finally {
-    clearTimeout(impatient)
+    clearInterval(impatient)
   }
 }
 

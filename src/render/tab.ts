@@ -9,7 +9,7 @@ import { pageScript, worldName } from './page-script.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
 
 /**
- * `page`: its process ended. `flood`: it was ended, since it changed its address without end. `browser`: the whole browser
+ * `page`: its process ended. `flood`: it was ended, since it opened pages or changed its address without end. `browser`: the whole browser
  * ended. `neighbour`: we ended the browser because of another page.
  */
 export type Loss = 'page' | 'flood' | 'browser' | 'neighbour'
@@ -52,6 +52,9 @@ const reasonMs = 200
 const closeLimitMs = 1000
 /** Changes of the address within one document. Each costs this process a millisecond, and storms send thousands. */
 const maxMoves = 150
+const maxPopUps = 5
+/** Headless Chromium blocks no pop-ups, and each costs this process ten milliseconds. */
+const noPopUps = 'window.open = () => null'
 const width = 1280
 const height = 1024
 
@@ -99,15 +102,20 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
       workers++
       traffic?.arrived(worker.url())
     })
-    context.on('page', (other) => void other.close().catch(() => {}))
+    let popUps = 0
+    context.on('page', (other) => {
+      other.close().catch(() => {})
+      if (++popUps > maxPopUps) flood()
+    })
     const session = await orLost(context.newCDPSession(page))
+    function flood(): void {
+      lose(new TabLost('flood'))
+      session.send('Page.crash').catch(() => {})
+    }
     let moves = 0
     session.on('Page.navigatedWithinDocument', () => {
       moves++
-      if (moves === maxMoves) {
-        lose(new TabLost('flood'))
-        session.send('Page.crash').catch(() => {})
-      }
+      if (moves === maxMoves) flood()
       // What it has sent already would still keep this process busy for seconds.
       if (moves === 2 * maxMoves) running.kill()
     })
@@ -126,6 +134,7 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
       send('Page.enable'),
       send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript, worldName }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: noPopUps }),
     ])
     await showCredentials(session, send, proxy.doorstep, egress)
     leaveOutPictures(session)
