@@ -97,8 +97,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       await sleep(retryPauseMs)
       await navigate(tab, url, time.readAt)
     }
-    if (!isHtml(traffic.answer?.headers['content-type'])) throw new NotHtml()
     const check = () => checkMain(tab, maxBodyBytes)
+    check()
     const evaluate = openWorld(tab)
     for (;;) {
       const settled = await settle(tab, { evaluate, until: time.settleAt, check })
@@ -107,6 +107,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         const reading = await readPage(tab, evaluate, time.readAt, maxBodyBytes)
         return toPage(url, tab, reading, settled.complete ? [] : settled.pending)
       } catch (error) {
+        check()
         // It went elsewhere while it was read.
         if (!(error instanceof DocumentGone) || performance.now() > time.settleAt) throw asTimeout(error)
       }
@@ -186,7 +187,8 @@ async function navigate(tab: Tab, url: string, until: number): Promise<void> {
 }
 
 function checkMain({ traffic }: Tab, maxBodyBytes: number): void {
-  if (traffic.mainBytes > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  const declared = Number(traffic.answer?.headers['content-length'] ?? 0)
+  if (traffic.mainBytes > maxBodyBytes || declared > maxBodyBytes) throw tooLarge(maxBodyBytes)
   if (traffic.broken !== null) throw new Failed(traffic.broken)
   if (traffic.answer && !isHtml(traffic.answer.headers['content-type'])) throw new NotHtml()
 }

@@ -23,8 +23,10 @@ beforeAll(async () => {
       setTimeout(() => request.socket.destroy(), 20)
     },
     '/not-http': (request) => request.socket.end('hello\r\n\r\n'),
-    '/large': { body: `<p>${'x'.repeat(5 * 1024 * 1024)}</p>` },
-    '/grows': { body: `<p></p><script>document.body.append('x'.repeat(5 * 1024 * 1024))</script>` },
+    '/large': { body: '<p>a short paragraph of a long page</p>'.repeat(130_000) },
+    '/grows': {
+      body: `<p></p><script>document.body.hidden = true; document.body.append('x'.repeat(5 * 1024 * 1024))</script>`,
+    },
     '/never': () => {},
     '/script-to-private': { body: `<script>location.href = 'http://10.0.0.1/'</script>` },
     '/teapot': { status: 418, body: '<p>short and stout</p>' },
@@ -48,7 +50,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-async function typeOf(source: PageSource, url: string, timeoutMs = 4000): Promise<string> {
+async function typeOf(source: PageSource, url: string, timeoutMs = 6000): Promise<string> {
   const stop = new AbortController()
   const late = () => stop.abort(new ServiceError('target_timeout', 'late'))
   const timer = setTimeout(late, timeoutMs)
