@@ -100,6 +100,12 @@ async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   return keeps ? createMemorySnapshots() : noSnapshots
 }
 
+/** Path of the browser that render_js would start, or null. */
+export async function locateBrowser(config: Config): Promise<string | null> {
+  const { findBrowser } = await import('./render/find-browser.ts')
+  return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
+}
+
 /** Keys and the server's secret, for `gleaner serve` and `gleaner keys`. Throws storage_unavailable. */
 export async function composeAccess(config: Config): Promise<Access> {
   const [{ openSqlite }, { readSecret }] = await Promise.all([import('./store/sqlite.ts'), import('./store/secret.ts')])

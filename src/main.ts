@@ -1,7 +1,7 @@
 /** argv → config → compose → open one door; signals; exit code. */
 
 import type { Access } from './access/access.ts'
-import { composeAccess, composeCore } from './compose.ts'
+import { composeAccess, composeCore, locateBrowser } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { emit } from './observe.ts'
@@ -16,6 +16,7 @@ const usage = `gleaner ${version}: any web address as clean markdown, HTML, meta
   gleaner google-ads QUERY [flags]
                                   the ads of a Google search
   gleaner keys create|list|revoke API keys
+  gleaner install-browser         get a browser for render_js, where there is none
   gleaner --version
 `
 
@@ -33,6 +34,7 @@ const commands: Record<string, Command> = {
   scrape: (argv, stop) => operate('scrape', argv, stop),
   'google-ads': (argv, stop) => operate('google_ads', argv, stop),
   keys,
+  'install-browser': installBrowser,
 }
 
 /** Runs one command and ends the process with its exit code. */
@@ -111,6 +113,13 @@ async function keys(argv: readonly string[]): Promise<number> {
   } finally {
     await access.close()
   }
+}
+
+async function installBrowser(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const config = readConfig()
+  const { runInstallBrowser } = await import('./protocol/install-browser.ts')
+  const configuredPath = config.GLEANER_BROWSER_PATH ?? null
+  return runInstallBrowser({ find: () => locateBrowser(config), configuredPath, argv, signal, out, err })
 }
 
 async function serve(argv: readonly string[], stop: AbortSignal): Promise<number> {
