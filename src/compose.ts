@@ -8,6 +8,7 @@ import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
 import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
+import type { PageSource } from './page.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
 export interface CoreOptions {
@@ -52,8 +53,10 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
     },
     async close() {
       if (!engine.started()) return
-      const { fetchPage, sandbox } = await engine()
-      await Promise.all([fetchPage.close(), sandbox.close()])
+      const { fetchPage, renderPage, sandbox } = await engine()
+      // The browser first: it goes out through what the fetch engine holds open.
+      await Promise.all([renderPage.close(), sandbox.close()])
+      await fetchPage.close()
     },
   }
 }
@@ -73,12 +76,44 @@ async function openEngine(config: Config) {
     maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })
-  return { policy, fetchPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+  const renderPage = lazySource(async () => {
+    const { createRenderer } = await import('./render/render-page.ts')
+    return createRenderer({
+      policy,
+      fetchPage,
+      permit: fetchPage.permit,
+      userAgent: config.GLEANER_USER_AGENT,
+      maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+      proxyUrl: config.GLEANER_PROXY_URL ?? null,
+      browserPath: config.GLEANER_BROWSER_PATH ?? null,
+      maxPages: config.GLEANER_BROWSER_PAGES,
+      recyclePages: config.GLEANER_BROWSER_RECYCLE_PAGES,
+      recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
+    })
+  })
+  return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+}
+
+/** A source that is loaded by its first page. */
+function lazySource(open: () => Promise<PageSource>): PageSource {
+  const source = once(open)
+  return {
+    load: async (request) => (await source()).load(request),
+    async close() {
+      if (source.started()) await (await source()).close()
+    },
+  }
 }
 
 async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   const { createMemorySnapshots, noSnapshots } = await import('./snapshot/snapshot-store.ts')
   return keeps ? createMemorySnapshots() : noSnapshots
+}
+
+/** Path of the browser that render_js would start, or null. */
+export async function locateBrowser(config: Config): Promise<string | null> {
+  const { findBrowser } = await import('./render/find-browser.ts')
+  return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
 }
 
 /** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */

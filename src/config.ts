@@ -93,6 +93,23 @@ export const settings = {
     .default([])
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
   GLEANER_READERS: whole(1, 64).default(2).describe('Worker threads that read pages.'),
+  GLEANER_BROWSER_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Chromium, Chrome or Edge that renders pages; found by itself when not set.'),
+  GLEANER_BROWSER_WS: z
+    .string()
+    .refine(() => false, 'is not supported yet: a remote browser would stand outside the address policy')
+    .optional()
+    .describe('Address of a remote browser: not supported yet, a start with it is refused.'),
+  GLEANER_BROWSER_PAGES: whole(1, 64).default(4).describe('Pages in the browser at once; further ones wait.'),
+  GLEANER_BROWSER_RECYCLE_PAGES: whole(1, 100_000)
+    .default(500)
+    .describe('A browser is replaced by a fresh one after so many pages.'),
+  GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
+    .default(2048)
+    .describe('A browser that holds more memory than this is replaced; at twice that its largest page is ended.'),
   GLEANER_MODEL: z
     .string()
     .min(1)

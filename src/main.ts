@@ -1,7 +1,7 @@
 /** argv → config → compose → open one door; signals; exit code. */
 
 import type { Access } from './access/access.ts'
-import { composeAccess, composeCore } from './compose.ts'
+import { composeAccess, composeCore, locateBrowser } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { describeBug, emit, subscribe } from './observe.ts'
@@ -19,6 +19,7 @@ const usage = `gleaner ${version}: any web address as clean markdown, HTML, meta
   gleaner keys create|list|show|revoke|rotate|grant
                                   API keys and their credits
   gleaner usage                   what each key did, by day and operation
+  gleaner install-browser         get a browser for render_js, where there is none
   gleaner --version
 `
 
@@ -37,6 +38,7 @@ const commands: Record<string, Command> = {
   'google-ads': (argv, stop) => operate('google_ads', argv, stop),
   keys,
   usage: usageOfKeys,
+  'install-browser': installBrowser,
 }
 
 /** Runs one command and ends the process with its exit code. */
@@ -156,6 +158,13 @@ async function usageOfKeys(argv: readonly string[]): Promise<number> {
   } finally {
     await access.close()
   }
+}
+
+async function installBrowser(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const config = readConfig()
+  const { runInstallBrowser } = await import('./protocol/install-browser.ts')
+  const configuredPath = config.GLEANER_BROWSER_PATH ?? null
+  return runInstallBrowser({ find: () => locateBrowser(config), configuredPath, argv, signal, out, err })
 }
 
 async function serve(argv: readonly string[], stop: AbortSignal): Promise<number> {

@@ -23,6 +23,10 @@ export interface Events {
   'gleaner:http': { requestId: string; method: string; path: string; status: number; durationMs: number }
   /** One hop of a fetch ended. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
+  /** A page was rendered, or not. */
+  'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
+  /** A browser was started or has ended. */
+  'gleaner:browser': { event: 'started' | 'ended'; pid: number }
   /** The service started or stops. */
   'gleaner:lifecycle': { event: string; detail?: string }
   /** A door threw what is no ServiceError: a bug. */

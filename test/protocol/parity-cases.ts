@@ -258,7 +258,7 @@ export const cases: Case[] = [
   refused('a model that is not allowed', { model: 'other', prompt: 'x' }, 'enum'),
   refused('an unknown parameter', { render: true }, 'extra_forbidden'),
   refused('several faults at once', { output: 'x', offset: -1, nothing: 'y' }, 'enum'),
-  scrape('render_js', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
+  scrape('render_js without a browser', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
   scrape('a prompt', { prompt: 'What is this?' }, { error: 'model_not_configured', status: 503 }),
 
   { title: 'google_ads', operation: 'google_ads', input: { query: 'shoes' }, error: 'target_unreachable', status: 502 },

@@ -16,7 +16,11 @@ type Input = Case['input']
 type Given = { result: Json } | { error: Json; code: number | null }
 type Door = (operation: Case['operation'], input: Input) => Promise<Given>
 
-const settings = { ...testSettings, GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024) }
+const settings = {
+  ...testSettings,
+  GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024),
+  GLEANER_BROWSER_PATH: '/nowhere/chromium',
+}
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
 let house: House
