@@ -6,8 +6,11 @@ import { allowedModels, type Config } from './config.ts'
 import type { Operation } from './contract/operation.ts'
 import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
+import type { Provider } from './google-ads/provider.ts'
+import type { ResultPages } from './operations/ads-pages.ts'
 import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
+import type { PageSource } from './page.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
 /** `keepsSnapshots`: false for a process that ends with its answer. */
@@ -15,6 +18,7 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
   const operations = createOperations(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
+  const adsProvider = once(async () => openAdsProvider(config, await engine()))
 
   const handlers: Record<Operation['name'], () => Promise<Handler>> = {
     scrape: once(async () => {
@@ -27,8 +31,10 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
       return createScrape(scrape, { ...parts, snapshots: kept }) as unknown as Handler
     }),
     google_ads: once(async () => {
-      const { createGoogleAds } = await import('./operations/google-ads.ts')
-      return createGoogleAds() as unknown as Handler
+      const [{ createGoogleAds }, parts] = await Promise.all([import('./operations/google-ads.ts'), engine()])
+      const provider = await adsProvider()
+      const resultPages = provider?.resultPages ?? (await openGooglePages(config, parts))
+      return createGoogleAds({ resultPages }) as unknown as Handler
     }),
   }
 
@@ -43,7 +49,8 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
     async close() {
       if (!engine.started()) return
       const { fetchPage, sandbox } = await engine()
-      await Promise.all([fetchPage.close(), sandbox.close()])
+      const provider = adsProvider.started() ? await adsProvider() : null
+      await Promise.all([fetchPage.close(), sandbox.close(), provider?.service.close()])
     },
   }
 }
@@ -63,7 +70,41 @@ async function openEngine(config: Config) {
     maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })
-  return { policy, fetchPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+  // No browser is wired in yet.
+  const renderPage: PageSource | null = null
+  return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+}
+
+type Engine = Awaited<ReturnType<typeof openEngine>>
+
+async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: Engine): Promise<ResultPages> {
+  const { createGooglePages } = await import('./operations/ads-pages.ts')
+  return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
+}
+
+/** The search-result service that the settings choose, or null. */
+async function openAdsProvider(config: Config, { policy }: Engine) {
+  const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
+  if (name === undefined || key === undefined) return null
+  const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
+    import('./operations/ads-provider.ts'),
+    import('./fetch/service-call.ts'),
+    adsProviders[name](),
+  ])
+  const service = createServiceCaller({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
+  const template = config.GLEANER_GOOGLE_URL
+  return { service, resultPages: createProviderPages({ provider, access, service, template }) }
+}
+
+const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
+  serpapi: async () => (await import('./google-ads/provider-serpapi.ts')).serpApi,
+  oxylabs: async () => (await import('./google-ads/provider-oxylabs.ts')).oxylabs,
 }
 
 async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {

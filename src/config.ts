@@ -30,6 +30,11 @@ const proxyUrl = z.string().refine((text) => {
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
+const serviceUrl = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
+}
+
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
@@ -74,6 +79,28 @@ export const settings = {
     .default([])
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
   GLEANER_READERS: whole(1, 64).default(2).describe('Worker threads that read pages.'),
+  GLEANER_GOOGLE_URL: z
+    .string()
+    .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
+    .default('https://www.google.{domain}')
+    .describe(
+      'Where Google is asked; `{domain}` stands for the ending of the domain. For tests and compatible services.',
+    ),
+  GLEANER_ADS_PROVIDER: z
+    .enum(['serpapi', 'oxylabs'])
+    .optional()
+    .describe('Search-result service that `google_ads` asks in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
+  GLEANER_ADS_PROVIDER_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe('Its API key; for Oxylabs `USERNAME:PASSWORD`.'),
+  GLEANER_ADS_PROVIDER_URL: z
+    .string()
+    .refine(serviceUrl, 'must be an http:// or https:// URL')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe("Where the service answers, when that is not its usual address: for tests and a company's own gateway."),
   GLEANER_MODEL: z
     .string()
     .min(1)
@@ -88,7 +115,13 @@ export const settings = {
     .describe('How much is logged, as JSON lines on standard error.'),
 } as const
 
-const environment = z.object(settings)
+const environment = z.object(settings).check(({ value, issues }) => {
+  const { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_KEY: key } = value
+  const fault = (message: string) =>
+    issues.push({ code: 'custom', input: undefined, path: ['GLEANER_ADS_PROVIDER_KEY'], message })
+  if (provider !== undefined && key === undefined) fault(`must be set for GLEANER_ADS_PROVIDER=${provider}`)
+  else if (provider === 'oxylabs' && !/^[^:]+:./.test(key ?? '')) fault('must be USERNAME:PASSWORD for Oxylabs')
+})
 
 export type Config = z.infer<typeof environment>
 
