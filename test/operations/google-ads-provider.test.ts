@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { startLog } from '../../src/log.ts'
 import { samples } from '../google-ads/provider-samples.ts'
 import { type House, jsonOf, openHouse, typesOf } from '../house.ts'
@@ -114,4 +115,25 @@ describe('the way to a service', () => {
     expect(typesOf(body)).toEqual(['target_unreachable'])
     expect(body.detail).toMatchObject([{ loc: [] }])
   })
+})
+
+describe('the settings of a service', () => {
+  const read = (settings: Record<string, string>) => () => readConfig({}, settings)
+
+  it('are refused without a key, or with one that does not fit', () => {
+    const message = /^GLEANER_ADS_PROVIDER_KEY: must be set for GLEANER_ADS_PROVIDER=serpapi$/
+    expect(read({ GLEANER_ADS_PROVIDER: 'serpapi' })).toThrow(message)
+    expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: 'no-colon' })).toThrow(
+      /^GLEANER_ADS_PROVIDER_KEY: must be USERNAME:PASSWORD for Oxylabs$/,
+    )
+    expect(read({ GLEANER_ADS_PROVIDER: 'another', GLEANER_ADS_PROVIDER_KEY: key })).toThrow(/^GLEANER_ADS_PROVIDER: /)
+    expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: key })).not.toThrow()
+  })
+
+  it.each(['ftp://google.{domain}', 'google.{domain}', 'https://user:x@google.{domain}', 'https://g.example/?q='])(
+    'refuse %s as the place where Google is asked',
+    (GLEANER_GOOGLE_URL) => {
+      expect(read({ GLEANER_GOOGLE_URL })).toThrow(/^GLEANER_GOOGLE_URL: must be an http:\/\/ or https:\/\/ URL$/)
+    },
+  )
 })
