@@ -48,9 +48,9 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
     },
     async close() {
       if (!engine.started()) return
+      if (adsProvider.started()) await (await adsProvider())?.service.close()
       const { fetchPage, sandbox } = await engine()
-      const provider = adsProvider.started() ? await adsProvider() : null
-      await Promise.all([fetchPage.close(), sandbox.close(), provider?.service.close()])
+      await Promise.all([fetchPage.close(), sandbox.close()])
     },
   }
 }
@@ -73,6 +73,11 @@ async function openEngine(config: Config) {
   // No browser is wired in yet.
   const renderPage: PageSource | null = null
   return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+}
+
+async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
+  const { createMemorySnapshots, noSnapshots } = await import('./snapshot/snapshot-store.ts')
+  return keeps ? createMemorySnapshots() : noSnapshots
 }
 
 type Engine = Awaited<ReturnType<typeof openEngine>>
@@ -105,11 +110,6 @@ async function openAdsProvider(config: Config, { policy }: Engine) {
 const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
   serpapi: async () => (await import('./google-ads/provider-serpapi.ts')).serpApi,
   oxylabs: async () => (await import('./google-ads/provider-oxylabs.ts')).oxylabs,
-}
-
-async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
-  const { createMemorySnapshots, noSnapshots } = await import('./snapshot/snapshot-store.ts')
-  return keeps ? createMemorySnapshots() : noSnapshots
 }
 
 /** Keys and the server's secret, for `gleaner serve` and `gleaner keys`. Throws storage_unavailable. */

@@ -79,6 +79,14 @@ export const settings = {
     .default([])
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
   GLEANER_READERS: whole(1, 64).default(2).describe('Worker threads that read pages.'),
+  GLEANER_MODEL: z
+    .string()
+    .min(1)
+    .default('claude-haiku-5-5')
+    .describe('Language model for `prompt` when the caller names none.'),
+  GLEANER_MODELS: list
+    .default([])
+    .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
   GLEANER_GOOGLE_URL: z
     .string()
     .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
@@ -101,14 +109,6 @@ export const settings = {
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe("Where the service answers, when that is not its usual address: for tests and a company's own gateway."),
-  GLEANER_MODEL: z
-    .string()
-    .min(1)
-    .default('claude-haiku-5-5')
-    .describe('Language model for `prompt` when the caller names none.'),
-  GLEANER_MODELS: list
-    .default([])
-    .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
