@@ -6,6 +6,8 @@ import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Operation } from './contract/operation.ts'
 import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
+import type { Provider } from './google-ads/provider.ts'
+import type { ResultPages } from './operations/ads-pages.ts'
 import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { PageSource } from './page.ts'
@@ -22,6 +24,7 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
   const operations = createOperations(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
+  const adsProvider = once(async () => openAdsProvider(config, await engine()))
 
   const handlers: Record<Operation['name'], () => Promise<Handler>> = {
     scrape: once(async () => {
@@ -34,8 +37,10 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
       return createScrape(scrape, { ...parts, snapshots: kept }) as unknown as Handler
     }),
     google_ads: once(async () => {
-      const { createGoogleAds } = await import('./operations/google-ads.ts')
-      return createGoogleAds() as unknown as Handler
+      const [{ createGoogleAds }, parts] = await Promise.all([import('./operations/google-ads.ts'), engine()])
+      const provider = await adsProvider()
+      const resultPages = provider?.resultPages ?? (await openGooglePages(config, parts))
+      return createGoogleAds({ resultPages }) as unknown as Handler
     }),
   }
 
@@ -53,6 +58,7 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
     },
     async close() {
       if (!engine.started()) return
+      if (adsProvider.started()) await (await adsProvider())?.service.close()
       const { fetchPage, renderPage, sandbox } = await engine()
       // The browser first: it goes out through what the fetch engine holds open.
       await Promise.all([renderPage.close(), sandbox.close()])
@@ -108,6 +114,38 @@ function lazySource(open: () => Promise<PageSource>): PageSource {
 async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   const { createMemorySnapshots, noSnapshots } = await import('./snapshot/snapshot-store.ts')
   return keeps ? createMemorySnapshots() : noSnapshots
+}
+
+type Engine = Awaited<ReturnType<typeof openEngine>>
+
+async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: Engine): Promise<ResultPages> {
+  const { createGooglePages } = await import('./operations/ads-pages.ts')
+  return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
+}
+
+/** The search-result service that the settings choose, or null. */
+async function openAdsProvider(config: Config, { policy }: Engine) {
+  const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
+  if (name === undefined || key === undefined) return null
+  const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
+    import('./operations/ads-provider.ts'),
+    import('./fetch/service-call.ts'),
+    adsProviders[name](),
+  ])
+  const service = createServiceCaller({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
+  const template = config.GLEANER_GOOGLE_URL
+  return { service, resultPages: createProviderPages({ provider, access, service, template }) }
+}
+
+const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
+  serpapi: async () => (await import('./google-ads/provider-serpapi.ts')).serpApi,
+  oxylabs: async () => (await import('./google-ads/provider-oxylabs.ts')).oxylabs,
 }
 
 /** Path of the browser that render_js would start, or null. */

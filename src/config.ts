@@ -37,6 +37,10 @@ const urlOf = (...schemes: string[]) =>
       (text) => schemes.includes(URL.parse(text)?.protocol ?? ''),
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     )
+const serviceUrl = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
+}
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
@@ -118,13 +122,41 @@ export const settings = {
   GLEANER_MODELS: list
     .default([])
     .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
+  GLEANER_GOOGLE_URL: z
+    .string()
+    .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
+    .default('https://www.google.{domain}')
+    .describe(
+      'Where Google is asked; `{domain}` stands for the ending of the domain. For tests and compatible services.',
+    ),
+  GLEANER_ADS_PROVIDER: z
+    .enum(['serpapi', 'oxylabs'])
+    .optional()
+    .describe('Search-result service that `google_ads` asks in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
+  GLEANER_ADS_PROVIDER_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe('Its API key; for Oxylabs `USERNAME:PASSWORD`.'),
+  GLEANER_ADS_PROVIDER_URL: z
+    .string()
+    .refine(serviceUrl, 'must be an http:// or https:// URL')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe("Where the service answers, when that is not its usual address: for tests and a company's own gateway."),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('How much is logged, as JSON lines on standard error.'),
 } as const
 
-const environment = z.object(settings)
+const environment = z.object(settings).check(({ value, issues }) => {
+  const { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_KEY: key } = value
+  const fault = (message: string) =>
+    issues.push({ code: 'custom', input: undefined, path: ['GLEANER_ADS_PROVIDER_KEY'], message })
+  if (provider !== undefined && key === undefined) fault(`must be set for GLEANER_ADS_PROVIDER=${provider}`)
+  else if (provider === 'oxylabs' && !/^[^:]+:./.test(key ?? '')) fault('must be USERNAME:PASSWORD for Oxylabs')
+})
 
 export type Config = z.infer<typeof environment>
 
