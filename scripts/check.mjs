@@ -1,4 +1,4 @@
-// The one check command, which CI runs too: types, lint, layers, documents, a fresh dist/ and all tests. It goes through all
+// The one check command, which CI runs too: types, lint, layers, documents, a fresh dist/, a browser and all tests. It goes through all
 // of them and ends with one plain line, `N passed, N failed`, in which a step that fails counts as one failure.
 
 import { countLine, run, runTests } from './test.mjs'
@@ -9,6 +9,7 @@ const steps = [
   ['layers', 'scripts/layers.ts', []],
   ['documents', 'scripts/docs.ts', ['--check']],
   ['build', 'scripts/build.mjs', []],
+  ['browser', 'scripts/ensure-browser.mjs', []],
 ]
 
 const say = (line) => process.stdout.write(`${line}\n`)

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensureServices } from './ensure-services.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node/bin', name)).find(existsSync)
@@ -24,6 +25,7 @@ export function run(script, args) {
 
 /** `{passed, failed, skipped}`. Whatever goes wrong beside a test counts as a failure: a crash is never green. */
 export async function runTests(args) {
+  ensureServices((line) => process.stdout.write(`${line}\n`))
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   try {
     const report = join(folder, 'report.json')

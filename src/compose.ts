@@ -1,20 +1,30 @@
 /** Which adapter stands behind which port: the only file that knows. Engines are loaded when they are first needed. */
 
-import { type Access, createAccess } from './access/access.ts'
+import { type Access, type AccessStore, createAccess } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
-import { allowedModels, type Config } from './config.ts'
+import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Operation } from './contract/operation.ts'
 import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
+import type { Provider } from './google-ads/provider.ts'
+import type { ResultPages } from './operations/ads-pages.ts'
 import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
+import type { PageSource } from './page.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
-/** `keepsSnapshots`: false for a process that ends with its answer. */
-export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots: boolean }): Core {
+export interface CoreOptions {
+  /** False for a process that ends with its answer. */
+  keepsSnapshots: boolean
+  /** Whose credits are counted; null where there are no keys. */
+  access?: Access | null
+}
+
+export function composeCore(config: Config, { keepsSnapshots, access = null }: CoreOptions): Core {
   const operations = createOperations(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
+  const adsProvider = once(async () => openAdsProvider(config, await engine()))
 
   const handlers: Record<Operation['name'], () => Promise<Handler>> = {
     scrape: once(async () => {
@@ -27,14 +37,20 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
       return createScrape(scrape, { ...parts, snapshots: kept }) as unknown as Handler
     }),
     google_ads: once(async () => {
-      const { createGoogleAds } = await import('./operations/google-ads.ts')
-      return createGoogleAds() as unknown as Handler
+      const [{ createGoogleAds }, parts] = await Promise.all([import('./operations/google-ads.ts'), engine()])
+      const provider = await adsProvider()
+      const resultPages = provider?.resultPages ?? (await openGooglePages(config, parts))
+      return createGoogleAds({ resultPages }) as unknown as Handler
     }),
   }
 
   return {
     operations,
-    invoke: createInvoke({ handler: (name) => handlers[name](), ledger: unlimitedLedger }),
+    invoke: createInvoke({
+      handler: (name) => handlers[name](),
+      ledger: access?.ledger ?? unlimitedLedger,
+      idempotency: access?.idempotency ?? null,
+    }),
     async warm() {
       const { sandbox } = await engine()
       sandbox.warm()
@@ -42,8 +58,11 @@ export function composeCore(config: Config, { keepsSnapshots }: { keepsSnapshots
     },
     async close() {
       if (!engine.started()) return
-      const { fetchPage, sandbox } = await engine()
-      await Promise.all([fetchPage.close(), sandbox.close()])
+      if (adsProvider.started()) await (await adsProvider())?.service.close()
+      const { fetchPage, renderPage, sandbox } = await engine()
+      // The browser first: it goes out through what the fetch engine holds open.
+      await Promise.all([renderPage.close(), sandbox.close()])
+      await fetchPage.close()
     },
   }
 }
@@ -63,7 +82,33 @@ async function openEngine(config: Config) {
     maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })
-  return { policy, fetchPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+  const renderPage = lazySource(async () => {
+    const { createRenderer } = await import('./render/render-page.ts')
+    return createRenderer({
+      policy,
+      fetchPage,
+      permit: fetchPage.permit,
+      userAgent: config.GLEANER_USER_AGENT,
+      maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+      proxyUrl: config.GLEANER_PROXY_URL ?? null,
+      browserPath: config.GLEANER_BROWSER_PATH ?? null,
+      maxPages: config.GLEANER_BROWSER_PAGES,
+      recyclePages: config.GLEANER_BROWSER_RECYCLE_PAGES,
+      recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
+    })
+  })
+  return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+}
+
+/** A source that is loaded by its first page. */
+function lazySource(open: () => Promise<PageSource>): PageSource {
+  const source = once(open)
+  return {
+    load: async (request) => (await source()).load(request),
+    async close() {
+      if (source.started()) await (await source()).close()
+    },
+  }
 }
 
 async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
@@ -71,12 +116,81 @@ async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   return keeps ? createMemorySnapshots() : noSnapshots
 }
 
-/** Keys and the server's secret, for `gleaner serve` and `gleaner keys`. Throws storage_unavailable. */
+type Engine = Awaited<ReturnType<typeof openEngine>>
+
+async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: Engine): Promise<ResultPages> {
+  const { createGooglePages } = await import('./operations/ads-pages.ts')
+  return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
+}
+
+/** The search-result service that the settings choose, or null. */
+async function openAdsProvider(config: Config, { policy }: Engine) {
+  const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
+  if (name === undefined || key === undefined) return null
+  const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
+    import('./operations/ads-provider.ts'),
+    import('./fetch/service-call.ts'),
+    adsProviders[name](),
+  ])
+  const service = createServiceCaller({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
+  const template = config.GLEANER_GOOGLE_URL
+  return { service, resultPages: createProviderPages({ provider, access, service, template }) }
+}
+
+const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
+  serpapi: async () => (await import('./google-ads/provider-serpapi.ts')).serpApi,
+  oxylabs: async () => (await import('./google-ads/provider-oxylabs.ts')).oxylabs,
+}
+
+/** Path of the browser that render_js would start, or null. */
+export async function locateBrowser(config: Config): Promise<string | null> {
+  const { findBrowser } = await import('./render/find-browser.ts')
+  return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
+}
+
+/** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
 export async function composeAccess(config: Config): Promise<Access> {
-  const [{ openSqlite }, { readSecret }] = await Promise.all([import('./store/sqlite.ts'), import('./store/secret.ts')])
+  const [{ readSecret }, { createOutcomeFiles }, limits] = await Promise.all([
+    import('./store/secret.ts'),
+    import('./store/outcome-file.ts'),
+    openLimits(config),
+  ])
+  if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
+    throw new ConfigError('GLEANER_SECRET: needed with GLEANER_DATABASE_URL: every node must have the same one')
+  }
   const secret = readSecret(config.GLEANER_DATA_DIR, config.GLEANER_SECRET)
-  const { keys, close } = openSqlite(config.GLEANER_DATA_DIR)
-  return createAccess({ keys, secret, close })
+  return createAccess({
+    store: await openStore(config),
+    secret,
+    journal: createOutcomeFiles(config.GLEANER_DATA_DIR),
+    ...limits,
+    serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
+  })
+}
+
+async function openStore(config: Config): Promise<AccessStore> {
+  if (config.GLEANER_DATABASE_URL === undefined) {
+    const { openSqlite } = await import('./store/sqlite.ts')
+    return openSqlite(config.GLEANER_DATA_DIR)
+  }
+  const { openPostgres } = await import('./store/postgres.ts')
+  return openPostgres(config.GLEANER_DATABASE_URL)
+}
+
+async function openLimits(config: Config) {
+  if (config.GLEANER_REDIS_URL === undefined) {
+    const { createMemoryLimiter, createMemoryPlaces } = await import('./store/memory-limits.ts')
+    return { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
+  }
+  const { openRedisLimits } = await import('./store/redis-limits.ts')
+  const { limiter, places, close } = openRedisLimits(config.GLEANER_REDIS_URL)
+  return { limiter, places, closeLimits: close }
 }
 
 /** A function that works once and remembers. */

@@ -30,6 +30,18 @@ const proxyUrl = z.string().refine((text) => {
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
+const urlOf = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => schemes.includes(URL.parse(text)?.protocol ?? ''),
+      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    )
+const serviceUrl = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
+}
+
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
@@ -53,6 +65,17 @@ export const settings = {
     .min(16)
     .optional()
     .describe('Secret under which keys are hashed, at least 16 characters; made once in the data folder when not set.'),
+  GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
+    .optional()
+    .describe(
+      'PostgreSQL for keys, credits and claims (`postgres://user:password@host/database`); without it, SQLite in the data folder. Needs `GLEANER_SECRET`.',
+    ),
+  GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
+    .optional()
+    .describe(
+      'Redis for rate limits and running requests (`redis://host:6379`), so that several processes count together; without it, each counts by itself.',
+    ),
+  GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
     .describe('Largest response that is read, in bytes, on the wire and decoded.'),
@@ -74,6 +97,23 @@ export const settings = {
     .default([])
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
   GLEANER_READERS: whole(1, 64).default(2).describe('Worker threads that read pages.'),
+  GLEANER_BROWSER_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Chromium, Chrome or Edge that renders pages; found by itself when not set.'),
+  GLEANER_BROWSER_WS: z
+    .string()
+    .refine(() => false, 'is not supported yet: a remote browser would stand outside the address policy')
+    .optional()
+    .describe('Address of a remote browser: not supported yet, a start with it is refused.'),
+  GLEANER_BROWSER_PAGES: whole(1, 64).default(4).describe('Pages in the browser at once; further ones wait.'),
+  GLEANER_BROWSER_RECYCLE_PAGES: whole(1, 100_000)
+    .default(500)
+    .describe('A browser is replaced by a fresh one after so many pages.'),
+  GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
+    .default(2048)
+    .describe('A browser that holds more memory than this is replaced; at twice that its largest page is ended.'),
   GLEANER_MODEL: z
     .string()
     .min(1)
@@ -82,13 +122,41 @@ export const settings = {
   GLEANER_MODELS: list
     .default([])
     .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
+  GLEANER_GOOGLE_URL: z
+    .string()
+    .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
+    .default('https://www.google.{domain}')
+    .describe(
+      'Where Google is asked; `{domain}` stands for the ending of the domain. For tests and compatible services.',
+    ),
+  GLEANER_ADS_PROVIDER: z
+    .enum(['serpapi', 'oxylabs'])
+    .optional()
+    .describe('Search-result service that `google_ads` asks in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
+  GLEANER_ADS_PROVIDER_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe('Its API key; for Oxylabs `USERNAME:PASSWORD`.'),
+  GLEANER_ADS_PROVIDER_URL: z
+    .string()
+    .refine(serviceUrl, 'must be an http:// or https:// URL')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe("Where the service answers, when that is not its usual address: for tests and a company's own gateway."),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('How much is logged, as JSON lines on standard error.'),
 } as const
 
-const environment = z.object(settings)
+const environment = z.object(settings).check(({ value, issues }) => {
+  const { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_KEY: key } = value
+  const fault = (message: string) =>
+    issues.push({ code: 'custom', input: undefined, path: ['GLEANER_ADS_PROVIDER_KEY'], message })
+  if (provider !== undefined && key === undefined) fault(`must be set for GLEANER_ADS_PROVIDER=${provider}`)
+  else if (provider === 'oxylabs' && !/^[^:]+:./.test(key ?? '')) fault('must be USERNAME:PASSWORD for Oxylabs')
+})
 
 export type Config = z.infer<typeof environment>
 

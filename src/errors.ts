@@ -1,5 +1,7 @@
 /** What can go wrong, once: one class, one closed table. Doors translate it, inner rooms throw it. */
 
+import { hideKeys } from './observe.ts'
+
 interface ErrorRule {
   /** HTTP status of the answer (API.md §5). */
   status: number
@@ -143,16 +145,17 @@ export class ServiceError extends Error {
   readonly retryAfterS: number | null
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(hideKeys(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.type = type
-    this.problems = [{ loc: options.param === undefined ? [] : ['query', options.param], msg: message, type }]
+    this.problems = [{ loc: options.param === undefined ? [] : ['query', options.param], msg: this.message, type }]
     this.retryAfterS = options.retryAfterS ?? null
   }
 
   /** Several faulty inputs at once; the first one gives the type. */
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const error = new ServiceError(problems[0].type, problems[0].msg)
-    error.problems.splice(0, 1, ...problems)
+    const shown = problems.map(({ loc, msg, type }) => ({ loc: loc.map(hideKeys), msg: hideKeys(msg), type }))
+    error.problems.splice(0, 1, ...shown)
     return error
   }
 

@@ -2,14 +2,17 @@
 
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'
-import { describeBug, subscribe } from './observe.ts'
+import { describeBug, hideKeys, subscribe } from './observe.ts'
 
 /** Starts logging; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
 export function startLog(
   level: Config['GLEANER_LOG_LEVEL'],
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
 ): () => void {
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const log = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: hideKeys } },
+    destination,
+  )
   const ends = [
     subscribe('gleaner:operation', ({ error, ...event }) => {
       if (error !== undefined) log.error({ ...event, ...describeBug(error) }, 'operation')
@@ -17,6 +20,8 @@ export function startLog(
     }),
     subscribe('gleaner:http', (event) => log.debug(event, 'http')),
     subscribe('gleaner:fetch', (event) => log.debug(event, 'fetch')),
+    subscribe('gleaner:render', (event) => log.debug(event, 'render')),
+    subscribe('gleaner:browser', (event) => log.info(event, 'browser')),
     subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, ...describeBug(error) }, 'fault')),
     subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),
   ]

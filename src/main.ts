@@ -1,7 +1,7 @@
 /** argv → config → compose → open one door; signals; exit code. */
 
 import type { Access } from './access/access.ts'
-import { composeAccess, composeCore } from './compose.ts'
+import { composeAccess, composeCore, locateBrowser } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { describeBug, emit, subscribe } from './observe.ts'
@@ -16,7 +16,10 @@ const usage = `gleaner ${version}: any web address as clean markdown, HTML, meta
   gleaner scrape URL [flags]      scrape one page; --help lists the flags
   gleaner google-ads QUERY [flags]
                                   the ads of a Google search
-  gleaner keys create|list|revoke API keys
+  gleaner keys create|list|show|revoke|rotate|grant
+                                  API keys and their credits
+  gleaner usage                   what each key did, by day and operation
+  gleaner install-browser         get a browser for render_js, where there is none
   gleaner --version
 `
 
@@ -34,6 +37,8 @@ const commands: Record<string, Command> = {
   scrape: (argv, stop) => operate('scrape', argv, stop),
   'google-ads': (argv, stop) => operate('google_ads', argv, stop),
   keys,
+  usage: usageOfKeys,
+  'install-browser': installBrowser,
 }
 
 /** Runs one command and ends the process with its exit code. */
@@ -145,14 +150,32 @@ async function keys(argv: readonly string[]): Promise<number> {
   }
 }
 
+async function usageOfKeys(argv: readonly string[]): Promise<number> {
+  const access = await composeAccess(readConfig())
+  const { runUsage } = await import('./protocol/usage-command.ts')
+  try {
+    return await runUsage({ access, argv, out, err })
+  } finally {
+    await access.close()
+  }
+}
+
+async function installBrowser(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const config = readConfig()
+  const { runInstallBrowser } = await import('./protocol/install-browser.ts')
+  const configuredPath = config.GLEANER_BROWSER_PATH ?? null
+  return runInstallBrowser({ find: () => locateBrowser(config), configuredPath, argv, signal, out, err })
+}
+
 async function serve(argv: readonly string[], stop: AbortSignal): Promise<number> {
   const { config, noAuth } = await readServeFlags(argv)
   const { startLog } = await import('./log.ts')
   const endLog = startLog(config.GLEANER_LOG_LEVEL)
-  const core = composeCore(config, { keepsSnapshots: true })
   const access = await composeAccess(config)
+  const core = composeCore(config, { keepsSnapshots: true, access })
   const { openHttpDoor } = await import('./protocol/serve.ts')
   const http = await openHttpDoor({ config, core, access, noAuth, version })
+  access.start()
   await core.warm()
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
   await announce(urlToShow(http.url, config), access, noAuth)

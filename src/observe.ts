@@ -23,10 +23,19 @@ export interface Events {
   'gleaner:http': { requestId: string; method: string; path: string; status: number; durationMs: number }
   /** One hop of a fetch ended. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
+  /** A page was rendered, or not. */
+  'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
+  /** A browser was started or has ended. */
+  'gleaner:browser': { event: 'started' | 'ended'; pid: number }
   /** The service started or stops. */
   'gleaner:lifecycle': { event: string; detail?: string }
   /** A door threw what is no ServiceError: a bug. */
   'gleaner:fault': { requestId: string; error: unknown }
+}
+
+/** A text in which no API key is left whole: `glnr_<id>_…`. Ids are no secret. */
+export function hideKeys(text: string): string {
+  return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…')
 }
 
 export type Door = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'

@@ -28,8 +28,8 @@ export const testSettings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_LO
 export async function openHouse(settings: Record<string, string> = {}, { noAuth = false } = {}): Promise<House> {
   const folder = settings.GLEANER_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gleaner-house-'))
   const config = readConfig({}, { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings })
-  const core = composeCore(config, { keepsSnapshots: true })
   const access = await composeAccess(config)
+  const core = composeCore(config, { keepsSnapshots: true, access })
   const http = await openHttpDoor({ config, core, access, noAuth, version: '0.0.0-test' })
   const { key } = await access.issue('test')
   return {

@@ -3,13 +3,31 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
+import type { RateLimit } from './limits.ts'
+
+/** What a key may do. */
+export interface KeyTerms {
+  /** Balance in credits; null: unlimited. */
+  credits: number | null
+  /** ISO 8601; null: never. */
+  expiresAt: string | null
+  /** Beside the server's own; null: none. */
+  rateLimit: RateLimit | null
+  /** Requests at once; null: any number. */
+  concurrency: number | null
+}
 
 /** What is known of a key. The key itself is shown once and never stored. */
-export interface KeyRecord {
+export interface KeyRecord extends KeyTerms {
   id: string
   name: string
   /** HMAC-SHA-256 of the whole key under the server's secret, 32 bytes. */
   hash: Uint8Array
+  /** That of the key before the last rotation, good until `previousUntil`. */
+  previousHash: Uint8Array | null
+  previousUntil: string | null
+  /** Credits charged so far. */
+  used: number
   /** ISO 8601. */
   createdAt: string
   revokedAt: string | null
@@ -24,7 +42,11 @@ export interface KeyStore {
   addFirst(record: KeyRecord): Promise<boolean>
   /** Tells whether there is such a key. */
   revoke(id: string, at: string): Promise<boolean>
+  /** Puts a new hash in the place of the old one, which stays good until `previousUntil`. Tells whether there is such a key. */
+  rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
+
+export const unlimitedTerms: KeyTerms = { credits: null, expiresAt: null, rateLimit: null, concurrency: null }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const idLength = 12
@@ -35,14 +57,25 @@ const shape = new RegExp(
 )
 
 /** A new key with 190 random bits, and what is stored of it. */
-export function createKey(name: string, serverSecret: string): { key: string; record: KeyRecord } {
+export function createKey(
+  name: string,
+  serverSecret: string,
+  terms: Partial<KeyTerms> = {},
+): { key: string; record: KeyRecord } {
   const id = randomText(idLength)
-  const stem = `glnr_${id}_${randomText(secretLength)}`
-  const key = stem + checksum(stem)
+  const { key, hash } = createSecret(id, serverSecret)
+  const unused = { previousHash: null, previousUntil: null, used: 0, revokedAt: null }
   return {
     key,
-    record: { id, name, hash: hashKey(key, serverSecret), createdAt: new Date().toISOString(), revokedAt: null },
+    record: { id, name, hash, createdAt: new Date().toISOString(), ...unlimitedTerms, ...terms, ...unused },
   }
+}
+
+/** Another key of the same id. */
+export function createSecret(id: string, serverSecret: string): { key: string; hash: Uint8Array } {
+  const stem = `glnr_${id}_${randomText(secretLength)}`
+  const key = stem + checksum(stem)
+  return { key, hash: hashKey(key, serverSecret) }
 }
 
 /**
@@ -57,14 +90,22 @@ export async function authenticate(
   const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? ''
   const id = readKeyId(key)
   // A key that can't be is looked up and compared like one that could, so that time tells nothing.
-  const record = await store.find(id ?? '')
-  const matches = timingSafeEqual(hashKey(key, serverSecret), record?.hash ?? noHash)
-  if (!record || !matches || record.revokedAt !== null || id === null) {
+  const record = await store.find(id ?? noId)
+  const hash = hashKey(key, serverSecret)
+  const isCurrent = timingSafeEqual(hash, record?.hash ?? noHash)
+  const isPrevious = timingSafeEqual(hash, record?.previousHash ?? noHash)
+  const now = Date.now()
+  const isOverlapping = isPrevious && now < Date.parse(record?.previousUntil ?? never)
+  const isLive = record?.revokedAt === null && now < Date.parse(record.expiresAt ?? always)
+  if (!record || id === null || !isLive || !(isCurrent || isOverlapping)) {
     throw new ServiceError('unauthorized', 'No valid API key was given')
   }
   return record
 }
 
+const noId = '0'.repeat(idLength)
+const never = '0000-01-01'
+const always = '9999-12-31'
 const noHash = new Uint8Array(32)
 
 /** The id inside a well-formed key with the right checksum, else null. */
@@ -74,7 +115,7 @@ export function readKeyId(key: string): string | null {
 }
 
 function hashKey(key: string, serverSecret: string): Uint8Array {
-  return createHmac('sha256', serverSecret).update(key).digest()
+  return new Uint8Array(createHmac('sha256', serverSecret).update(key).digest())
 }
 
 /** CRC-32 in base 62: lets a secret scanner tell a key from a look-alike without asking. */

@@ -16,7 +16,7 @@ export function problem(param: string, type: ErrorType, msg: string): Problem {
  * Throws a ServiceError that holds one problem per fault.
  */
 export function parseInput(
-  operation: Operation,
+  operation: Pick<Operation, 'input' | 'rules'>,
   raw: Readonly<Record<string, unknown>>,
   faulty: readonly Problem[] = [],
   rules: readonly Rule[] = operation.rules,

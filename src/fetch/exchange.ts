@@ -14,6 +14,8 @@ export interface ExchangeRequest {
   maxBodyBytes: number
   /** Never on a kept connection. */
   fresh: boolean
+  /** GET without one; a body is sent by POST. */
+  body?: string | null
 }
 
 export interface Reply {
@@ -42,7 +44,7 @@ const drain = { maxBytes: 16_384, maxMs: 200 }
  * or `signal.reason` at once when it aborts; the socket is then destroyed.
  */
 export function exchange(connections: Connections, request: ExchangeRequest): Promise<Reply> {
-  const { url, headers, signal, maxBodyBytes, fresh } = request
+  const { url, headers, signal, maxBodyBytes, fresh, body = null } = request
   signal.throwIfAborted()
   const connection = connections.take(url, signal, { fresh })
   return new Promise((resolve, reject) => {
@@ -77,7 +79,7 @@ export function exchange(connections: Connections, request: ExchangeRequest): Pr
 
     signal.addEventListener('abort', onAbort)
     connection.client.dispatch(
-      { path: url.pathname + url.search, method: 'GET', headers },
+      { path: url.pathname + url.search, method: body === null ? 'GET' : 'POST', headers, body },
       {
         onRequestStart() {},
         onResponseStart(controller, status) {

@@ -28,13 +28,18 @@ export interface FetcherOptions {
   connectLimitMs?: number
 }
 
+export interface Fetcher extends PageSource {
+  /** Resolves when robots.txt lets this page be read or is not asked. Throws what the check throws. */
+  permit(request: PageRequest): Promise<void>
+}
+
 const maxRedirects = 10
 
 /**
  * `load` throws only ServiceErrors (address_refused, target_unreachable, target_blocked, too_many_redirects,
  * response_too_large, invalid_response) and `signal.reason`. `close` ends all connections.
  */
-export function createFetcher(options: FetcherOptions): PageSource {
+export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
   const connections = createConnections(createGuardedConnect(options))
   const hosts = createHostLimit(perHostConcurrency)
@@ -56,6 +61,9 @@ export function createFetcher(options: FetcherOptions): PageSource {
         ...(permit && { permit }),
       })
       return toPage(url, resource)
+    },
+    async permit({ url, signal, deadlineAt }) {
+      await checkRobots?.(new URL(url), signal, deadlineAt)
     },
     close: () => connections.close(),
   }

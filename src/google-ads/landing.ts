@@ -43,7 +43,8 @@ function listedOrigin(element: Element, displayed: string | null): string | null
   return (fitting.find((url) => url.protocol === 'https:') ?? fitting[0])?.href ?? null
 }
 
-function displayedOrigin(displayed: string | null): string | null {
+/** The site that a displayed address names, where nothing else tells; null for Google's own and for none. */
+export function displayedOrigin(displayed: string | null): string | null {
   const host = displayed === null ? null : addressHost(displayed)
   if (host === null || isGoogleHost(host)) return null
   return `${displayed?.startsWith('http://') ? 'http' : 'https'}://${host}/`

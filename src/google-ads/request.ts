@@ -7,7 +7,8 @@ export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' |
   page: number
 }
 
-const resultsPerPage = 10
+/** Google shows ten results on a page; `start` counts results. */
+export const resultsPerPage = 10
 
 // Languages that Google's interface splits by region; every other tag is known to it by its language alone.
 const regionalLanguages = new Set(['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'es-419', 'fr-CA', 'en-GB'])

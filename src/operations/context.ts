@@ -9,6 +9,8 @@ import type { Door } from '../observe.ts'
 export interface Caller {
   keyId: string | null
   door: Door
+  /** Starts one operation under the key's limits: throws rate_limited, or resolves with what is called at its end. */
+  enter?: () => Promise<() => Promise<void>>
 }
 
 /** One call of an operation, as a door hands it in. */
@@ -22,6 +24,8 @@ export interface Invocation {
   requestId: string
   /** Aborts when the client leaves or cancels. */
   signal: AbortSignal
+  /** The caller's own name for the request: sent twice, it is done and charged once. */
+  idempotencyKey?: string | undefined
   /** What is being done, for a caller that waits. */
   progress?: (message: string) => void
 }

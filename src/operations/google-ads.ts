@@ -1,15 +1,92 @@
-/** How `google_ads` keeps its promise. It does not reach Google yet, and says so. */
+/** How `google_ads` keeps its promise: page after page within one budget of time, and never a block told as "no ads". */
 
 import { type GoogleAdsInput, googleAds } from '../contract/google-ads.ts'
+import type { Warning } from '../contract/warning.ts'
 import { ServiceError } from '../errors.ts'
-import type { Handler } from './context.ts'
+import type { PageStatus } from '../google-ads/ad.ts'
+import { formatAds } from '../google-ads/format.ts'
+import type { ResultPage, ResultPages, Search } from './ads-pages.ts'
+import type { Handler, Outcome, Run } from './context.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
 
-export function createGoogleAds(): Handler<GoogleAdsInput> {
+/** Statuses of pages that could be read; at any other one Google is asked no further. */
+const readable: ReadonlySet<PageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
+
+const obstacles: Partial<Record<PageStatus, string>> = {
+  captcha: 'Google asked for a captcha',
+  consent: 'Google asked for consent before it shows results',
+  js_shell: 'Google sent a page that needs JavaScript, and no results came of it',
+  blocked: 'Google refused the request',
+  error: "Google's answer is no page of results",
+}
+
+export function createGoogleAds({ resultPages }: { resultPages: ResultPages }): Handler<GoogleAdsInput> {
   return {
     operation: googleAds,
     rules: [],
-    async run() {
-      throw new ServiceError('target_unreachable', 'This server does not search Google yet')
+    async run(input, run): Promise<Outcome> {
+      const time = createDeadline(input.timeout_ms, run.signal)
+      try {
+        const pages = await readPages(resultPages.open(input), input, time, run)
+        return { body: bodyOf(input, pages), free: false }
+      } finally {
+        time.clear()
+      }
     },
   }
+}
+
+/** All pages up to the first one that could not be read. Throws when that is the first of all. */
+async function readPages(search: Search, input: GoogleAdsInput, time: Deadline, run: Run): Promise<ResultPage[]> {
+  const pages: ResultPage[] = []
+  for (let page = input.start_page; page < input.start_page + input.pages; page++) {
+    const result = await search.read(page, time, run).catch((error: unknown) => {
+      run.signal.throwIfAborted()
+      if (!(error instanceof ServiceError)) throw error
+      if (pages.length === 0) throw explained(error)
+      // What the earlier pages gave is kept; the status says that this one is missing.
+      return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
+    })
+    if (pages.length === 0 && !readable.has(result.status)) throw blocked(result)
+    pages.push(result)
+    if (!readable.has(result.status) || result.status === 'no_results') break
+  }
+  return pages
+}
+
+function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Record<string, unknown> {
+  const ads = pages.flatMap((page) => page.ads)
+  const told = pages.map(({ page, url, status, ads: onPage, rendered }) => {
+    return { page, url, status, ads: onPage.length, rendered }
+  })
+  return {
+    query: input.query,
+    domain: input.domain ?? 'com',
+    locale: input.locale ?? null,
+    geo_location: input.geo_location ?? null,
+    output: input.output,
+    content: input.output === 'markdown' ? formatAds({ query: input.query, pages: told, ads }) : null,
+    ads,
+    pages: told,
+    warnings: pages.flatMap(warningsOf),
+    fetched_at: new Date().toISOString(),
+  }
+}
+
+function warningsOf({ page, status, warnings }: ResultPage): Warning[] {
+  const about = warnings.map(({ code, message }) => ({ code, message: `Result page ${page}: ${message}` }))
+  if (status !== 'layout_changed') return about
+  const message = `Result page ${page} holds advertisements that could not be read: Google may have changed its layout`
+  return [{ code: 'layout_changed', message }, ...about]
+}
+
+function blocked({ page, status, rendered }: ResultPage): ServiceError {
+  const where = rendered ? ', also in a browser' : ''
+  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacles[status]}${where}`)
+}
+
+// The caller has named no address: one that is refused here is a matter of the server's settings.
+function explained(error: ServiceError): ServiceError {
+  if (error.type !== 'address_refused') return error
+  return new ServiceError('target_unreachable', `The search can't be made: ${error.message}`, { cause: error })
 }

@@ -1,37 +1,81 @@
-/** The single way in: parse, reserve, run, settle or release, emit. */
+/** The single way in: admit, parse, reserve, run, settle or release, emit. */
 
-import type { Ledger, Reservation } from '../access/ledger.ts'
+import type { Idempotency } from '../access/idempotency.ts'
+import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
 import type { Operation } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
-import type { Handler, Invocation, Invoke, ResultBody } from './context.ts'
+import type { Handler, Invocation, Invoke, Outcome, ResultBody } from './context.ts'
 
 export interface InvokeParts {
   /** The handler of an operation; its engine is loaded when it is first asked for. */
   handler(name: Operation['name']): Promise<Handler>
   ledger: Ledger
+  /** Null where nothing is kept. */
+  idempotency?: Idempotency | null
 }
 
-export function createInvoke({ handler, ledger }: InvokeParts): Invoke {
-  async function perform(invocation: Invocation): Promise<ResultBody> {
-    const { raw, faulty, caller, requestId, signal } = invocation
-    signal.throwIfAborted()
-    const { operation, rules, run } = await handler(invocation.operation)
-    const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
-    const price = operation.priceCredits(input)
-    const reservation = await ledger.reserve(caller.keyId, price, requestId)
-    const progress = invocation.progress ?? (() => {})
-    const outcome = await orRelease(reservation, () => run(input, { caller, requestId, signal, progress }))
-    const charged = outcome.free ? 0 : price
+export function createInvoke({ handler, ledger, idempotency = null }: InvokeParts): Invoke {
+  /** 429 comes before 422, and that before 402 (API.md §4). */
+  async function perform(invocation: Invocation): Promise<{ body: ResultBody; charged: number }> {
+    invocation.signal.throwIfAborted()
+    const leave = await invocation.caller.enter?.()
+    try {
+      const { operation, rules, run } = await handler(invocation.operation)
+      const { raw, faulty } = invocation
+      const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
+      const { caller, requestId, signal, progress = () => {} } = invocation
+      const work = () => run(input, { caller, requestId, signal, progress })
+      const named = await open(invocation, input)
+      if (named && 'answer' in named) return { body: named.answer as ResultBody, charged: 0 }
+      const price = named?.isPaid ? 0 : operation.priceCredits(input)
+      const body = await charge(invocation, price, named?.claim ?? null, work)
+      return { body, charged: body.credits_charged }
+    } finally {
+      await leave?.()
+    }
+  }
+
+  /** What is known of a request that its caller has named. */
+  async function open({ caller: { keyId }, idempotencyKey, operation }: Invocation, input: Record<string, unknown>) {
+    if (idempotencyKey === undefined || keyId === null || !idempotency) return null
+    return idempotency.open({ keyId, name: idempotencyKey, operation, input })
+  }
+
+  async function charge(
+    { caller: { keyId }, requestId, operation }: Invocation,
+    price: number,
+    claim: Claim | null,
+    work: () => Promise<Outcome>,
+  ): Promise<ResultBody> {
+    const reservation = await reserve(price, claim)
+    const outcome = await orRelease(reservation, work)
     const { fetched_at, ...body } = outcome.body
-    return {
+    const receipt = (credits: number, remaining: number | null) => ({
       ...body,
-      credits_charged: charged,
-      credits_remaining: await reservation.settle(charged),
+      credits_charged: credits,
+      credits_remaining: remaining,
       fetched_at,
       request_id: requestId,
+    })
+    const due = outcome.free ? 0 : price
+    const answer = claim ? await orRelease(reservation, () => pack(receipt(due, null))) : null
+    const { charged, remaining } = await reservation.settle(due, answer)
+    return receipt(charged, remaining)
+
+    async function reserve(credits: number, claimed: Claim | null): Promise<Reservation> {
+      try {
+        return await ledger.reserve({ keyId, credits, requestId, operation, claim: claimed })
+      } catch (error) {
+        if (claimed) await idempotency?.drop(claimed)
+        throw error
+      }
     }
+  }
+
+  async function pack(answer: ResultBody): Promise<Uint8Array | null> {
+    return idempotency ? idempotency.pack(answer) : null
   }
 
   return async (invocation) => {
@@ -49,9 +93,9 @@ export function createInvoke({ handler, ledger }: InvokeParts): Invoke {
         ...(error === undefined ? {} : { error }),
       })
     try {
-      const result = await perform(invocation)
-      tell('ok', result.credits_charged)
-      return result
+      const { body, charged } = await perform(invocation)
+      tell('ok', charged)
+      return body
     } catch (error) {
       if (error instanceof ServiceError) {
         tell(error.type, 0)

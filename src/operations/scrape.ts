@@ -15,6 +15,7 @@ import { windowOf } from './window.ts'
 export interface ScrapeParts {
   policy: AddressPolicy
   fetchPage: PageSource
+  renderPage: PageSource
   sandbox: Sandbox
   snapshots: SnapshotStore
 }
@@ -27,20 +28,19 @@ type Stored = Omit<
 
 export function createScrape(
   operation: ReturnType<typeof scrapeOperation>,
-  { policy, fetchPage, sandbox, snapshots }: ScrapeParts,
+  { policy, fetchPage, renderPage, sandbox, snapshots }: ScrapeParts,
 ): Handler<ScrapeInput> {
   async function load(input: ScrapeInput, run: Run): Promise<Stored> {
     policy.checkUrl(new URL(input.url))
     if (input.prompt !== undefined) {
       throw new ServiceError('model_not_configured', 'No language model is configured on this server')
     }
-    if (input.render_js) {
-      throw new ServiceError('browser_unavailable', 'No browser is available on this server')
-    }
     const deadline = createDeadline(input.timeout_ms, run.signal)
     try {
-      run.progress(`Fetching ${new URL(input.url).host}`)
-      const page = await fetchPage.load({ url: input.url, ...deadline })
+      const { host } = new URL(input.url)
+      run.progress(input.render_js ? `Rendering ${host}` : `Fetching ${host}`)
+      const source = input.render_js ? renderPage : fetchPage
+      const page = await source.load({ url: input.url, ...deadline })
       run.progress(`Reading ${page.body.byteLength} bytes as ${input.output}`)
       return await read(page, input, deadline.signal)
     } finally {

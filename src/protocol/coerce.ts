@@ -33,7 +33,7 @@ function finite(value: number): number {
 
 /** A name may come more than once: that is a fault (API.md §1), told with the contract's own. */
 export function coerceParameters(
-  operation: Operation,
+  operation: Pick<Operation, 'input'>,
   parameters: Iterable<readonly [string, string]>,
 ): { raw: Values; faulty: Problem[] } {
   const raw: Values = Object.create(null)
@@ -52,7 +52,7 @@ export function coerceParameters(
 }
 
 /** Reads text where the schema wants a number or a boolean; what it can't read is left for the contract to refuse. */
-export function coerceValues(operation: Operation, values: Readonly<Values>): Values {
+export function coerceValues(operation: Pick<Operation, 'input'>, values: Readonly<Values>): Values {
   const raw: Values = Object.create(null)
   for (const [param, value] of Object.entries(values)) {
     const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined

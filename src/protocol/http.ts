@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Visitor } from '../access/admission.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import type { Caller } from '../operations/context.ts'
@@ -33,8 +34,8 @@ export interface Route {
 export interface HttpOptions extends HostCheckOptions {
   port: number
   routes: readonly Route[]
-  /** The key id of an `Authorization` header; null when keys are off. Throws unauthorized. */
-  authenticate(header: string | undefined): Promise<string | null>
+  /** Lets a visitor in, or throws unauthorized. Null when keys are off. */
+  admit: ((visitor: Visitor) => Promise<Pick<Caller, 'keyId' | 'enter'>>) | null
 }
 
 export interface HttpService {
@@ -89,12 +90,17 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
     try {
       checkHost(request)
       const route = findRoute(options.routes, path, request.method ?? '', response)
-      const keyId = route.needsKey ? await options.authenticate(request.headers.authorization) : null
+      const tell = (headers: Record<string, string>) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      }
+      const { authorization } = request.headers
+      const address = request.socket.remoteAddress ?? ''
+      const admitted = route.needsKey ? await options.admit?.({ authorization, address, tell }) : null
       await route.handle({
         request,
         response,
         requestId,
-        caller: { keyId, door: 'rest' },
+        caller: { keyId: null, door: 'rest', ...admitted },
         query,
         signal: AbortSignal.any([left.signal, stopping.signal]),
         left: left.signal,

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the contract. */
 
 import { z } from 'zod'
+import { account, accountUsage, type Question } from '../contract/account.ts'
 import type { Operation } from '../contract/operation.ts'
 import { errorBody } from '../contract/result.ts'
 import { type ErrorType, errorTable, publicType } from '../errors.ts'
@@ -19,18 +20,54 @@ export function createOpenApi(operations: readonly Operation[], version: string)
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
-    paths: Object.fromEntries(operations.map((operation) => [`/v1/${operation.name}`, { get: describe(operation) }])),
+    paths: {
+      ...Object.fromEntries(
+        operations.map((operation) => [
+          `/v1/${operation.name}`,
+          { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], get: describe(operation) },
+        ]),
+      ),
+      ...Object.fromEntries(questions.map((question) => [question.path, { get: describe(question) }])),
+    },
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' } },
+      parameters: { idempotency_key: idempotencyKey },
+      headers: Object.fromEntries(
+        Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
       schemas: {
-        ...Object.fromEntries(operations.map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')])),
+        ...Object.fromEntries(
+          [...operations, ...questions].map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')]),
+        ),
         error: schemaOf(errorBody, 'output'),
       },
     },
   }
 }
 
-function describe(operation: Operation): Json {
+const questions = [account, accountUsage]
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored answer and is charged once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** On every answer of the routes that need a key. */
+const answerHeaders: Record<string, string> = {
+  'X-Request-Id': 'Names this request in logs.',
+  RateLimit: 'What is left: `"server";r=5999;t=60` (draft-ietf-httpapi-ratelimit-headers).',
+  'RateLimit-Policy': 'The limits that hold: `"server";q=6000;w=60`.',
+}
+
+function headers(): Json {
+  return Object.fromEntries(Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function describe(operation: Operation | Question): Json {
   const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
   return {
     operationId: operation.name,
@@ -45,8 +82,8 @@ function describe(operation: Operation): Json {
     })),
     responses: {
       '200': {
-        description: `The result. Price: ${operation.priceText}.`,
-        headers: { 'x-request-id': { description: 'Names this request in logs.', schema: { type: 'string' } } },
+        description: 'priceText' in operation ? `The result. Price: ${operation.priceText}.` : 'The answer.',
+        headers: headers(),
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}_result` } } },
       },
       ...failures(),
@@ -62,6 +99,7 @@ function failures(): Json {
       String(status),
       {
         description: `Types: ${types.map(publicType).join(', ')}. Nothing is charged.`,
+        headers: headers(),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
       },
     ]),

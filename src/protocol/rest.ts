@@ -11,9 +11,11 @@ export function restRoutes(operations: readonly Operation[], invoke: Invoke): Ro
     path: `/v1/${operation.name}`,
     methods: ['GET'],
     needsKey: true,
-    async handle({ response, requestId, caller, query, signal }) {
+    async handle({ request, response, requestId, caller, query, signal }) {
       const { raw, faulty } = coerceParameters(operation, new URLSearchParams(query))
-      sendJson(response, 200, await invoke({ operation: operation.name, raw, faulty, caller, requestId, signal }))
+      const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
+      const told = { caller, requestId, signal, idempotencyKey }
+      sendJson(response, 200, await invoke({ operation: operation.name, raw, faulty, ...told }))
     },
   }))
 }

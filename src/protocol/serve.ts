@@ -3,6 +3,7 @@
 import type { Access } from '../access/access.ts'
 import type { Config } from '../config.ts'
 import type { Core } from '../operations/context.ts'
+import { accountRoutes } from './account.ts'
 import { type HttpService, startHttp } from './http.ts'
 import { createMcpHttp, mcpRoute } from './mcp-http.ts'
 import { createTools } from './mcp-tools.ts'
@@ -24,16 +25,21 @@ export async function openHttpDoor({ config, core, access, noAuth, version }: Ht
     secret: access.secretFor('mcp-session'),
     version,
   })
+  const isReady = async () => {
+    await access.check()
+    return service.isOpen()
+  }
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_PORT,
     allowedHosts: config.GLEANER_ALLOWED_HOSTS,
     trustProxy: config.GLEANER_TRUST_PROXY,
-    authenticate: noAuth ? async () => null : access.authenticate,
+    admit: noAuth ? null : access.admit,
     routes: [
       ...restRoutes(core.operations, core.invoke),
       mcpRoute(mcp),
-      ...serviceRoutes({ operations: core.operations, version, isReady: async () => service.isOpen() }),
+      ...accountRoutes(access),
+      ...serviceRoutes({ operations: core.operations, version, isReady }),
     ],
   })
   return {

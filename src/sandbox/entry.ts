@@ -1,10 +1,21 @@
 /** The inside of a reading thread: takes a task, answers with its value or with what went wrong. */
 
 import { parentPort } from 'node:worker_threads'
+import { decodeBody } from '../document/decode.ts'
+import { parseDocument } from '../document/parse.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'
 import { formatPage } from '../format/formats.ts'
+import { type ReadPage, readResultPage } from '../google-ads/read-page.ts'
+import { slimSource } from '../google-ads/slim-source.ts'
+import type { Page } from '../page.ts'
 
-const tasks = { format: formatPage } as const
+const tasks = {
+  format: formatPage,
+  readResultPage(page: Page, number: number): ReadPage {
+    const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
+    return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
+  },
+} as const
 
 export type TaskName = keyof typeof tasks
 export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>

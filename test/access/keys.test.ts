@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createAccess } from '../../src/access/access.ts'
+import { type AccessStore, createAccess } from '../../src/access/access.ts'
 import { createKey, readKeyId } from '../../src/access/keys.ts'
-import { openSqlite, type SqliteStore } from '../../src/store/sqlite.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory-limits.ts'
+import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
 
 const secret = 'a secret for these tests'
 let folder: string
-let store: SqliteStore
+let store: AccessStore
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-keys-'))
@@ -19,8 +21,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const accessOver = (opened: SqliteStore, serverSecret = secret) =>
-  createAccess({ keys: opened.keys, secret: serverSecret, close: opened.close })
+const accessOver = (opened: AccessStore, serverSecret = secret) =>
+  createAccess({
+    store: opened,
+    secret: serverSecret,
+    journal: createOutcomeFiles(folder),
+    limiter: createMemoryLimiter(),
+    places: createMemoryPlaces(),
+    serverLimit: { limit: 6000, windowS: 60 },
+  })
 
 describe('a key', () => {
   it('has the form glnr_<id>_<secret><checksum> in letters and digits', () => {

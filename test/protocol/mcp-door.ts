@@ -20,7 +20,10 @@ export async function openDoor({ secret = 'test secret', port = 0, tools = creat
     port,
     allowedHosts: [],
     trustProxy: false,
-    authenticate: async (header) => header?.replace('Bearer ', '') ?? null,
+    admit: async ({ authorization }) => ({
+      keyId: authorization?.replace('Bearer ', '') ?? null,
+      enter: async () => async () => {},
+    }),
     routes: [mcpRoute(mcp)],
   })
   const stop = async () => {

@@ -1,5 +1,6 @@
 /** What every door must answer alike: one table of calls, each with what API.md promises for it. */
 
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Site } from '../origin.ts'
 
@@ -51,10 +52,17 @@ const pdf = (() => {
   return `${text}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF`
 })()
 
+const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
+
 let flaky = 0
 
 export const site: Site = {
   '/article': { body: article },
+  '/com/search': (request, response) => {
+    const isBlocked = request.url?.includes('q=blocked') ?? false
+    response.writeHead(isBlocked ? 429 : 200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(resultPage(isBlocked ? 'captcha' : 'text-2025-group'))
+  },
   '/moved': { status: 302, headers: { location: '/article' } },
   '/loop': { status: 302, headers: { location: '/loop' } },
   '/inside': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } },
@@ -258,10 +266,36 @@ export const cases: Case[] = [
   refused('a model that is not allowed', { model: 'other', prompt: 'x' }, 'enum'),
   refused('an unknown parameter', { render: true }, 'extra_forbidden'),
   refused('several faults at once', { output: 'x', offset: -1, nothing: 'y' }, 'enum'),
-  scrape('render_js', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
+  scrape('render_js without a browser', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
   scrape('a prompt', { prompt: 'What is this?' }, { error: 'model_not_configured', status: 503 }),
 
-  { title: 'google_ads', operation: 'google_ads', input: { query: 'shoes' }, error: 'target_unreachable', status: 502 },
+  {
+    title: 'google_ads',
+    operation: 'google_ads',
+    input: { query: 'shoes', pages: 2 },
+    result: {
+      query: 'shoes',
+      domain: 'com',
+      pages: [
+        { page: 1, url: '{origin}/com/search?q=shoes&pws=0', status: 'ok' },
+        { page: 2, url: '{origin}/com/search?q=shoes&start=10&pws=0', status: 'ok' },
+      ],
+      credits_charged: 5,
+    },
+  },
+  {
+    title: 'google_ads as a list alone',
+    operation: 'google_ads',
+    input: { query: 'shoes', output: 'json', locale: 'de-DE' },
+    result: { locale: 'de-DE', output: 'json', pages: [{ page: 1, status: 'ok' }], credits_charged: 5 },
+  },
+  {
+    title: 'a search that Google blocks',
+    operation: 'google_ads',
+    input: { query: 'blocked' },
+    error: 'target_blocked',
+    status: 502,
+  },
   { title: 'no query', operation: 'google_ads', input: {}, error: 'missing', status: 422 },
   {
     title: 'a domain that Google has not',

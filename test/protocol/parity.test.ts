@@ -16,7 +16,12 @@ type Input = Case['input']
 type Given = { result: Json } | { error: Json; code: number | null }
 type Door = (operation: Case['operation'], input: Input) => Promise<Given>
 
-const settings = { ...testSettings, GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024) }
+const settings = {
+  ...testSettings,
+  GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024),
+  GLEANER_BROWSER_PATH: '/nowhere/chromium',
+  GLEANER_GOOGLE_URL: '',
+}
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
 let house: House
@@ -54,19 +59,21 @@ const mcpDoor =
 /** Reads the text block back: clients that see nothing else must lose nothing. */
 function bodyOfText(text: string, result: Json): Json {
   const at = text.indexOf('\n\n')
-  const lines = text.slice(0, at).split('\n')
+  const lines = (at < 0 ? text : text.slice(0, at)).split('\n')
   const read = (key: string, value: string) => (typeof result[key] === 'string' ? value : JSON.parse(value))
   const fields = lines.map((line) => {
     const colon = line.indexOf(': ')
     return [line.slice(0, colon), read(line.slice(0, colon), line.slice(colon + 2))]
   })
-  return { ...Object.fromEntries(fields), content: read('content', text.slice(at + 2)) }
+  // Where content is null nothing follows the lines.
+  return { ...Object.fromEntries(fields), ...(at < 0 ? {} : { content: read('content', text.slice(at + 2)) }) }
 }
 
 const withoutNulls = (body: Json) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
 beforeAll(async () => {
   origin = await openOrigin(site)
+  settings.GLEANER_GOOGLE_URL = `${origin.url}/{domain}`
   house = await openHouse(settings)
   const headers = { authorization: `Bearer ${house.key}` }
   const mcpUrl = new URL(`${house.url}/mcp`)

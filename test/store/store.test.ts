@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '../../src/access/keys.ts'
 import { readSecret } from '../../src/store/secret.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 
@@ -14,12 +15,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the SQLite store', () => {
   it('keeps keys over a restart', async () => {
-    const record = { id: 'id', name: 'n', hash: new Uint8Array(32), createdAt: '2026-01-01', revokedAt: null }
+    const { record } = createKey('n', 'a secret for these tests', { credits: 5 })
     const first = openSqlite(folder)
     await first.keys.add(record)
     await first.close()
     const second = openSqlite(folder)
-    expect(await second.keys.find('id')).toEqual(record)
+    expect(await second.keys.find(record.id)).toEqual(record)
     expect(await second.keys.find('other')).toBeNull()
     await second.close()
   })

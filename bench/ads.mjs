@@ -1,0 +1,107 @@
+// How well are saved Google pages read? Starts the service on loopback, runs the scoring script that lies beside the
+// repository on it, with the pages as they are and without their classes and ids, and prints the readings beside the goals.
+
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { node } from '../scripts/test.mjs'
+
+const score = fileURLToPath(new URL('../../shared/google-ads/score.mjs', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
+
+/** A line of the script's report: how it begins, its goal on the pages as they are, its goal on the bare ones. */
+const goals = [
+  ['pages with the right status', '100 %', '100 %'],
+  ['ads found (exact title)', '100 %', '≥ 97 %'],
+  ['of them: displayed_url exact', '≥ 99 %', '≥ 95 %'],
+  ['description exact', '≥ 97 %', '≥ 93 %'],
+  ['url on right host', '≥ 99 %', '≥ 97 %'],
+  ['shopping units found', '≥ 98 %', '≥ 90 %'],
+  ['ads that are none', '0', '0'],
+  ['ads on pages without ads', '0', '0'],
+  ['Google addresses given as url', '0', '0'],
+  ['tracking addresses requested', '0', '0'],
+  ['blocks reported as no ads', '0', '0'],
+]
+
+if (!existsSync(score)) {
+  process.stdout.write('bench:ads: there are no saved pages here (../shared/google-ads): nothing is measured.\n')
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-ads-'))
+  const port = await freePort()
+  const service = await startService(port, folder)
+  try {
+    const asTheyAre = await measure(service.url, port, [])
+    const bare = await measure(service.url, port, ['--bare'])
+    print(asTheyAre, bare)
+  } finally {
+    service.child.kill('SIGTERM')
+    await service.ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The service, with Google played on loopback at `port`, once it listens. */
+function startService(port, folder) {
+  const child = spawn(node, [bin, 'serve', '--port', '0', '--no-auth'], {
+    env: {
+      PATH: process.env.PATH,
+      // The browser that the service would find by itself.
+      HOME: process.env.HOME,
+      GLEANER_DATA_DIR: folder,
+      GLEANER_GOOGLE_URL: `http://127.0.0.1:${port}/{domain}`,
+      GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8',
+      GLEANER_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      const url = /listens on (\S+)/.exec(said)?.[1]
+      if (url) resolve({ child, url, ended })
+    })
+    ended.then((code) => reject(new Error(`the service ended with ${code} before it listened`)))
+  })
+}
+
+/** The report of one run of the scoring script. */
+function measure(base, port, flags) {
+  const child = spawn(node, [score, '--base', base, '--port', String(port), ...flags, ...process.argv.slice(2)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    let report = ''
+    child.stdout.on('data', (chunk) => {
+      report += chunk
+    })
+    child.once('close', (code) => (code === 0 ? resolve(report) : reject(new Error(`score.mjs ended with ${code}`))))
+  })
+}
+
+function print(asTheyAre, bare) {
+  process.stdout.write(`The pages as they are:\n${asTheyAre}\nWith --bare:\n${bare}\n`)
+  const rows = goals.map(([name, goal, bareGoal]) => [name, read(asTheyAre, name), goal, read(bare, name), bareGoal])
+  const table = [['', 'as they are', 'goal', '--bare', 'goal'], ['---', '---', '---', '---', '---'], ...rows]
+  for (const row of table) process.stdout.write(`| ${row.join(' | ')} |\n`)
+}
+
+function read(report, name) {
+  const line = report.split('\n').find((one) => one.trimStart().startsWith(name))
+  return line === undefined ? 'not reported' : line.trimStart().slice(name.length).trim()
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

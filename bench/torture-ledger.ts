@@ -1,0 +1,168 @@
+/** Processes on one database are killed at random moments; then the book is audited. `npm run torture:ledger -- --help` */
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createAccess } from '../src/access/access.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../src/store/memory-limits.ts'
+import { createOutcomeFiles } from '../src/store/outcome-file.ts'
+import { hasPostgres, openPostgresServer, type Service } from '../test/services.ts'
+import { audit, readBook, type Verdict } from './torture-audit.ts'
+import { createRandom, openTortured, type Task, tortureSecret, unavailable } from './torture-world.ts'
+
+export interface TortureOptions {
+  kills: number
+  seed: number
+  /** Processes at once. */
+  processes?: number
+  /** Null: SQLite. */
+  server?: Service | null
+  /** Kills between two crashes of the database itself; 0: none. */
+  serverCrashEvery?: number
+}
+
+export interface Tortured extends Verdict {
+  kills: number
+  serverCrashes: number
+}
+
+const worker = fileURLToPath(new URL('./torture-worker.ts', import.meta.url))
+
+/** Resolves with the audit, after everything that was left has been swept. */
+export async function torture(options: TortureOptions): Promise<Tortured> {
+  const { kills, seed, processes = 4, server = null, serverCrashEvery = 0 } = options
+  const random = createRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-torture-'))
+  const world = { folder, postgresUrl: server?.url ?? null }
+  const keyIds = await makeKeys(world)
+  let started = 0
+  const spawn = () => {
+    const number = ++started
+    const said = join(folder, `said-${number}.txt`)
+    return startWorker({ ...world, keyIds, said, loops: 4, seed: seed * 1_000_003 + number })
+  }
+
+  try {
+    const alive = Array.from({ length: processes }, spawn)
+    let serverCrashes = 0
+    for (let killed = 0; killed < kills; killed++) {
+      // One in ten dies while it starts; the others have worked by then.
+      const at = Math.floor(random() * processes)
+      const victim = alive[at]
+      if (!victim) throw new Error('no victim')
+      if (random() < 0.9) await victim.ready
+      await wait(random() * 60)
+      await victim.kill()
+      alive[at] = spawn()
+      if (server && serverCrashEvery > 0 && (killed + 1) % serverCrashEvery === 0) {
+        serverCrashes++
+        await server.kill()
+        await wait(random() * 300)
+        // Whoever is killed now leaves outcomes on disk only.
+        await alive[Math.floor(random() * processes)]?.kill()
+        await server.start()
+        for (const [index, one] of alive.entries()) if (one.isDead()) alive[index] = spawn()
+      }
+    }
+    await Promise.all(alive.map((one) => one.kill()))
+    await sweepAll(world)
+    const files = readdirSync(folder).filter((name) => name.startsWith('said-'))
+    const said = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    return { kills, serverCrashes, ...audit(await readBook(folder, world.postgresUrl), said) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Rich ones, a poor one that runs dry, and an unlimited one. */
+async function makeKeys(world: Pick<Task, 'folder' | 'postgresUrl'>): Promise<string[]> {
+  const store = await openTortured(world)
+  const access = accessOver(store, world.folder)
+  const balances = [1_000_000, 1_000_000, 500, null]
+  const issued = await Promise.all(balances.map((credits) => access.issue('torture', { credits })))
+  await access.close()
+  return issued.map(({ id }) => id)
+}
+
+/** A last process looks after what all the others left. */
+async function sweepAll(world: Pick<Task, 'folder' | 'postgresUrl'>): Promise<void> {
+  const store = await openTortured(world)
+  const access = accessOver(store, world.folder, 20)
+  access.start()
+  while ((await readBook(world.folder, world.postgresUrl)).held > 0 || outcomesIn(world.folder) > 0) await wait(50)
+  await access.close()
+}
+
+function outcomesIn(folder: string): number {
+  return readdirSync(folder).includes('outcomes') ? readdirSync(join(folder, 'outcomes')).length : 0
+}
+
+function accessOver(store: Awaited<ReturnType<typeof openTortured>>, folder: string, sweepEveryMs = 60_000) {
+  return createAccess({
+    ...{ store, secret: tortureSecret, journal: createOutcomeFiles(folder), sweepEveryMs },
+    ...{ limiter: createMemoryLimiter(), places: createMemoryPlaces(), serverLimit: { limit: 1, windowS: 1 } },
+  })
+}
+
+interface Worker {
+  /** Resolves when it has answered its first request, or has died. */
+  ready: Promise<void>
+  isDead(): boolean
+  kill(): Promise<void>
+}
+
+function startWorker(task: Task): Worker {
+  const child: ChildProcess = fork(worker, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let isKilled = false
+  child.once('exit', (code, signal) => {
+    if (!isKilled && code !== unavailable) process.stderr.write(`a process ended by itself: ${signal ?? code}\n`)
+  })
+  return {
+    ready: Promise.race([new Promise<void>((resolve) => child.once('message', () => resolve())), exited]),
+    isDead: () => child.exitCode !== null || child.signalCode !== null,
+    async kill() {
+      isKilled = true
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** What must be zero. */
+export const faults = ['lost', 'chargedTwice', 'chargedForFailure', 'endedBadly', 'stillHeld', 'unbalanced'] as const
+
+async function main(): Promise<number> {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    options: { kills: text, seed: text, processes: text, database: text, help: { type: 'boolean' } },
+  })
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  if (values.help) {
+    say('torture-ledger [--kills 1000] [--seed 1] [--processes 4] [--database sqlite|postgres]')
+    return 0
+  }
+  const [kills, seed, processes] = [values.kills ?? 1000, values.seed ?? 1, values.processes ?? 4].map(Number) as [
+    ...[number, number, number],
+  ]
+  if (values.database === 'postgres' && !hasPostgres) return 1
+  const server = values.database === 'postgres' ? await openPostgresServer() : null
+  const startedAt = performance.now()
+  try {
+    const found = await torture({ kills, seed, processes, server, serverCrashEvery: server ? 50 : 0 })
+    say(`ledger torture on ${server ? 'PostgreSQL' : 'SQLite'}, seed ${seed}, ${processes} processes`)
+    for (const [name, value] of Object.entries(found)) say(`  ${name.padEnd(18)} ${value}`)
+    say(`  ${'seconds'.padEnd(18)} ${Math.round((performance.now() - startedAt) / 1000)}`)
+    const bad = faults.filter((name) => found[name] !== 0)
+    say(bad.length === 0 ? 'nothing lost, nothing charged twice, every balance exact' : `FAULTS: ${bad.join(', ')}`)
+    return bad.length === 0 ? 0 : 1
+  } finally {
+    await server?.close()
+  }
+}
+
+if (import.meta.main) process.exitCode = await main()

@@ -1,0 +1,68 @@
+/** One process of the ledger's torture: it reserves and settles until it is killed, and writes down what it was told. */
+
+import { randomUUID } from 'node:crypto'
+import { openSync, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createAccess } from '../src/access/access.ts'
+import { ServiceError } from '../src/errors.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../src/store/memory-limits.ts'
+import { createOutcomeFiles } from '../src/store/outcome-file.ts'
+import { createRandom, openTortured, type Task, tortureSecret, tortureSweepMs, unavailable } from './torture-world.ts'
+
+const task = JSON.parse(process.argv[2] ?? '{}') as Task
+const random = createRandom(task.seed)
+const said = openSync(task.said, 'a')
+
+/** The database itself may be down just now: somebody else is started later. */
+const store = await openTortured(task).catch((error) => {
+  if (error instanceof ServiceError) process.exit(unavailable)
+  throw error
+})
+
+const access = createAccess({
+  store,
+  secret: tortureSecret,
+  journal: createOutcomeFiles(task.folder),
+  limiter: createMemoryLimiter(),
+  places: createMemoryPlaces(),
+  serverLimit: { limit: 1, windowS: 1 },
+  sweepEveryMs: tortureSweepMs,
+})
+access.start()
+
+let isReady = false
+
+/** What it says stands in the file before it goes on: the page cache outlives the process. */
+function say(kind: 'asked' | 'settled' | 'failed', requestId: string, charged: number): void {
+  writeSync(said, `${kind} ${requestId} ${charged}\n`)
+  if (kind === 'asked' || isReady) return
+  isReady = true
+  process.send?.('ready')
+}
+
+async function work(): Promise<never> {
+  for (;;) {
+    const keyId = task.keyIds[Math.floor(random() * task.keyIds.length)] ?? ''
+    const credits = 1 + Math.floor(random() * 10)
+    const requestId = randomUUID()
+    say('asked', requestId, credits)
+    try {
+      const reservation = await access.ledger.reserve({ keyId, credits, requestId, operation: 'scrape' })
+      if (random() < 0.7) await wait(random() * 10)
+      if (random() < 0.2) {
+        await reservation.release()
+        say('failed', requestId, 0)
+      } else {
+        const { charged } = await reservation.settle(Math.floor(random() * (credits + 1)))
+        say('settled', requestId, charged)
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      // No credits, or no database: the caller is refused, and nothing may be charged.
+      say('failed', requestId, 0)
+      await wait(5)
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: task.loops }, work))

@@ -1,0 +1,77 @@
+/** What a key may ask about itself: its account, and its usage by day and operation (API.md §4). */
+
+import { z } from 'zod'
+import type { Operation, Rule } from './operation.ts'
+
+/** One question: no work, no price. */
+export interface Question extends Pick<Operation, 'input' | 'rules' | 'result' | 'description' | 'title'> {
+  name: string
+  path: string
+}
+
+const credits = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const account: Question = {
+  name: 'account',
+  path: '/v1/account',
+  title: 'The account of the key',
+  description: 'Name, credits and rate limit of the key that asks. Free of charge.',
+  input: z.object({}),
+  rules: [],
+  result: z.strictObject({
+    key_id: z.string().nullable().describe('Null where the service runs without keys.'),
+    name: z.string().nullable(),
+    credits_remaining: credits.nullable().describe('Null: unlimited.'),
+    credits_used: credits,
+    rate_limit: z
+      .strictObject({ limit: z.int().min(1), window_s: z.int().min(1) })
+      .nullable()
+      .describe("The key's own limit, beside the server's. Null: none."),
+  }),
+}
+
+const date = z.string().refine(isDate, 'must be a date such as 2026-01-31')
+
+const order: Rule = {
+  param: 'to',
+  check: ({ from, to }) =>
+    from !== undefined && to !== undefined && String(to) < String(from) ? 'to is before from' : null,
+}
+
+export const accountUsage: Question = {
+  name: 'account_usage',
+  path: '/v1/account/usage',
+  title: 'What the key did',
+  description: 'Requests and credits of the key that asks, by day (UTC) and operation. Free of charge.',
+  input: z.object({
+    from: date.optional().describe('First day, YYYY-MM-DD. Without it: 29 days before the last one.'),
+    to: date.optional().describe('Last day, YYYY-MM-DD. Without it: today.'),
+  }),
+  rules: [order],
+  result: z.strictObject({
+    key_id: z.string().nullable(),
+    from: z.string(),
+    to: z.string(),
+    usage: z.array(
+      z.strictObject({
+        day: z.string(),
+        operation: z.string(),
+        requests: z.int().min(0).describe('Requests that gave a result.'),
+        failed: z.int().min(0).describe('Requests that failed: nothing was charged.'),
+        credits: credits.describe('Charged for them.'),
+      }),
+    ),
+  }),
+}
+
+/** The days of a question about usage, with what was left out filled in. */
+export function usageDays({ from, to }: { from?: unknown; to?: unknown }): { from: string; to: string } {
+  const last = typeof to === 'string' ? to : new Date().toISOString().slice(0, 10)
+  const first = new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
+  return { from: typeof from === 'string' ? from : first, to: last }
+}
+
+function isDate(text: string): boolean {
+  const time = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -1,0 +1,85 @@
+/** Where result pages come from: Google itself, by a plain request or in Chromium. */
+
+import type { GoogleAdsInput } from '../contract/google-ads.ts'
+import type { Warning } from '../contract/warning.ts'
+import { ServiceError } from '../errors.ts'
+import type { Ad, PageStatus } from '../google-ads/ad.ts'
+import { searchUrl } from '../google-ads/request.ts'
+import type { Page, PageSource } from '../page.ts'
+import type { Sandbox } from '../sandbox/pool.ts'
+import type { Run } from './context.ts'
+import type { Deadline } from './deadline.ts'
+
+/** One page of results, read. */
+export interface ResultPage {
+  page: number
+  /** The address that Google is asked at: no key of a provider ever stands in it. */
+  url: string
+  status: PageStatus
+  ads: Ad[]
+  rendered: boolean
+  warnings: Warning[]
+}
+
+/** One search: its pages, one after the other. */
+export interface Search {
+  urlOf(page: number): string
+  /** Throws a ServiceError when no answer came, or `signal.reason`. A page that Google blocks is an answer. */
+  read(page: number, time: Deadline, run: Run): Promise<ResultPage>
+}
+
+/** Port: Google itself, or a service that asks it. */
+export interface ResultPages {
+  open(input: GoogleAdsInput): Search
+}
+
+export interface GooglePagesParts {
+  fetchPage: PageSource
+  /** Null where there is no browser. */
+  renderPage: PageSource | null
+  sandbox: Sandbox
+  /** GLEANER_GOOGLE_URL. */
+  template: string
+}
+
+export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPages {
+  async function load(source: PageSource, url: string, page: number, time: Deadline): Promise<ResultPage> {
+    const loaded: Page = await source.load({ url, signal: time.signal, deadlineAt: time.deadlineAt })
+    const { rendered, warnings, body } = loaded
+    const read = await sandbox.run('readResultPage', [loaded, page], { signal: time.signal, transfer: [body.buffer] })
+    return { page, url, ...read, rendered, warnings }
+  }
+
+  return {
+    open(input) {
+      const urlOf = (page: number) => searchUrl(template, { ...input, page })
+      // What one page needed, the next one needs as well.
+      let needsBrowser = input.render_js
+
+      async function render(page: number, time: Deadline, run: Run): Promise<ResultPage> {
+        if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
+        run.progress(`Rendering result page ${page}`)
+        return load(renderPage, urlOf(page), page, time)
+      }
+
+      return {
+        urlOf,
+        async read(page, time, run) {
+          if (needsBrowser) return render(page, time, run)
+          run.progress(`Fetching result page ${page}`)
+          const plain = await load(fetchPage, urlOf(page), page, time)
+          if (plain.status !== 'js_shell') return plain
+          const rendered = await render(page, time, run).catch((error: unknown) => {
+            if (error instanceof ServiceError && error.type === 'browser_unavailable') return null
+            throw error
+          })
+          if (rendered === null) return plain
+          // What is no page of results even in a browser is still the shell.
+          if (rendered.status === 'error') return { ...rendered, status: 'js_shell' }
+          needsBrowser = true
+          return rendered
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,185 @@
+/** `gleaner install-browser`: a browser for render_js, by Playwright's download, else by Debian's package. */
+
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+export interface InstallBrowser {
+  /** Path of the browser that is there now, or null. */
+  find(): Promise<string | null>
+  /** GLEANER_BROWSER_PATH: where it is set, installing another one would change nothing. */
+  configuredPath: string | null
+  argv: readonly string[]
+  signal: AbortSignal
+  out(text: string): void
+  err(text: string): void
+  /** Ways to get one, the best first; by default what suits this system. */
+  ways?: readonly Way[]
+}
+
+/** One way to get a browser: its commands in order, each with its time. */
+export interface Way {
+  name: string
+  /** Why it can't be gone here, or null. */
+  obstacle: string | null
+  /** Any one of them that fails ends the way. */
+  commands: readonly Command[]
+}
+
+interface Command {
+  program: string
+  args: readonly string[]
+  limitMs: number
+  /** `NAME=value`, besides what this process has. */
+  environment?: readonly string[]
+}
+
+const usage = `gleaner install-browser
+  Gets a browser for render_js where there is none: Playwright's download, else, on Debian as root, the package
+  chromium-headless-shell. Everything but render_js works without.
+`
+
+/** Resolves with the exit code: 0 when a browser is there at the end that starts, 4 when not, 2 for words that are none. */
+export async function runInstallBrowser(command: InstallBrowser): Promise<number> {
+  const { find, configuredPath, argv, signal, out, err, ways = usualWays() } = command
+  if (argv.length > 0) {
+    const isHelp = argv.length === 1 && ['--help', '-h'].includes(argv[0] ?? '')
+    ;(isHelp ? out : err)(usage)
+    return isHelp ? 0 : 2
+  }
+  const there = await findStarting(find, signal, err)
+  if (there) {
+    out(`The browser is there: ${there.path} (${there.version})\n`)
+    return 0
+  }
+  if (configuredPath !== null) {
+    err(`GLEANER_BROWSER_PATH names ${configuredPath}, which can't be run: correct it, or take it away.\n`)
+    return 4
+  }
+  for (const { name, obstacle, commands } of ways) {
+    if (obstacle !== null) {
+      out(`${name}: not here, ${obstacle}\n`)
+      continue
+    }
+    out(`${name} …\n`)
+    const failure = await runAll(commands, signal)
+    if (signal.aborted) throw signal.reason
+    const found = failure === null ? await findStarting(find, signal, err) : null
+    if (found) {
+      out(`${name}: done. The browser is ${found.path} (${found.version})\n`)
+      return 0
+    }
+    out(`${name}: failed, ${failure ?? 'there is no browser afterwards that starts'}\n`)
+  }
+  err(hint)
+  return 4
+}
+
+const hint = `There is no browser, so render_js answers browser_unavailable; everything else works. What helps:
+  on Debian           sudo apt-get install chromium-headless-shell
+  with npm's network  npx playwright install --with-deps --only-shell chromium
+  anywhere else       install Chrome, Chromium or Edge, or name one with GLEANER_BROWSER_PATH
+`
+
+const second = 1000
+const minute = 60 * second
+
+function usualWays(): Way[] {
+  const { platform, getuid } = process
+  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
+  const isRoot = getuid?.() === 0
+  const obstacle = platform !== 'linux' ? 'that is for Debian' : isRoot ? null : 'that needs root'
+  const apt = (...args: string[]): Command => ({
+    program: 'apt-get',
+    args,
+    limitMs: 5 * minute,
+    environment: ['DEBIAN_FRONTEND=noninteractive'],
+  })
+  // Recommended packages are a printer's settings and the like.
+  const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
+  const update: Command = { ...apt('update'), limitMs: 2 * minute }
+  return [
+    {
+      name: "Playwright's download",
+      obstacle: null,
+      commands: [
+        {
+          program: process.execPath,
+          args: [cli, 'install', '--only-shell', 'chromium'],
+          limitMs: 5 * minute,
+          // Its default of 30 s is tried five times where a network swallows everything.
+          environment: [`PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT=${10 * second}`],
+        },
+      ],
+    },
+    { name: "Debian's chromium-headless-shell", obstacle, commands: [update, install('chromium-headless-shell')] },
+    { name: "Debian's chromium", obstacle, commands: [install('chromium')] },
+  ]
+}
+
+/** Null, or which command failed and how. */
+async function runAll(commands: readonly Command[], signal: AbortSignal): Promise<string | null> {
+  for (const command of commands) {
+    const { failure } = await run(command, { signal, shows: true })
+    if (failure !== null) return `${basename(command.program)} ${command.args.join(' ')}: ${failure}`
+  }
+  return null
+}
+
+/** The browser that is found, when it starts: one whose libraries are missing is none. */
+async function findStarting(find: () => Promise<string | null>, signal: AbortSignal, err: (text: string) => void) {
+  const path = await find()
+  if (path === null) return null
+  // Windows has no answer to --version: there the browser opens a window instead.
+  if (process.platform === 'win32') return { path, version: 'version unknown' }
+  const { output, failure } = await run(
+    { program: path, args: ['--version'], limitMs: 20 * second },
+    { signal, shows: false },
+  )
+  if (failure === null) return { path, version: output.trim().split('\n')[0] ?? '' }
+  err(`${path} does not start: ${output.trim().split('\n').at(-1) || failure}\n`)
+  return null
+}
+
+interface Ran {
+  /** What it said, when it was not shown. */
+  output: string
+  /** Null, or how it ended. */
+  failure: string | null
+}
+
+function run(command: Command, { signal, shows }: { signal: AbortSignal; shows: boolean }): Promise<Ran> {
+  const { limitMs, environment = [] } = command
+  // `env` instead of a copy of the environment: only config.ts reads that.
+  const isUnix = process.platform !== 'win32'
+  const [program, args] = isUnix
+    ? ['env', [...environment, command.program, ...command.args]]
+    : [command.program, command.args]
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  return new Promise((resolve) => {
+    let output = ''
+    // What it says belongs to the progress, not to the result. A group of its own: a download has children too.
+    const child = spawn(program, args, { stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'], detached: isUnix })
+    const end = () => {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+      if (isUnix) process.kill(-child.pid, 'SIGTERM')
+      else child.kill()
+    }
+    const finish = (failure: string | null) => {
+      limit.removeEventListener('abort', end)
+      resolve({ output, failure })
+    }
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => finish(error.message))
+    child.on('close', (code, reason) => {
+      const how = code === null ? `ended by ${reason}` : `exit code ${code}`
+      finish(limit.aborted ? 'it took too long' : code === 0 ? null : how)
+    })
+    limit.addEventListener('abort', end)
+    if (limit.aborted) end()
+  })
+}

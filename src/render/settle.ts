@@ -1,0 +1,245 @@
+/** When is a page complete? When its clock has run ahead, nothing under way matters any more and the document is quiet. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '../errors.ts'
+import { type Glimpse, peek, reach } from './page-script.ts'
+import { DocumentGone } from './page-world.ts'
+import type { Tab } from './tab.ts'
+
+export interface Settled {
+  complete: boolean
+  /** What was still under way, in words; empty when complete. */
+  pending: string[]
+}
+
+export interface SettleOptions {
+  evaluate: <T>(expression: string) => Promise<T>
+  /** On the clock of `performance.now()`. */
+  until: number
+  /** Asked again and again; what it throws ends the waiting. */
+  check: () => void
+}
+
+/**
+ * The page's clock is Chromium's virtual time: it stands while a request is under way and leaps over waiting, so timers
+ * of two seconds cost milliseconds, and a page without any is done at once. Measured: 2,500 virtual ms take 12 real ms.
+ */
+const leapMs = 2500
+/** For what follows the display and not the clock: animation frames, intersections, hashing. */
+const frameMs = 30
+/** A page that has changed after so many leaps, or after so long, is watched in real time instead. */
+const maxLeaps = 4
+const maxLeapingMs = 3000
+
+const stepMs = 40
+/** How long the clock may stand before it follows ours. */
+const nudgeMs = 250
+const quietMs = 300
+const feedQuietMs = 500
+const feedOpensMs = 1500
+const workerQuietMs = 700
+/** A page that polls is given this long, from its arrival, for what it is waiting for. */
+const pollMs = 2000
+
+const maxReaches = 10
+const tallestWindow = 15_000
+const maxDocuments = 10
+const maxReloads = 3
+
+class Late extends Error {}
+
+/** Throws what `check` throws, TabLost, too_many_redirects when scripts lead on and on. */
+export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions): Promise<Settled> {
+  const { traffic } = tab
+  const arrivedAt = performance.now()
+
+  /** Late when the page does not answer until the limit. */
+  function orLate<T>(work: Promise<T>): Promise<T> {
+    const ms = until - performance.now()
+    if (ms <= 0) {
+      work.catch(() => {})
+      return Promise.reject(new Late())
+    }
+    const stop = new AbortController()
+    const late = sleep(ms, undefined, { signal: stop.signal }).then(() => Promise.reject(new Late()))
+    late.catch(() => {})
+    return Promise.race([work, late]).finally(() => stop.abort())
+  }
+
+  async function look(): Promise<Glimpse> {
+    for (;;) {
+      checkAll()
+      try {
+        return await orLate(evaluate<Glimpse>(peek))
+      } catch (error) {
+        if (!(error instanceof DocumentGone)) throw error
+        await orLate(sleep(stepMs))
+      }
+    }
+  }
+
+  function checkAll(): void {
+    check()
+    if (traffic.documents > maxDocuments + 1 && traffic.reloads === 0) {
+      throw new ServiceError('too_many_redirects', `The scripts of the page lead on more than ${maxDocuments} times`)
+    }
+  }
+
+  const run = (policy: 'advance' | 'pauseIfNetworkFetchesPending', budget: number) =>
+    orLate(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
+
+  let isLeaping = false
+  let isOver = false
+  let wake = () => {}
+  tab.on('Emulation.virtualTimeBudgetExpired', () => {
+    if (isLeaping) isOver = true
+    wake()
+  })
+
+  /** Lets the page's clock run, standing while requests are under way. False when it stands for what won't end soon. */
+  async function leap(): Promise<boolean> {
+    const beganAt = performance.now()
+    let idleAt = 0
+    let nudgedAt = beganAt
+    isOver = false
+    isLeaping = true
+    await run('pauseIfNetworkFetchesPending', leapMs)
+    while (!isOver) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      await orLate(Promise.race([woken, sleep(stepMs)]))
+      if (isOver || isLooping()) break
+      checkAll()
+      const now = performance.now()
+      // It stands for something that is no content: a stream, a beacon.
+      if (traffic.pending().length > 0) idleAt = 0
+      else if (idleAt === 0) idleAt = now
+      else if (now - idleAt > 3 * stepMs) return false
+      if (now - beganAt > maxLeapingMs) return false
+      // While it stands for long, its timers shall run as fast as ours.
+      if (now - nudgedAt > nudgeMs) {
+        isLeaping = false
+        await run('advance', now - nudgedAt)
+        await orLate(sleep(stepMs))
+        nudgedAt = now
+        isLeaping = true
+        await run('pauseIfNetworkFetchesPending', leapMs)
+      }
+    }
+    return true
+  }
+
+  /** True when the page is quiet, false when it has to be watched in real time. */
+  async function runAhead(): Promise<boolean> {
+    let before = ''
+    for (let leaps = 0; leaps < maxLeaps; leaps++) {
+      if (!(await leap())) return false
+      const { changes } = await look()
+      if (isLooping()) return true
+      const now = `${changes} ${traffic.started} ${traffic.documents}`
+      if (now === before && traffic.pending().length === 0) return !(traffic.hasFeed() || tab.workers > 0)
+      before = now
+      if (performance.now() - arrivedAt > maxLeapingMs && leaps > 0) return false
+      await orLate(sleep(frameMs))
+    }
+    return false
+  }
+
+  const isLooping = () => traffic.reloads > maxReloads
+
+  async function watch(): Promise<void> {
+    let before = ''
+    let changedAt = performance.now()
+    let requestedAt = 0
+    let started = traffic.started
+    let flushes = 0
+    for (;;) {
+      await run('advance', stepMs)
+      await orLate(sleep(stepMs))
+      const { news } = await look()
+      const now = performance.now()
+      const state = `${news} ${traffic.documents}`
+      if (state !== before) {
+        before = state
+        changedAt = now
+      }
+      if (traffic.started !== started) {
+        started = traffic.started
+        requestedAt = now
+      }
+      if (isLooping()) return
+      if (traffic.pendingOnce().length > 0) continue
+      if (now - changedAt < (tab.workers > 0 ? workerQuietMs : quietMs)) continue
+      if (traffic.hasFeed()) {
+        const silence = traffic.feedSilenceMs()
+        if (traffic.hasHeard ? silence < feedQuietMs && now - changedAt < 2 * feedQuietMs : silence < feedOpensMs)
+          continue
+      }
+      if (now - requestedAt < feedQuietMs && now - arrivedAt < pollMs) continue
+      // Timers that are still to come, now that nothing else is.
+      if (flushes++ >= 2) return
+      await run('advance', leapMs)
+      await orLate(sleep(frameMs))
+      const after = await look()
+      if (after.news === news && traffic.started === started && traffic.pendingOnce().length === 0) return
+    }
+  }
+
+  async function calm(): Promise<void> {
+    if (!(await runAhead())) await watch()
+  }
+
+  /** Makes the window as tall as the document, so that whatever waits to be scrolled to appears. False when it goes on and on. */
+  async function reachEverything(): Promise<boolean> {
+    let tallest = 0
+    for (let reaches = 0; ; reaches++) {
+      const { changes, height, windowHeight } = await look()
+      const wanted = Math.min(height, tallestWindow)
+      if (wanted <= Math.max(windowHeight * 1.1, tallest)) return true
+      if (reaches === maxReaches) return false
+      tallest = wanted
+      await orLate(
+        tab.send('Emulation.setDeviceMetricsOverride', {
+          width: 1280,
+          height: wanted,
+          deviceScaleFactor: 1,
+          mobile: false,
+        }),
+      )
+      try {
+        await orLate(evaluate(reach))
+      } catch (error) {
+        if (!(error instanceof DocumentGone)) throw error
+      }
+      await orLate(sleep(frameMs))
+      await calm()
+      if ((await look()).changes === changes) return true
+    }
+  }
+
+  try {
+    await calm()
+    if (isLooping()) return { complete: false, pending: ['the page reloads itself over and over'] }
+    const isWhole = await reachEverything()
+    return isWhole
+      ? { complete: true, pending: [] }
+      : { complete: false, pending: ['a list that goes on as it is scrolled'] }
+  } catch (error) {
+    if (!(error instanceof Late)) throw error
+    return { complete: false, pending: describePending(tab) }
+  }
+}
+
+const named = 5
+
+function describePending({ traffic }: Tab): string[] {
+  const now = performance.now()
+  const requests = traffic.pending().map(({ url, type, startedAt }) => {
+    const seconds = ((now - startedAt) / 1000).toFixed(1)
+    return `${type.toLowerCase()} ${url.length > 200 ? `${url.slice(0, 200)}…` : url} (${seconds} s)`
+  })
+  if (requests.length > named) return [...requests.slice(0, named), `${requests.length - named} more requests`]
+  if (requests.length > 0) return requests
+  return traffic.hasFeed() ? ['a feed that goes on and on'] : ['scripts that keep changing or blocking the document']
+}

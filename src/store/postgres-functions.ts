@@ -1,0 +1,109 @@
+/** The ledger's steps as functions inside PostgreSQL: each is one way there and back, and one transaction. */
+
+export const ledgerFunctions = `
+CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
+  OUT is_reserved boolean, OUT remaining bigint) LANGUAGE plpgsql AS $$
+BEGIN
+  is_reserved := true;
+  UPDATE gleaner.api_key SET credits = credits - a_credits WHERE id = a_key AND credits >= a_credits
+    RETURNING credits INTO remaining;
+  IF FOUND THEN
+    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
+      VALUES (a_hold, a_node, a_key, a_credits, 'held', a_operation, a_request);
+    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+      VALUES (a_key, a_hold, 'reserve', -a_credits, 0, a_operation, a_request);
+  ELSE
+    -- An unlimited key has nothing to set aside.
+    SELECT credits IS NULL INTO is_reserved FROM gleaner.api_key WHERE id = a_key;
+    is_reserved := coalesce(is_reserved, false);
+  END IF;
+END $$;
+
+CREATE FUNCTION gleaner.count_usage(a_key text, a_operation text, a_charged bigint) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO gleaner.usage AS u (key_id, day, operation, requests, failed, credits)
+    VALUES (a_key, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'), a_operation,
+            (a_charged IS NOT NULL)::int, (a_charged IS NULL)::int, coalesce(a_charged, 0))
+    ON CONFLICT (key_id, day, operation) DO UPDATE SET
+      requests = u.requests + excluded.requests, failed = u.failed + excluded.failed, credits = u.credits + excluded.credits
+$$;
+
+CREATE FUNCTION gleaner.end_hold(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
+  a_is_held boolean, a_is_unsure boolean, a_charged bigint,
+  OUT charged bigint, OUT remaining bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  paid bigint := coalesce(a_charged, 0);
+  a_kind text := CASE WHEN a_charged IS NULL THEN 'release' ELSE 'settle' END;
+BEGIN
+  charged := paid;
+  IF NOT a_is_held THEN
+    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+      VALUES (a_key, a_hold, a_kind, 0, paid, a_operation, a_request) ON CONFLICT (hold_id, kind) DO NOTHING;
+    IF FOUND THEN
+      IF paid > 0 THEN UPDATE gleaner.api_key SET used = used + paid WHERE id = a_key; END IF;
+      PERFORM gleaner.count_usage(a_key, a_operation, a_charged);
+    END IF;
+    RETURN;
+  END IF;
+
+  IF a_is_unsure THEN
+    -- Should the reservation arrive yet, it finds its place taken.
+    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
+      VALUES (a_hold, a_node, a_key, a_credits, 'released', a_operation, a_request) ON CONFLICT (id) DO NOTHING;
+  END IF;
+
+  UPDATE gleaner.hold SET state = CASE WHEN a_charged IS NULL THEN 'released' ELSE 'settled' END
+    WHERE id = a_hold AND state = 'held';
+  IF FOUND THEN
+    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+      VALUES (a_key, a_hold, a_kind, a_credits - paid, paid, a_operation, a_request);
+    PERFORM gleaner.count_usage(a_key, a_operation, a_charged);
+    UPDATE gleaner.api_key SET credits = credits + a_credits - paid, used = used + paid WHERE id = a_key
+      RETURNING credits INTO remaining;
+    RETURN;
+  END IF;
+
+  IF paid > 0 THEN
+    UPDATE gleaner.hold SET state = 'settled' WHERE id = a_hold AND state = 'swept';
+    IF FOUND THEN
+      -- The process was taken for dead and is not: it pays from what the key has, if that is enough.
+      UPDATE gleaner.api_key SET credits = credits - paid, used = used + paid WHERE id = a_key AND credits >= paid
+        RETURNING credits INTO remaining;
+      IF FOUND THEN
+        INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+          VALUES (a_key, a_hold, 'late', -paid, paid, a_operation, a_request);
+        PERFORM gleaner.count_usage(a_key, a_operation, a_charged);
+        RETURN;
+      END IF;
+      UPDATE gleaner.hold SET state = 'swept' WHERE id = a_hold;
+    END IF;
+  END IF;
+
+  -- Ended before: what was charged then counts.
+  SELECT coalesce(sum(m.charged), 0) INTO charged FROM gleaner.movement m WHERE m.hold_id = a_hold;
+  SELECT credits INTO remaining FROM gleaner.api_key WHERE id = a_key;
+END $$;
+
+CREATE FUNCTION gleaner.sweep(a_node text, a_beat bigint) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  swept integer;
+BEGIN
+  IF a_beat >= 0 THEN
+    DELETE FROM gleaner.node WHERE id = a_node AND beat = a_beat;
+    IF NOT FOUND THEN RETURN 0; END IF;
+  ELSIF EXISTS (SELECT FROM gleaner.node WHERE id = a_node) THEN
+    RETURN 0;
+  END IF;
+  DELETE FROM gleaner.claim WHERE node = a_node AND state = 'running';
+  WITH dead AS (
+    UPDATE gleaner.hold SET state = 'swept' WHERE node = a_node AND state = 'held' RETURNING *
+  ), moved AS (
+    INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
+      SELECT key_id, id, 'sweep', credits, 0, operation, request_id FROM dead
+  ), back AS (
+    UPDATE gleaner.api_key k SET credits = k.credits + d.total
+      FROM (SELECT key_id, sum(credits)::bigint AS total FROM dead GROUP BY key_id) d WHERE k.id = d.key_id
+  )
+  SELECT count(*) INTO swept FROM dead;
+  RETURN swept;
+END $$;
+`

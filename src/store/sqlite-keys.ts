@@ -1,0 +1,69 @@
+/** API keys in SQLite. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeyRecord, KeyStore } from '../access/keys.ts'
+import { guarded, type Writer } from './sqlite-writer.ts'
+
+export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeyStore {
+  // A row comes back whether there is such a key or not: both take the same time.
+  const find = database.prepare('SELECT api_key.* FROM (SELECT 1) LEFT JOIN api_key ON api_key.id = ?')
+  const list = database.prepare('SELECT * FROM api_key ORDER BY created_at, id')
+  const count = database.prepare('SELECT count(*) AS n FROM api_key')
+  const insert = database.prepare(
+    `INSERT INTO api_key (id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
+                          credits, used, rate_limit, rate_window_s, concurrency)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const granted = database.prepare(
+    `INSERT INTO movement (key_id, kind, delta, charged, at) VALUES (?, 'grant', ?, 0, ?)`,
+  )
+  const revoke = database.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
+  const rotate = database.prepare(
+    'UPDATE api_key SET previous_hash = hash, previous_until = ?, hash = ? WHERE id = ? AND revoked_at IS NULL',
+  )
+
+  function add(key: KeyRecord): void {
+    insert.run(
+      ...[key.id, key.name, key.hash, key.previousHash, key.previousUntil, key.createdAt, key.expiresAt],
+      ...[key.revokedAt, key.credits, key.used, key.rateLimit?.limit ?? null, key.rateLimit?.windowS ?? null],
+      key.concurrency,
+    )
+    if (key.credits !== null) granted.run(key.id, key.credits, Date.now())
+  }
+
+  return {
+    async find(id) {
+      const row = guarded(() => find.get(id))
+      return row && row.id !== null ? toRecord(row) : null
+    },
+    async list() {
+      return guarded(() => list.all()).map(toRecord)
+    },
+    add: (record) => writer.write(() => add(record)),
+    addFirst: (record) =>
+      writer.write(() => {
+        if (Number(count.get()?.n) > 0) return false
+        add(record)
+        return true
+      }),
+    revoke: (id, at) => writer.write(() => Number(revoke.run(at, id).changes) > 0),
+    rotate: (id, hash, previousUntil) => writer.write(() => Number(rotate.run(previousUntil, hash, id).changes) > 0),
+  }
+}
+
+function toRecord(row: Record<string, unknown>): KeyRecord {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    hash: row.hash as Uint8Array,
+    previousHash: row.previous_hash as Uint8Array | null,
+    previousUntil: row.previous_until as string | null,
+    createdAt: String(row.created_at),
+    expiresAt: row.expires_at as string | null,
+    revokedAt: row.revoked_at as string | null,
+    credits: row.credits as number | null,
+    used: Number(row.used),
+    rateLimit: row.rate_limit === null ? null : { limit: Number(row.rate_limit), windowS: Number(row.rate_window_s) },
+    concurrency: row.concurrency as number | null,
+  }
+}

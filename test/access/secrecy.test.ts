@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import { startLog } from '../../src/log.ts'
+import { emit, hideKeys } from '../../src/observe.ts'
+import { openHouse } from '../house.ts'
+import { type Origin, openOrigin } from '../origin.ts'
+import { startProgram } from '../program.ts'
+
+let origin: Origin
+let folder: string
+beforeAll(async () => {
+  origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-secrecy-'))
+})
+afterAll(async () => {
+  await origin.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('a key', () => {
+  it('is in no log line, error, file or URL, wherever its owner puts it', async () => {
+    const settings = { GLEANER_DATA_DIR: folder, GLEANER_LOG_LEVEL: 'debug' }
+    const service = startProgram(['serve', '--port', '0'], settings)
+    const [shown, logged]: [string[], string[]] = [[], []]
+    service.stdout?.on('data', (chunk) => shown.push(String(chunk)))
+    service.stderr?.on('data', (chunk) => logged.push(String(chunk)))
+    await expect.poll(() => shown.join(''), { timeout: 20_000 }).toContain('curl')
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown.join(''))?.[0] ?? ''
+    const key = /glnr_\w+/.exec(shown.join(''))?.[0] ?? ''
+    const secret = key.split('_')[2] ?? 'none'
+    expect(secret).toHaveLength(38)
+
+    const headers = { authorization: `Bearer ${key}` }
+    const page = encodeURIComponent(`${origin.url}/`)
+    const answers = [
+      await fetch(`${url}/v1/scrape?url=${page}`, { headers }),
+      await fetch(`${url}/v1/scrape?url=${page}`, { headers: { ...headers, 'idempotency-key': key } }),
+      await fetch(`${url}/v1/scrape?url=${page}&${key}=1&output=${key}`, { headers }),
+      await fetch(`${url}/v1/scrape?url=${key}&model=${key}&prompt=${key}`, { headers }),
+      await fetch(`${url}/v1/account?key=${key}`),
+      await fetch(`${url}/${key}`, { headers }),
+      await fetch(`${url}/v1/scrape?url=${page}`, { headers: { authorization: `Bearer ${key}x` } }),
+      await fetch(`${url}/v1/scrape?url=${page}`, { headers: { authorization: key } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422, 422, 401, 404, 401, 401])
+    for (const answer of answers) {
+      expect(JSON.stringify([...answer.headers])).not.toContain(secret)
+      expect(await answer.text()).not.toContain(secret)
+    }
+    service.kill('SIGTERM')
+    await once(service, 'close')
+
+    expect(logged.join('')).toContain('"path":"/v1/scrape"')
+    expect(logged.join('')).not.toContain(secret)
+    // Shown once by itself, once in the curl line's header, and in no URL.
+    expect(shown.join('').split(secret)).toHaveLength(3)
+    expect(shown.join('')).not.toMatch(new RegExp(`http\\S*${secret}`))
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    expect(files.length).toBeGreaterThan(1)
+    for (const { parentPath, name } of files) {
+      expect(readFileSync(join(parentPath, name)).includes(secret)).toBe(false)
+    }
+  })
+
+  it('is hidden in whatever is thrown or logged', () => {
+    const key = `glnr_${'a'.repeat(12)}_${'b'.repeat(38)}`
+    expect(hideKeys(`x ${key} y ${key}`)).toBe('x glnr_aaaaaaaaaaaa_… y glnr_aaaaaaaaaaaa_…')
+    expect(new ServiceError('not_found', `There is nothing at /${key}`).message).not.toContain('bbb')
+    const lines: string[] = []
+    const destination = new Writable({
+      write(chunk, _, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const end = startLog('info', destination)
+    emit('gleaner:fault', { requestId: 'id', error: new Error(`oh ${key}`) })
+    end()
+    expect(lines.join('')).toContain('oh glnr_aaaaaaaaaaaa_…')
+    expect(lines.join('')).not.toContain('bbb')
+  })
+})
+
+describe('a key that is not let in', () => {
+  it('is refused in the same words, by the same steps and with the same headers, whatever is wrong with it', async () => {
+    const house = await openHouse()
+    const { access } = house
+    const revoked = await access.issue('revoked')
+    await access.keys.revoke(revoked.id, new Date().toISOString())
+    const expired = await access.issue('expired', { expiresAt: '2020-01-01T00:00:00.000Z' })
+    const unknown = `glnr_${'0'.repeat(12)}_${revoked.key.slice(-38)}`
+    const mistyped = house.key.slice(0, -1) + (house.key.endsWith('a') ? 'b' : 'a')
+    const answers = await Promise.all(
+      [revoked.key, expired.key, unknown, mistyped].map(async (key) => {
+        const response = await fetch(`${house.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } })
+        const { request_id, ...body } = (await response.json()) as { request_id: string }
+        return JSON.stringify([response.status, [...response.headers.keys()].sort(), body])
+      }),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('unauthorized')
+    await house.close()
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { faults, torture } from '../../bench/torture-ledger.ts'
+import { hasPostgres, openPostgresServer } from '../services.ts'
+
+const none = Object.fromEntries(faults.map((name) => [name, 0]))
+
+// The long run is `npm run torture:ledger`.
+describe('the ledger under SIGKILL', () => {
+  it('loses nothing and charges nothing twice, with SQLite', async () => {
+    const found = await torture({ kills: 15, seed: 7, processes: 3 })
+    expect(found).toMatchObject(none)
+    expect(found.settled).toBeGreaterThan(0)
+  })
+
+  it.skipIf(!hasPostgres)('loses nothing and charges nothing twice, with PostgreSQL that crashes too', async () => {
+    const server = await openPostgresServer()
+    const found = await torture({ kills: 12, seed: 7, processes: 3, server, serverCrashEvery: 6 })
+    await server.close()
+    expect(found).toMatchObject({ ...none, serverCrashes: 2 })
+    expect(found.settled).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GoogleAdsInput, googleAdsInput } from '../../src/contract/google-ads.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { createAddressPolicy } from '../../src/fetch/address-policy.ts'
+import { createFetcher } from '../../src/fetch/fetch-page.ts'
+import { createGooglePages } from '../../src/operations/ads-pages.ts'
+import { createGoogleAds } from '../../src/operations/google-ads.ts'
+import type { Page, PageSource } from '../../src/page.ts'
+import { createSandbox } from '../../src/sandbox/pool.ts'
+import type { Origin } from '../origin.ts'
+import { fixture, openGoogle } from './google.ts'
+
+let google: Origin & { template: string }
+const sandbox = createSandbox({ threads: 1 })
+const fetchPage = createFetcher({
+  policy: createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] }),
+  userAgent: 'test',
+  robots: 'ignore',
+  perHostConcurrency: 8,
+  maxBodyBytes: 2 ** 24,
+  proxyUrl: null,
+})
+
+beforeAll(async () => {
+  google = await openGoogle({ shell: ['js-shell', 'text-2025-group', 'js-shell'], captcha: ['captcha'] })
+})
+
+afterAll(async () => {
+  await Promise.all([fetchPage.close(), sandbox.close()])
+  await google.close()
+})
+
+/** A browser in which each page turns into the next of these; it keeps what it was asked for. */
+function browserWith(...rendered: (string | ServiceError)[]): PageSource & { asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    async load({ url }) {
+      const next = rendered[asked.push(url) - 1] ?? 'unknown'
+      if (next instanceof ServiceError) throw next
+      const page: Page = {
+        ...{ url, finalUrl: url, status: 200, contentType: 'text/html', mediaType: 'text/html', charset: 'utf-8' },
+        ...{ headers: {}, body: new TextEncoder().encode(fixture(next)), rendered: true },
+        complete: false,
+        warnings: [{ code: 'render_incomplete', message: 'still under way' }],
+      }
+      return page
+    },
+    async close() {},
+  }
+}
+
+function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | null) {
+  const resultPages = createGooglePages({ fetchPage, renderPage, sandbox, template: google.template })
+  return createGoogleAds({ resultPages }).run(googleAdsInput.parse({ query: 'shell', ...input }), {
+    caller: { keyId: null, door: 'cli' },
+    requestId: 'test',
+    signal: new AbortController().signal,
+    progress() {},
+  })
+}
+
+describe('a page that needs JavaScript', () => {
+  it('goes on in the browser, and so do the pages after it', async () => {
+    const browser = browserWith('text-2025-group', 'no-ads')
+    const before = google.requests.length
+    const { body } = await search({ pages: 2 }, browser)
+    expect(body.pages).toMatchObject([
+      { page: 1, status: 'ok', rendered: true },
+      { page: 2, status: 'no_ads', rendered: true },
+    ])
+    expect(body.warnings).toMatchObject([
+      { code: 'render_incomplete', message: 'Result page 1: still under way' },
+      { code: 'render_incomplete', message: 'Result page 2: still under way' },
+    ])
+    expect(browser.asked).toEqual([
+      `${google.url}/com/search?q=shell&pws=0`,
+      `${google.url}/com/search?q=shell&start=10&pws=0`,
+    ])
+    expect(google.requests.length - before).toBe(1)
+  })
+
+  it('stays js_shell without a browser', async () => {
+    await expect(search({}, null)).rejects.toMatchObject({ type: 'target_blocked', message: /is js_shell:/ })
+    const none = browserWith(new ServiceError('browser_unavailable', 'no browser'))
+    await expect(search({}, none)).rejects.toMatchObject({ type: 'target_blocked', message: /is js_shell:/ })
+  })
+
+  it('stays js_shell when the browser gets nothing better', async () => {
+    await expect(search({}, browserWith('unknown'))).rejects.toMatchObject({
+      type: 'target_blocked',
+      message: /is js_shell: .*, also in a browser$/,
+    })
+  })
+
+  it('tells what the browser met: a captcha there is a captcha', async () => {
+    await expect(search({}, browserWith('captcha'))).rejects.toMatchObject({ message: /is captcha:/ })
+  })
+
+  it('passes on why the browser failed', async () => {
+    const late = browserWith(new ServiceError('target_timeout', 'too late'))
+    await expect(search({}, late)).rejects.toMatchObject({ type: 'target_timeout' })
+  })
+
+  it('keeps earlier pages when a later one needs a browser that is not there', async () => {
+    const { body } = await search({ start_page: 2, pages: 2 }, null)
+    expect(body.pages).toMatchObject([
+      { page: 2, status: 'ok', rendered: false },
+      { page: 3, status: 'js_shell', rendered: false },
+    ])
+  })
+})
+
+describe('render_js', () => {
+  it('goes straight to the browser', async () => {
+    const browser = browserWith('text-2021-data-rw')
+    const before = google.requests.length
+    const { body } = await search({ render_js: true }, browser)
+    expect(body.pages).toMatchObject([{ status: 'ok', rendered: true, ads: 2 }])
+    expect(google.requests).toHaveLength(before)
+  })
+
+  it('is browser_unavailable without one', async () => {
+    await expect(search({ render_js: true }, null)).rejects.toMatchObject({ type: 'browser_unavailable' })
+  })
+})
+
+describe('a block met by the plain request', () => {
+  it('is not tried again in the browser', async () => {
+    const browser = browserWith('text-2025-group')
+    await expect(search({ query: 'captcha' }, browser)).rejects.toMatchObject({ message: /is captcha:/ })
+    expect(browser.asked).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { startLog } from '../../src/log.ts'
+import { samples } from '../google-ads/provider-samples.ts'
+import { type House, jsonOf, openHouse, typesOf } from '../house.ts'
+import { type Origin, openOrigin } from '../origin.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const key = 'somebody:k3y-that-nobody-sees'
+const json = { 'content-type': 'application/json' }
+
+/** A house whose settings choose a service, and the service that `answer` plays. */
+async function houseWith(
+  name: 'serpapi' | 'oxylabs',
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ house: House; service: Origin }> {
+  const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer })
+  const house = await openHouse({
+    GLEANER_ADS_PROVIDER: name,
+    GLEANER_ADS_PROVIDER_KEY: key,
+    GLEANER_ADS_PROVIDER_URL: `${service.url}/`,
+  })
+  closing.push(service.close, house.close)
+  return { house, service }
+}
+
+const sends =
+  (body: unknown, status = 200) =>
+  (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(status, json).end(JSON.stringify(body))
+
+describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) => {
+  it('gives the same result as from Google, under Google’s address', async () => {
+    const { house, service } = await houseWith(name, sends(samples[name].ads))
+    const body = await jsonOf(house.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
+    const url = 'https://www.google.com/search?q=running+shoes'
+    expect(body).toMatchObject({
+      pages: [
+        { page: 1, url: `${url}&pws=0`, status: 'ok', rendered: false },
+        { page: 2, url: `${url}&start=10&pws=0`, status: 'ok', rendered: false },
+      ],
+      credits_charged: 5,
+    })
+    expect(body.content).toContain('Stride Running Shoes')
+    expect(service.requests).toHaveLength(2)
+    expect(JSON.stringify(body)).not.toContain('k3y')
+  })
+
+  it('keeps earlier pages when the service fails later', async () => {
+    let calls = 0
+    const { house } = await houseWith(name, (request, response) =>
+      (calls++ === 0 ? sends(samples[name].ads) : sends({ error: 'limit' }, 429))(request, response),
+    )
+    const body = await jsonOf(house.get('/v1/google_ads', { query: 'x', pages: '3', output: 'json' }))
+    expect(body.pages).toMatchObject([{ status: 'ok' }, { status: 'error' }])
+    expect(calls).toBe(2)
+  })
+
+  it('is target_blocked when the service could not read Google', async () => {
+    const { house } = await houseWith(name, sends(samples[name].failed))
+    const body = await jsonOf(house.get('/v1/google_ads', { query: 'x' }))
+    expect(typesOf(body)).toEqual(['target_blocked'])
+    expect(JSON.stringify(body)).toContain(`is ${samples[name].failedStatus}:`)
+  })
+
+  it('is target_timeout when the service is slower than timeout_ms', async () => {
+    const { house } = await houseWith(name, () => {})
+    const response = await house.get('/v1/google_ads', { query: 'x', timeout_ms: '1000' })
+    expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
+  })
+
+  it.each([
+    ['refuses the key', sends({ error: `Invalid API key ${key}` }, 401), 'target_unreachable'],
+    ['has a fault', sends({ error: key }, 500), 'target_unreachable'],
+    ['answers no JSON', (_, response) => response.end(`<p>${key}</p>`), 'invalid_response'],
+    [
+      'leads elsewhere',
+      (_, response) => response.writeHead(302, { location: `/elsewhere?key=${key}` }).end(),
+      'invalid_response',
+    ],
+    ['breaks off', (_, response) => response.destroy(), 'target_unreachable'],
+  ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
+    'tells nothing of the key and asks once when the service %s',
+    async (_, answer, type) => {
+      const { house, service } = await houseWith(name, answer)
+      const lines: string[] = []
+      const endLog = startLog('debug', { write: (line) => lines.push(line) })
+      const response = await house.get('/v1/google_ads', { query: 'x' })
+      endLog()
+      const text = await response.text()
+      expect([response.status, typesOf(JSON.parse(text))]).toEqual([502, [type]])
+      expect(lines.join('')).toContain(new URL(service.url).host)
+      for (const secret of ['k3y', 'api_key', Buffer.from(key).toString('base64')]) {
+        expect(text + lines.join('')).not.toContain(secret)
+      }
+      expect(service.requests).toHaveLength(1)
+    },
+  )
+})
+
+describe('the way to a service', () => {
+  it('goes through the address policy', async () => {
+    const house = await openHouse({
+      GLEANER_ADS_PROVIDER: 'serpapi',
+      GLEANER_ADS_PROVIDER_KEY: key,
+      GLEANER_ADS_PROVIDER_URL: 'http://169.254.169.254',
+    })
+    closing.push(house.close)
+    const body = await jsonOf(house.get('/v1/google_ads', { query: 'x' }))
+    expect(typesOf(body)).toEqual(['target_unreachable'])
+    expect(body.detail).toMatchObject([{ loc: [] }])
+  })
+})
+
+describe('the settings of a service', () => {
+  const read = (settings: Record<string, string>) => () => readConfig({}, settings)
+
+  it('are refused without a key, or with one that does not fit', () => {
+    const message = /^GLEANER_ADS_PROVIDER_KEY: must be set for GLEANER_ADS_PROVIDER=serpapi$/
+    expect(read({ GLEANER_ADS_PROVIDER: 'serpapi' })).toThrow(message)
+    expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: 'no-colon' })).toThrow(
+      /^GLEANER_ADS_PROVIDER_KEY: must be USERNAME:PASSWORD for Oxylabs$/,
+    )
+    expect(read({ GLEANER_ADS_PROVIDER: 'another', GLEANER_ADS_PROVIDER_KEY: key })).toThrow(/^GLEANER_ADS_PROVIDER: /)
+    expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: key })).not.toThrow()
+  })
+
+  it.each(['ftp://google.{domain}', 'google.{domain}', 'https://user:x@google.{domain}', 'https://g.example/?q='])(
+    'refuse %s as the place where Google is asked',
+    (GLEANER_GOOGLE_URL) => {
+      expect(read({ GLEANER_GOOGLE_URL })).toThrow(/^GLEANER_GOOGLE_URL: must be an http:\/\/ or https:\/\/ URL$/)
+    },
+  )
+})

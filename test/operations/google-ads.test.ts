@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { googleAdsResult } from '../../src/contract/google-ads.ts'
+import { type House, type Json, jsonOf, openHouse, typesOf } from '../house.ts'
+import type { Origin } from '../origin.ts'
+import { fixture, openGoogle } from './google.ts'
+
+let google: Origin & { template: string }
+let house: House
+
+beforeAll(async () => {
+  google = await openGoogle({
+    desk: ['text-2021-data-rw', 'no-ads', 'text-2025-group'],
+    'desk then captcha': ['text-2021-data-rw', { html: fixture('captcha'), status: 429 }, 'text-2025-group'],
+    'desk then silence': ['text-2021-data-rw', 'silence'],
+    'desk then nothing': ['text-2021-data-rw', 'no-results', 'text-2025-group'],
+    changed: [{ html: fixture('text-2021-data-rw').replaceAll('role="heading"', ''), status: 200 }],
+    goto: ['text-2026-goto'],
+    'no ads': ['no-ads'],
+    'no results': ['no-results', 'text-2025-group'],
+    captcha: [{ html: fixture('captcha'), status: 429 }],
+    consent: ['consent-form'],
+    shell: ['js-shell'],
+    refused: [{ html: fixture('refused'), status: 403 }],
+    unknown: ['unknown'],
+    silence: ['silence'],
+  })
+  house = await openHouse({ GLEANER_GOOGLE_URL: google.template })
+})
+
+afterAll(async () => {
+  await house.close()
+  await google.close()
+})
+
+const ask = (parameters: Record<string, string>) => jsonOf(house.get('/v1/google_ads', parameters))
+const pagesOf = (body: Json) => (body.pages as { page: number; status: string; ads: number }[]) ?? []
+const adsOf = (body: Json) => body.ads as { page: number; title: string; url: string | null; tracking_url: string }[]
+
+/** Addresses that count a click on an ad. */
+const tracked = () => google.requests.filter((path) => /\/(?:aclk|goto|pagead)\b/.test(path))
+
+describe('google_ads', () => {
+  it('returns the ads of a page and charges five credits', async () => {
+    const body = await ask({ query: 'desk', output: 'json' })
+    expect(googleAdsResult.safeParse(body).error).toBeUndefined()
+    expect(body).toMatchObject({
+      query: 'desk',
+      domain: 'com',
+      locale: null,
+      geo_location: null,
+      output: 'json',
+      content: null,
+      credits_charged: 5,
+      warnings: [],
+    })
+    expect(pagesOf(body)).toEqual([
+      { page: 1, url: `${google.url}/com/search?q=desk&pws=0`, status: 'ok', ads: 2, rendered: false },
+    ])
+    expect(adsOf(body)[0]).toMatchObject({
+      page: 1,
+      block: 'top',
+      position: 1,
+      title: 'Standing Desks - 15 Year Warranty',
+      url: 'https://www.uprise.example/desks?ref=g',
+    })
+  })
+
+  it('says the same in markdown', async () => {
+    const body = await ask({ query: 'desk', pages: '3' })
+    for (const ad of adsOf(body)) {
+      expect(body.content).toContain(ad.title)
+      expect(body.content).toContain(`<${ad.url}>`)
+    }
+    for (const { page, status } of pagesOf(body)) {
+      expect(body.content).toContain(`## Page ${page}\n\n- Status: ${status} `)
+    }
+  })
+
+  it('reads on over a page without ads, and every ad knows its page', async () => {
+    const body = await ask({ query: 'desk', pages: '3', output: 'json' })
+    expect(pagesOf(body).map(({ page, status }) => [page, status])).toEqual([
+      [1, 'ok'],
+      [2, 'no_ads'],
+      [3, 'ok'],
+    ])
+    expect(new Set(adsOf(body).map(({ page }) => page))).toEqual(new Set([1, 3]))
+    expect(body.credits_charged).toBe(5)
+  })
+
+  it('begins where start_page says', async () => {
+    const body = await ask({ query: 'desk', start_page: '3', output: 'json' })
+    expect(pagesOf(body)).toMatchObject([{ page: 3, status: 'ok' }])
+    expect(google.requests).toContain('/com/search?q=desk&start=20&pws=0')
+    expect(adsOf(body).every(({ page }) => page === 3)).toBe(true)
+  })
+
+  it('keeps the ads of earlier pages when a later one is blocked, and asks no further', async () => {
+    const body = await ask({ query: 'desk then captcha', pages: '3', output: 'json' })
+    expect(pagesOf(body).map(({ status, ads }) => [status, ads])).toEqual([
+      ['ok', 2],
+      ['captcha', 0],
+    ])
+    expect(adsOf(body)).toHaveLength(2)
+    expect(google.requests.some((path) => path.includes('captcha&start=20'))).toBe(false)
+  })
+
+  it('keeps the ads of earlier pages when the time is up', async () => {
+    const body = await ask({ query: 'desk then silence', pages: '3', output: 'json', timeout_ms: '1500' })
+    expect(pagesOf(body).map(({ status }) => status)).toEqual(['ok', 'error'])
+    expect(adsOf(body)).toHaveLength(2)
+  })
+
+  it('ends at a page that found nothing', async () => {
+    const body = await ask({ query: 'desk then nothing', pages: '3', output: 'json' })
+    expect(pagesOf(body).map(({ status }) => status)).toEqual(['ok', 'no_results'])
+    expect(pagesOf(await ask({ query: 'no results', pages: '2' })).map(({ status }) => status)).toEqual(['no_results'])
+  })
+
+  it('tells a page without ads from one that could not be read', async () => {
+    expect(await ask({ query: 'no ads' })).toMatchObject({ ads: [], pages: [{ status: 'no_ads' }] })
+  })
+
+  it.each([
+    ['captcha', 'captcha'],
+    ['consent', 'consent'],
+    ['shell', 'js_shell'],
+    ['refused', 'blocked'],
+    ['unknown', 'error'],
+  ])('refuses with target_blocked and names the status: %s', async (query, status) => {
+    const response = await house.get('/v1/google_ads', { query, pages: '2' })
+    const body = (await response.json()) as Json & { detail: { msg: string; loc: string[] }[] }
+    expect([response.status, typesOf(body), body.credits_charged]).toEqual([502, ['target_blocked'], 0])
+    expect(body.detail[0]?.msg).toContain(`is ${status}:`)
+    expect(body.detail[0]?.loc).toEqual([])
+    expect(google.requests.filter((path) => path.includes(`q=${query}&`))).toHaveLength(1)
+  })
+
+  it('is target_timeout when no page came in time', async () => {
+    const response = await house.get('/v1/google_ads', { query: 'silence', timeout_ms: '1000' })
+    expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
+  })
+
+  it('keeps what it could read of a changed layout, and warns', async () => {
+    const body = await ask({ query: 'changed', output: 'json' })
+    expect(pagesOf(body)).toMatchObject([{ status: 'layout_changed' }])
+    expect(body.warnings).toMatchObject([{ code: 'layout_changed', message: expect.stringContaining('page 1') }])
+    expect(body.credits_charged).toBe(5)
+  })
+
+  it('sends language, country and place as Google takes them', async () => {
+    await ask({ query: 'no ads', locale: 'pt-BR', geo_location: 'New York, New York, United States' })
+    const asked = new URL(google.requests.at(-1) ?? '', google.url).searchParams
+    expect(Object.fromEntries(asked)).toEqual({
+      q: 'no ads',
+      hl: 'pt-BR',
+      gl: 'BR',
+      uule: 'w+CAIQICIfTmV3IFlvcmssTmV3IFlvcmssVW5pdGVkIFN0YXRlcw==',
+      pws: '0',
+    })
+  })
+
+  it('refuses a bad domain, locale or place before any request', async () => {
+    const before = google.requests.length
+    const response = await house.get('/v1/google_ads', {
+      query: 'desk',
+      domain: 'nowhere',
+      locale: 'not a locale',
+      geo_location: 'Berlin',
+    })
+    expect(response.status).toBe(422)
+    expect(typesOf(await jsonOf(response))).toEqual(['enum', 'value_error', 'value_error'])
+    expect(google.requests).toHaveLength(before)
+  })
+
+  it('stops asking Google when the client leaves', async () => {
+    const leaving = new AbortController()
+    const asked = google.requests.length
+    const answer = house.get('/v1/google_ads', { query: 'desk then silence', pages: '3' }, { signal: leaving.signal })
+    while (google.requests.length < asked + 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    leaving.abort()
+    await expect(answer).rejects.toThrow()
+    // The next request is served: nothing is held by the one that left.
+    expect(await ask({ query: 'no ads' })).toMatchObject({ pages: [{ status: 'no_ads' }] })
+    expect(google.requests.some((path) => path.includes('silence&start=20'))).toBe(false)
+  })
+
+  it('reports tracking addresses and requests none of them', async () => {
+    const ads = [...adsOf(await ask({ query: 'desk', pages: '3' })), ...adsOf(await ask({ query: 'goto' }))]
+    expect(ads.filter(({ tracking_url }) => tracking_url !== null).length).toBeGreaterThan(3)
+    expect(tracked()).toEqual([])
+  })
+})
+
+describe('a server whose settings keep Google out of reach', () => {
+  it('is target_unreachable: no input of the caller is at fault', async () => {
+    const strict = await openHouse({ GLEANER_GOOGLE_URL: google.template, GLEANER_ALLOW_ADDRESSES: '203.0.113.0/24' })
+    try {
+      const response = await strict.get('/v1/google_ads', { query: 'desk' })
+      const body = await jsonOf(response)
+      expect([response.status, typesOf(body)]).toEqual([502, ['target_unreachable']])
+      expect(body.detail).toMatchObject([{ loc: [] }])
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('is target_blocked where robots.txt is respected and forbids searches', async () => {
+    const robots = 'User-agent: *\nDisallow: /com/search\n'
+    const closed = await openGoogle({ desk: ['text-2021-data-rw'] }, { robots })
+    const careful = await openHouse({ GLEANER_GOOGLE_URL: closed.template, GLEANER_ROBOTS: 'respect' })
+    try {
+      const body = await jsonOf(careful.get('/v1/google_ads', { query: 'desk' }))
+      expect(typesOf(body)).toEqual(['target_blocked'])
+      expect(JSON.stringify(body)).toContain('robots.txt')
+      expect(closed.requests).toEqual(['/robots.txt'])
+    } finally {
+      await careful.close()
+      await closed.close()
+    }
+  })
+})

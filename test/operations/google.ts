@@ -1,0 +1,31 @@
+/** A loopback server that plays Google: hand-written pages by query and page, and what was asked of it. */
+
+import { readFileSync } from 'node:fs'
+import { type Origin, openOrigin } from '../origin.ts'
+
+/** Name of a fixture, or markup, with the status that it comes with; `silence` never answers. */
+export type Sent = string | { html: string; status: number }
+
+/** The markup of a hand-written result page. */
+export function fixture(name: string): string {
+  return readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
+}
+
+/** The pages of each query, the first one first; what is not there is a 404. */
+export async function openGoogle(
+  queries: Record<string, Sent[]>,
+  { robots = null as string | null } = {},
+): Promise<Origin & { template: string }> {
+  const origin = await openOrigin({
+    ...(robots === null ? {} : { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: robots } }),
+    '/com/search': (request, response) => {
+      const { searchParams } = new URL(request.url ?? '/', 'http://google.test')
+      const sent = queries[searchParams.get('q') ?? '']?.[Number(searchParams.get('start') ?? 0) / 10]
+      if (sent === 'silence') return
+      const { html, status } =
+        typeof sent === 'object' ? sent : { html: sent ? fixture(sent) : '', status: sent ? 200 : 404 }
+      response.writeHead(status, { 'content-type': 'text/html; charset=UTF-8' }).end(html)
+    },
+  })
+  return { ...origin, template: `${origin.url}/{domain}` }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatPage } from '../../src/format/formats.ts'
+import { openOrigin } from '../origin.ts'
+import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
+import { holdsWords, type KindsOrigin, openKinds, pageKinds } from './page-kinds.ts'
+
+let kinds: KindsOrigin
+let rendering: TestRenderer
+beforeAll(async () => {
+  kinds = await openKinds()
+  rendering = openRenderer()
+})
+afterAll(async () => {
+  await rendering[Symbol.asyncDispose]()
+  await kinds[Symbol.asyncDispose]()
+})
+
+const markdownOf = async (url: string) =>
+  formatPage(await rendering.load(url), { output: 'markdown', cssSelector: null, mainContent: true })
+
+describe.skipIf(lacksBrowser)('a rendered page', () => {
+  it.concurrent.each(pageKinds.filter(({ canComplete }) => canComplete))(
+    'is complete: $name',
+    async ({ path, words }) => {
+      const page = await rendering.load(kinds.url + path)
+      expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
+        ...{ holds: true, complete: true, rendered: true, status: 200, mediaType: 'text/html', warnings: [] },
+      })
+    },
+  )
+
+  it.concurrent.each(pageKinds.filter(({ canComplete }) => !canComplete))(
+    'is marked: $name',
+    async ({ path, words }) => {
+      const page = await rendering.load(kinds.url + path, { timeoutMs: 3000 })
+      expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
+        ...{ holds: true, complete: false, rendered: true, warnings: [{ code: 'render_incomplete' }] },
+      })
+    },
+  )
+
+  it('names what was under way', async () => {
+    const page = await rendering.load(`${kinds.url}/kinds/hanging`, { timeoutMs: 2000 })
+    expect(page.warnings[0]?.message).toContain(`fetch ${kinds.url}/never`)
+  })
+
+  it('has the address that a script led to', async () => {
+    const routed = await rendering.load(`${kinds.url}/kinds/route`)
+    const moved = await rendering.load(`${kinds.url}/kinds/leave`)
+    expect([routed.finalUrl, moved.finalUrl]).toEqual([`${kinds.url}/kinds/route/inner`, `${kinds.url}/kinds/fetch50`])
+  })
+
+  it('keeps addresses of an iframe whole', async () => {
+    const origin = await openOrigin({
+      '/': { body: '<p>outer</p><iframe src="/deep/er/" width="300" height="300"></iframe>' },
+      '/deep/er/': { body: '<a href="x">inner</a>' },
+    })
+    expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain(`href="${origin.url}/deep/er/x"`)
+    await origin.close()
+  })
+
+  it('is read by a script that the page cannot reach', async () => {
+    const origin = await openOrigin({
+      '/': {
+        body: `<p>truth</p><script>
+          for (const name of ['outerHTML', 'innerHTML']) Object.defineProperty(Element.prototype, name, { get: () => 'lie' })
+          Node.prototype.cloneNode = () => null; JSON.stringify = () => 'lie'; window.gleaner = { read: () => 'lie' }
+        </script>`,
+      },
+    })
+    const html = htmlOf(await rendering.load(`${origin.url}/`))
+    expect(html).toContain('<p>truth</p>')
+    await origin.close()
+  })
+})
+
+const article = `<main><h1>Tide tables</h1>${'<p>High water comes twice a day and is listed here for every harbour.</p>'.repeat(20)}</main>`
+const layer = `We value your privacy. We and our partners use cookies. ${'Consent to this and that. '.repeat(30)}<button>Accept</button>`
+
+describe.skipIf(lacksBrowser)('what stands before the content', () => {
+  it.each([
+    [
+      'a layer of a known vendor',
+      `<div id="onetrust-consent-sdk" style="position:fixed;inset:0">${layer}</div>${article}`,
+    ],
+    ['a fixed layer of nobody', `<div class="x1" style="position:fixed;bottom:0">${layer}</div>${article}`],
+    [
+      'a body that is locked and content that is hidden meanwhile',
+      `<style>body{overflow:hidden}</style><div style="position:fixed;inset:0" role="dialog" aria-modal="true">${layer}</div>${article.replace('<main>', '<main style="display:none">')}`,
+    ],
+    [
+      'a page that is shown once its script has run',
+      `<script>document.body.style.visibility = 'hidden'</script>${article}`,
+    ],
+  ])('does not hide it: %s', async (_, body) => {
+    const origin = await openOrigin({ '/': { body: `<!DOCTYPE html><title>T</title><body>${body}` } })
+    const { content } = await markdownOf(`${origin.url}/`)
+    expect(content).toContain('High water comes twice a day')
+    expect(content).not.toContain('We value your privacy')
+    await origin.close()
+  })
+})
+
+describe.skipIf(lacksBrowser)('what is no HTML', () => {
+  it.each([
+    ['JSON', 'application/json', '{"a":1}'],
+    ['text', 'text/plain', 'just <b>text</b>'],
+    ['a feed', 'application/rss+xml', '<rss><channel/></rss>'],
+    ['a PDF', 'application/pdf', '%PDF-1.4'],
+    ['an attachment', 'text/csv', 'a,b'],
+  ])('comes as without a browser: %s', async (_, contentType, body) => {
+    const origin = await openOrigin({ '/': { headers: { 'content-type': contentType }, body } })
+    const page = await rendering.load(`${origin.url}/`)
+    const plain = await rendering.fetchPage.load({
+      url: `${origin.url}/`,
+      signal: AbortSignal.timeout(5000),
+      deadlineAt: performance.now() + 5000,
+    })
+    const { date: _mine, ...headers } = page.headers
+    const { date: _other, ...expected } = plain.headers
+    expect({ ...page, headers }).toEqual({ ...plain, headers: expected })
+    await origin.close()
+  })
+})

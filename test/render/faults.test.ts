@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import type { PageSource } from '../../src/page.ts'
+import { type Origin, openOrigin } from '../origin.ts'
+import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
+
+let origin: Origin
+let rendering: TestRenderer
+const tries = new Map<string, number>()
+beforeAll(async () => {
+  rendering = openRenderer()
+  origin = await openOrigin({
+    '/loop': { status: 302, headers: { location: '/loop' } },
+    '/to-private': { status: 302, headers: { location: 'http://10.0.0.1/' } },
+    '/to-metadata': { status: 301, headers: { location: 'http://169.254.169.254/latest/' } },
+    '/to-port': { status: 302, headers: { location: 'http://127.0.0.1:22/' } },
+    '/to-nowhere': { status: 302, headers: { location: 'http://no-such-host.invalid/' } },
+    '/to-closed': { status: 302, headers: { location: 'http://127.0.0.1:1024/' } },
+    '/reset': (request) => request.socket.destroy(),
+    '/short': (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+      response.write('<p>begun')
+      setTimeout(() => request.socket.destroy(), 20)
+    },
+    '/not-http': (request) => request.socket.end('hello\r\n\r\n'),
+    '/large': { body: '<p>a short paragraph of a long page</p>'.repeat(130_000) },
+    '/grows': {
+      body: `<p></p><script>document.body.hidden = true; document.body.append('x'.repeat(5 * 1024 * 1024))</script>`,
+    },
+    '/never': () => {},
+    '/script-to-private': { body: `<script>location.href = 'http://10.0.0.1/'</script>` },
+    '/teapot': { status: 418, body: '<p>short and stout</p>' },
+    '/headers': { headers: { 'x-one': '1', 'set-cookie': 'a=b' }, body: '<p>x' },
+    '/empty': { status: 204 },
+    '/flaky': (request, response) => {
+      const count = (tries.get('/flaky') ?? 0) + 1
+      tries.set('/flaky', count)
+      if (count === 1) request.socket.destroy()
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>at last')
+    },
+    '/unavailable': (_, response) => {
+      const count = (tries.get('/unavailable') ?? 0) + 1
+      tries.set('/unavailable', count)
+      response.writeHead(count === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>at last')
+    },
+  })
+})
+afterAll(async () => {
+  await rendering[Symbol.asyncDispose]()
+  await origin.close()
+})
+
+async function typeOf(source: PageSource, url: string, timeoutMs = 6000): Promise<string> {
+  const stop = new AbortController()
+  const late = () => stop.abort(new ServiceError('target_timeout', 'late'))
+  const timer = setTimeout(late, timeoutMs)
+  try {
+    const page = await source.load({ url, signal: stop.signal, deadlineAt: performance.now() + timeoutMs })
+    return `page ${page.status}`
+  } catch (error) {
+    return error instanceof ServiceError ? error.type : String(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
+  it.concurrent.each([
+    ['/loop', 'too_many_redirects'],
+    ['/to-private', 'address_refused'],
+    ['/to-metadata', 'address_refused'],
+    ['/to-port', 'address_refused'],
+    ['/to-nowhere', 'target_unreachable'],
+    ['/to-closed', 'target_unreachable'],
+    ['/reset', 'target_unreachable'],
+    ['/short', 'invalid_response'],
+    ['/not-http', 'invalid_response'],
+    ['/large', 'response_too_large'],
+    ['/never', 'target_timeout'],
+    ['/teapot', 'page 418'],
+    ['/empty', 'page 204'],
+  ])('ends as without a browser: %s', async (path, type) => {
+    const types = await Promise.all(
+      [rendering.renderer, rendering.fetchPage].map((one) => typeOf(one, origin.url + path)),
+    )
+    expect(types).toEqual([type, type])
+  })
+
+  it('is refused when a script leads to a private address', async () => {
+    expect(await typeOf(rendering.renderer, `${origin.url}/script-to-private`)).toBe('address_refused')
+  })
+
+  it('is too large when its scripts make it so', async () => {
+    expect(await typeOf(rendering.renderer, `${origin.url}/grows`)).toBe('response_too_large')
+  })
+})
+
+describe.skipIf(lacksBrowser)('the main document', () => {
+  it('is asked for once more after a broken connection and after a 503', async () => {
+    for (const path of ['/flaky', '/unavailable']) {
+      const page = await rendering.load(origin.url + path)
+      expect([page.status, htmlOf(page)]).toEqual([200, expect.stringContaining('at last')])
+    }
+  })
+
+  it('keeps its headers and status', async () => {
+    const page = await rendering.load(`${origin.url}/headers`)
+    expect(page).toMatchObject({ status: 200, contentType: 'text/html; charset=utf-8', headers: { 'x-one': '1' } })
+  })
+})
+
+describe('without a browser', () => {
+  it('says what to run, and everything else works', async () => {
+    await using none = openRenderer({ browserPath: '/nowhere/chromium' })
+    await expect(none.load(`${origin.url}/teapot`)).rejects.toMatchObject({ type: 'browser_unavailable' })
+    expect(await typeOf(none.fetchPage, `${origin.url}/teapot`)).toBe('page 418')
+  })
+})

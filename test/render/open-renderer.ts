@@ -1,0 +1,62 @@
+/** The browser engine as compose.ts puts it together, for loopback pages; and whether there is a browser to test with. */
+
+import { createAddressPolicy } from '../../src/fetch/address-policy.ts'
+import { createFetcher } from '../../src/fetch/fetch-page.ts'
+import type { Page, PageSource } from '../../src/page.ts'
+import { findBrowser } from '../../src/render/find-browser.ts'
+import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/render-page.ts'
+
+const found = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
+if (!found && process.env.CI) throw new Error('CI is set and there is no browser: run "gleaner install-browser"')
+if (!found) process.stderr.write('No browser is found: the tests that render are skipped\n')
+
+/** True without a browser; in CI that is a failure instead. */
+export const lacksBrowser = found === null
+
+export interface TestRenderer extends AsyncDisposable {
+  renderer: Renderer
+  fetchPage: PageSource
+  /** Renders within a time limit, 20 s by default. */
+  load(url: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Page>
+}
+
+export function openRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
+  const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
+  const common = {
+    policy,
+    userAgent: 'Mozilla/5.0 (compatible; Gleaner/0.1)',
+    maxBodyBytes: 4 * 1024 * 1024,
+    proxyUrl: null,
+  }
+  const fetchPage = createFetcher({ ...common, ...options, robots: 'ignore', perHostConcurrency: 64 })
+  const renderer = createRenderer({
+    ...common,
+    fetchPage,
+    browserPath: found,
+    maxPages: 4,
+    recyclePages: 500,
+    recycleBytes: 2048 * 1024 * 1024,
+    ...options,
+  })
+  return {
+    renderer,
+    fetchPage,
+    load(url, { timeoutMs = 20_000, signal } = {}) {
+      const limit = AbortSignal.timeout(timeoutMs)
+      return renderer.load({
+        url,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        deadlineAt: performance.now() + timeoutMs,
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await renderer.close()
+      await fetchPage.close()
+    },
+  }
+}
+
+/** The document of a page. */
+export function htmlOf(page: Page): string {
+  return new TextDecoder().decode(page.body)
+}

@@ -1,0 +1,257 @@
+/** What every database behind the keys and the ledger must do: one suite, run by every adapter. */
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccessStore } from '../../src/access/access.ts'
+import { createKey, type KeyTerms } from '../../src/access/keys.ts'
+import type { Hold, Outcome } from '../../src/access/ledger.ts'
+
+const secret = 'a secret for these tests'
+
+/** `open` opens the same database each time. */
+export function describeAccessStore(open: () => AccessStore | Promise<AccessStore>): void {
+  let store: AccessStore
+  beforeAll(async () => {
+    store = await open()
+  })
+  afterAll(() => store.close())
+
+  async function addKey(terms: Partial<KeyTerms> = {}) {
+    const { record } = createKey('test', secret, terms)
+    await store.keys.add(record)
+    return record
+  }
+  const holdOf = (keyId: string, credits: number, node = 'node'): Hold => ({
+    ...{ id: randomUUID(), node, keyId, credits, operation: 'scrape', requestId: randomUUID() },
+  })
+  const outcomeOf = (hold: Hold, charged: number | null, more: Partial<Outcome> = {}): Outcome => ({
+    ...{ ...hold, isHeld: true, charged, claim: null, ...more },
+  })
+  const balance = async (keyId: string) => (await store.keys.find(keyId))?.credits
+  const used = async (keyId: string) => (await store.keys.find(keyId))?.used
+  const today = new Date().toISOString().slice(0, 10)
+  const usage = (keyId: string) => store.ledger.usage({ keyId, from: today, to: '9999-12-31' })
+
+  describe('keys', () => {
+    it('come back as they were put in', async () => {
+      const rateLimit = { limit: 5, windowS: 10 }
+      const terms = { credits: 7, expiresAt: '2030-01-01T00:00:00.000Z', rateLimit, concurrency: 2 }
+      const record = await addKey(terms)
+      expect(await store.keys.find(record.id)).toEqual(record)
+      expect(await store.keys.find('nothing')).toBeNull()
+      expect((await store.keys.list()).map(({ id }) => id)).toContain(record.id)
+    })
+
+    it('keep the time of their first revocation', async () => {
+      const { id } = await addKey()
+      expect(await store.keys.revoke(id, '2026-01-01')).toBe(true)
+      expect(await store.keys.revoke(id, '2026-02-02')).toBe(true)
+      expect((await store.keys.find(id))?.revokedAt).toBe('2026-01-01')
+      expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
+    })
+
+    it('rotate: the hash before moves to second place, and a revoked key has no next one', async () => {
+      const { id, hash } = await addKey()
+      const next = new Uint8Array(32).fill(7)
+      expect(await store.keys.rotate(id, next, '2030-01-01')).toBe(true)
+      expect(await store.keys.find(id)).toMatchObject({ hash: next, previousHash: hash, previousUntil: '2030-01-01' })
+      await store.keys.revoke(id, '2026-01-01')
+      expect(await store.keys.rotate(id, next, '2030-01-01')).toBe(false)
+    })
+  })
+
+  describe('credits', () => {
+    it('are taken at the reservation and come back as far as they are not charged', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const hold = holdOf(id, 6)
+      expect(await store.ledger.reserve(hold)).toEqual({ remaining: 4 })
+      expect(await balance(id)).toBe(4)
+      expect(await store.ledger.end(outcomeOf(hold, 5), null)).toEqual({ charged: 5, remaining: 5 })
+      expect([await balance(id), await used(id)]).toEqual([5, 5])
+    })
+
+    it('come back whole from a request that failed', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const hold = holdOf(id, 6)
+      await store.ledger.reserve(hold)
+      expect(await store.ledger.end(outcomeOf(hold, null), null)).toEqual({ charged: 0, remaining: 10 })
+      expect([await balance(id), await used(id)]).toEqual([10, 0])
+    })
+
+    it('are never more than there are: of 40 that want 1 of 10, 10 get it', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const all = await Promise.all(Array.from({ length: 40 }, () => store.ledger.reserve(holdOf(id, 1))))
+      expect(all.filter((reserved) => reserved !== null)).toHaveLength(10)
+      expect(await balance(id)).toBe(0)
+    })
+
+    it('are not there for a key that is not', async () => {
+      expect(await store.ledger.reserve(holdOf('nothing', 1))).toBeNull()
+    })
+
+    it('are charged once, however often the end is told', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const hold = holdOf(id, 6)
+      await store.ledger.reserve(hold)
+      const told = await Promise.all([5, 5, 5].map((charged) => store.ledger.end(outcomeOf(hold, charged), null)))
+      expect(told.map(({ charged }) => charged)).toEqual([5, 5, 5])
+      expect((await store.ledger.end(outcomeOf(hold, null), null)).charged).toBe(5)
+      expect([await balance(id), await used(id)]).toEqual([5, 5])
+      expect(await usage(id)).toMatchObject([{ requests: 1, failed: 0, credits: 5 }])
+    })
+
+    it('of an unlimited key are counted and not taken', async () => {
+      const { id } = await addKey()
+      const hold = holdOf(id, 6)
+      expect(await store.ledger.reserve(hold)).toEqual({ remaining: null })
+      const outcome = outcomeOf(hold, 6, { isHeld: false })
+      expect(await store.ledger.end(outcome, null)).toEqual({ charged: 6, remaining: null })
+      await store.ledger.end(outcome, null)
+      await store.ledger.end(outcomeOf(holdOf(id, 6), null, { isHeld: false }), null)
+      expect([await balance(id), await used(id)]).toEqual([null, 6])
+      expect(await usage(id)).toEqual([
+        { keyId: id, day: today, operation: 'scrape', requests: 1, failed: 1, credits: 6 },
+      ])
+    })
+
+    it('are granted to a key that has a balance, and to no other', async () => {
+      const { id } = await addKey({ credits: 1 })
+      expect(await store.ledger.grant(id, 9)).toBe(10)
+      expect(await store.ledger.grant((await addKey()).id, 9)).toBeNull()
+      expect(await store.ledger.grant('nothing', 9)).toBeNull()
+    })
+
+    it('of a reservation that broke off stay with the key, even when it arrives behind its release', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const early = holdOf(id, 6)
+      await store.ledger.reserve(early)
+      await store.ledger.end(outcomeOf(early, null, { isUnsure: true }), null)
+      const late = holdOf(id, 6)
+      await store.ledger.end(outcomeOf(late, null, { isUnsure: true }), null)
+      await expect(store.ledger.reserve(late)).rejects.toMatchObject({ type: 'storage_unavailable' })
+      expect(await balance(id)).toBe(10)
+    })
+  })
+
+  describe('a dead process', () => {
+    it('gives back what it had set aside, once', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const [dead, alive] = [randomUUID(), randomUUID()]
+      await store.ledger.beat(dead)
+      await store.ledger.beat(alive)
+      for (const node of [dead, dead, alive]) await store.ledger.reserve(holdOf(id, 3, node))
+      const beats = await store.ledger.beats()
+      expect(beats.get(dead)).toBe(1)
+      const swept = await Promise.all([store.ledger.sweep(dead, 1), store.ledger.sweep(dead, 1)])
+      expect(swept.sort()).toEqual([0, 2])
+      expect(await balance(id)).toBe(7)
+      expect((await store.ledger.beats()).has(dead)).toBe(false)
+    })
+
+    it('is not one that has beaten again', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const node = randomUUID()
+      await store.ledger.beat(node)
+      await store.ledger.reserve(holdOf(id, 3, node))
+      await store.ledger.beat(node)
+      expect(await store.ledger.sweep(node, 1)).toBe(0)
+      expect(await balance(id)).toBe(7)
+    })
+
+    it('is found even when it never beat', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const node = randomUUID()
+      await store.ledger.reserve(holdOf(id, 3, node))
+      expect((await store.ledger.beats()).get(node)).toBe(-1)
+      expect(await store.ledger.sweep(node, -1)).toBe(1)
+      expect(await balance(id)).toBe(10)
+    })
+
+    it('that lives after all pays late, from what the key has then', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const node = randomUUID()
+      const [first, second] = [holdOf(id, 5, node), holdOf(id, 5, node)]
+      await store.ledger.reserve(first)
+      await store.ledger.reserve(second)
+      await store.ledger.sweep(node, -1)
+      await store.ledger.reserve(holdOf(id, 4))
+      expect(await store.ledger.end(outcomeOf(first, 5), null)).toEqual({ charged: 5, remaining: 1 })
+      expect(await store.ledger.end(outcomeOf(first, 5), null)).toEqual({ charged: 5, remaining: 1 })
+      expect(await store.ledger.end(outcomeOf(second, 5), null)).toEqual({ charged: 0, remaining: 1 })
+      expect([await balance(id), await used(id)]).toEqual([1, 5])
+    })
+  })
+
+  describe('a claim', () => {
+    const claimOf = (keyId: string, name: string, fingerprint = 'f', node = 'node') => ({
+      ...{ keyId, name, token: randomUUID(), fingerprint, node, maxAgeMs: 60_000 },
+    })
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+
+    it('is entered once, known while it runs, and told apart by its parameters', async () => {
+      const { id } = await addKey()
+      const both = await Promise.all([store.claims.open(claimOf(id, 'a')), store.claims.open(claimOf(id, 'a'))])
+      expect(both.map(({ state }) => state).sort()).toEqual(['new', 'running'])
+      expect(await store.claims.open(claimOf(id, 'a', 'other'))).toEqual({ state: 'mismatch' })
+      expect(await store.claims.open(claimOf((await addKey()).id, 'a'))).toEqual({ state: 'new' })
+    })
+
+    it('keeps the answer that was charged', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const claim = claimOf(id, 'a')
+      await store.claims.open(claim)
+      const hold = holdOf(id, 3)
+      await store.ledger.reserve(hold)
+      await store.ledger.end(outcomeOf(hold, 3, { claim }), bytes('the answer'))
+      const found = await store.claims.open(claimOf(id, 'a'))
+      expect(found).toMatchObject({ state: 'done', remaining: 7, token: claim.token })
+      expect(Buffer.from(('answer' in found && found.answer) || []).toString()).toBe('the answer')
+    })
+
+    it('is free again when the request failed, was dropped, or died with its process', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const failed = claimOf(id, 'failed')
+      await store.claims.open(failed)
+      const hold = holdOf(id, 3)
+      await store.ledger.reserve(hold)
+      await store.ledger.end(outcomeOf(hold, null, { claim: failed }), null)
+      const dropped = claimOf(id, 'dropped')
+      await store.claims.open(dropped)
+      await store.claims.drop(dropped)
+      const node = randomUUID()
+      await store.claims.open(claimOf(id, 'died', 'f', node))
+      expect((await store.ledger.beats()).get(node)).toBe(-1)
+      await store.ledger.sweep(node, -1)
+      for (const name of ['failed', 'dropped', 'died']) {
+        expect(await store.claims.open(claimOf(id, name))).toEqual({ state: 'new' })
+      }
+    })
+
+    it('is forgotten when it is old, and its answer when there is too much', async () => {
+      const { id } = await addKey()
+      await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })
+      expect(await store.claims.open(claimOf(id, 'old'))).toEqual({ state: 'new' })
+      for (const [name, maxAgeMs] of [
+        ['first', 60_000],
+        ['second', 70_000],
+      ] as const) {
+        const claim = claimOf(id, name)
+        await store.claims.open({ ...claim, maxAgeMs })
+        await store.ledger.end(outcomeOf(holdOf(id, 1), 1, { isHeld: false, claim }), bytes('12345678'))
+      }
+      await store.claims.prune(10)
+      expect(await store.claims.open(claimOf(id, 'first'))).toMatchObject({ state: 'done', answer: null })
+      expect(await store.claims.open(claimOf(id, 'second'))).toMatchObject({ state: 'done', answer: expect.anything() })
+      await store.claims.prune(0)
+    })
+  })
+
+  describe('several nodes', () => {
+    it('bring the tables up to date together, once', async () => {
+      const nodes = await Promise.all(Array.from({ length: 6 }, () => open()))
+      await Promise.all(nodes.map((node) => node.check()))
+      await Promise.all(nodes.map((node) => node.close()))
+      await store.check()
+    })
+  })
+}
