@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Access } from '../src/access/access.ts'
 import { composeAccess } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
@@ -13,6 +14,22 @@ import { hasPostgres, hasRedis, openPostgresServer, openRedisServer } from '../t
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
 const secret = 'a secret for the bench'
+
+/** What the disk takes for one row, without any of our code: the floor below everything that is durable. */
+function measureDisk(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
+  const database = new DatabaseSync(join(folder, 'bare.db'))
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE bare (text TEXT)')
+  const insert = database.prepare('INSERT INTO bare VALUES (?)')
+  const times = Array.from({ length: rounds }, (_, i) => {
+    const startedAt = performance.now()
+    insert.run(`row ${i}`)
+    return performance.now() - startedAt
+  })
+  say(`  ${'one row, committed to the disk, bare SQLite'.padEnd(44)}${figures(times)}`)
+  database.close()
+  rmSync(folder, { recursive: true })
+}
 
 /** Every way in and out: key, rate limit, reservation, settlement. What stands between is not measured. */
 async function measureChain(name: string, settings: Record<string, string>): Promise<void> {
@@ -121,6 +138,7 @@ const redis = hasRedis ? await openRedisServer() : null
 const shared = postgres ? { GLEANER_DATABASE_URL: postgres.url, GLEANER_SECRET: secret } : null
 try {
   say(`key → rate limit → reserve → settle, ${rounds} times one after the other, in ms`)
+  measureDisk()
   await measureChain('SQLite', {})
   if (shared) await measureChain('PostgreSQL', shared)
   if (shared && redis) await measureChain('PostgreSQL and Redis', { ...shared, GLEANER_REDIS_URL: redis.url })

@@ -74,7 +74,7 @@ export interface Verdict {
   settled: number
   released: number
   swept: number
-  /** Charged after a sweep, by a process that was taken for dead. */
+  /** Charged after a sweep, by a process that was taken for dead, or without the reservation that a crash took. */
   late: number
   /** In the book, but killed before it could tell its caller. */
   untold: number
@@ -112,10 +112,15 @@ export function audit(book: Book, said: readonly string[]): Verdict {
     lost: of('settled').filter(([, id, charged]) => chargedFor(id) !== Number(charged)).length,
     chargedTwice: [...byHold.values()].filter((moves) => moves.filter(({ charged }) => charged > 0).length > 1).length,
     chargedForFailure: of('failed').filter(([, id]) => chargedFor(id) > 0).length,
-    endedBadly: [...byHold.values()].filter((moves) => moves.filter(isEnd).length !== 1).length,
+    endedBadly: [...byHold.values()].filter((moves) => moves.filter(isEnd).length !== (isTaken(moves) ? 0 : 1)).length,
     stillHeld: book.held,
     unbalanced: book.keys.filter((key) => !isBalanced(key, book)).length,
   }
+}
+
+/** The reservation went down with the server, and its settlement stands alone. */
+function isTaken(moves: readonly Movement[]): boolean {
+  return moves.length === 1 && moves[0]?.kind === 'late'
 }
 
 function isBalanced({ id, credits, used }: Book['keys'][number], book: Book): boolean {

@@ -13,12 +13,17 @@ export interface CreditLedgerParts {
   node: string
 }
 
+/** Begins with the time: what is made together lies together in the database. The clock decides nothing else. */
+function createId(): string {
+  return `${Date.now().toString(36)}-${randomUUID()}`
+}
+
 export function createCreditLedger({ store, outcomes, node }: CreditLedgerParts): Ledger {
   return {
     async reserve(charge) {
       const { keyId, credits, requestId, operation, claim = null } = charge
       if (keyId === null) return unlimitedLedger.reserve(charge)
-      const hold = { id: randomUUID(), node, keyId, credits, operation, requestId }
+      const hold = { id: createId(), node, keyId, credits, operation, requestId }
       const reserved = await store.reserve(hold)
       if (reserved === 'unsure') {
         outcomes.keep({ ...hold, isHeld: true, isUnsure: true, charged: null, claim: null })

@@ -96,7 +96,8 @@ export async function authenticate(
   const isPrevious = timingSafeEqual(hash, record?.previousHash ?? noHash)
   const now = Date.now()
   const isOverlapping = isPrevious && now < Date.parse(record?.previousUntil ?? never)
-  const isLive = record?.revokedAt === null && now < Date.parse(record.expiresAt ?? always)
+  const isFresh = now < Date.parse(record?.expiresAt ?? always)
+  const isLive = record?.revokedAt === null && isFresh
   if (!record || id === null || !isLive || !(isCurrent || isOverlapping)) {
     throw new ServiceError('unauthorized', 'No valid API key was given')
   }

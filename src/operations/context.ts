@@ -58,6 +58,8 @@ export interface Handler<Input = Record<string, unknown>> {
   operation: Operation<Input>
   /** Rules beyond the contract's own that are checked before any work. */
   rules: Rule[]
+  /** Whether the answer is stored already, and so free of charge whatever the key has left. */
+  isStored?(input: Input, keyId: string | null): Promise<boolean>
   run(input: Input, run: Run): Promise<Outcome>
 }
 

@@ -22,14 +22,15 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
     invocation.signal.throwIfAborted()
     const leave = await invocation.caller.enter?.()
     try {
-      const { operation, rules, run } = await handler(invocation.operation)
+      const { operation, rules, run, isStored } = await handler(invocation.operation)
       const { raw, faulty } = invocation
       const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
       const { caller, requestId, signal, progress = () => {} } = invocation
       const work = () => run(input, { caller, requestId, signal, progress })
       const named = await open(invocation, input)
       if (named && 'answer' in named) return { body: named.answer as ResultBody, charged: 0 }
-      const price = named?.isPaid ? 0 : operation.priceCredits(input)
+      const isFree = named?.isPaid || (await isStored?.(input, caller.keyId))
+      const price = isFree ? 0 : operation.priceCredits(input)
       const body = await charge(invocation, price, named?.claim ?? null, work)
       return { body, charged: body.credits_charged }
     } finally {

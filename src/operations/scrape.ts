@@ -81,6 +81,7 @@ export function createScrape(
         check: ({ css_selector }) => (typeof css_selector === 'string' ? checkSelector(css_selector) : null),
       },
     ],
+    isStored: async (input, keyId) => input.offset > 0 && (await snapshots.get(snapshotName(input, keyId))) !== null,
     async run(input, run): Promise<Outcome> {
       const name = snapshotName(input, run.caller.keyId)
       const known = input.offset > 0 ? ((await snapshots.get(name)) as Stored | null) : null

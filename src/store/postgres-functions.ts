@@ -5,6 +5,8 @@ CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits 
   OUT is_reserved boolean, OUT remaining bigint) LANGUAGE plpgsql AS $$
 BEGIN
   is_reserved := true;
+  -- Not waited for: one that is lost when the server crashes is made up for by end_hold.
+  PERFORM set_config('synchronous_commit', 'off', true);
   UPDATE gleaner.api_key SET credits = credits - a_credits WHERE id = a_key AND credits >= a_credits
     RETURNING credits INTO remaining;
   IF FOUND THEN
@@ -63,9 +65,13 @@ BEGIN
   END IF;
 
   IF paid > 0 THEN
+    -- A reservation that a crash of the server took counts as swept, unless its end is known.
+    INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
+      SELECT a_hold, a_node, a_key, a_credits, 'swept', a_operation, a_request
+      WHERE NOT EXISTS (SELECT FROM gleaner.movement m WHERE m.hold_id = a_hold) ON CONFLICT (id) DO NOTHING;
     UPDATE gleaner.hold SET state = 'settled' WHERE id = a_hold AND state = 'swept';
     IF FOUND THEN
-      -- The process was taken for dead and is not: it pays from what the key has, if that is enough.
+      -- Swept, and not dead: it pays from what the key has, if that is enough.
       UPDATE gleaner.api_key SET credits = credits - paid, used = used + paid WHERE id = a_key AND credits >= paid
         RETURNING credits INTO remaining;
       IF FOUND THEN

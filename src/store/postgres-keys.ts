@@ -3,6 +3,9 @@
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
 import type { Database, Row } from './postgres-database.ts'
 
+/** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
+const decoyTime = '2000-01-01T00:00:00.000Z'
+
 const columns = `id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
                  credits, used, rate_limit, rate_window_s, concurrency`
 
@@ -19,10 +22,15 @@ const inserting = (condition: string) => `
   SELECT id FROM added`
 
 const sql = {
-  // A row comes back whether there is such a key or not: both take the same time.
   find: {
     name: 'key_find',
-    text: 'SELECT k.* FROM (SELECT 1) AS one LEFT JOIN gleaner.api_key k ON k.id = $1',
+    text: `SELECT coalesce(k.id, '') AS id, coalesce(k.name, '-') AS name,
+                  coalesce(k.hash, decode(repeat('00', 32), 'hex')) AS hash,
+                  coalesce(k.created_at, '${decoyTime}') AS created_at,
+                  CASE WHEN k.id IS NULL THEN '${decoyTime}' ELSE k.revoked_at END AS revoked_at,
+                  k.previous_hash, k.previous_until, k.expires_at, k.credits, coalesce(k.used, 0) AS used,
+                  k.rate_limit, k.rate_window_s, k.concurrency
+           FROM (SELECT 1) AS one LEFT JOIN gleaner.api_key k ON k.id = $1`,
   },
   list: { name: 'key_list', text: 'SELECT * FROM gleaner.api_key ORDER BY created_at, id' },
   add: { name: 'key_add', text: inserting('') },
@@ -51,7 +59,8 @@ export function createPostgresKeys(database: Database): KeyStore {
   return {
     async find(id) {
       const [row] = await database.run(sql.find, [id])
-      return row && row.id !== null ? toRecord(row) : null
+      const record = toRecord(row ?? {})
+      return record.id === '' ? null : record
     },
     async list() {
       return (await database.run(sql.list)).map(toRecord)

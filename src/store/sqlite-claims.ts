@@ -24,7 +24,7 @@ export function createSqliteClaims(database: DatabaseSync, writer: Writer): Clai
        WHERE total > ?)`,
   )
   const forgetHolds = database.prepare(
-    `DELETE FROM hold WHERE rowid IN (SELECT rowid FROM hold WHERE state <> 'held' AND at <= ? ORDER BY rowid LIMIT 1000)`,
+    `DELETE FROM hold WHERE id IN (SELECT id FROM hold WHERE state <> 'held' AND at <= ? ORDER BY id LIMIT 1000)`,
   )
 
   return {

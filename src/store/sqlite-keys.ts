@@ -4,9 +4,18 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
 import { guarded, type Writer } from './sqlite-writer.ts'
 
+/** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
+const decoyTime = '2000-01-01T00:00:00.000Z'
+
 export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeyStore {
-  // A row comes back whether there is such a key or not: both take the same time.
-  const find = database.prepare('SELECT api_key.* FROM (SELECT 1) LEFT JOIN api_key ON api_key.id = ?')
+  const find = database.prepare(
+    `SELECT coalesce(k.id, '') AS id, coalesce(k.name, '-') AS name, coalesce(k.hash, zeroblob(32)) AS hash,
+            coalesce(k.created_at, '${decoyTime}') AS created_at,
+            CASE WHEN k.id IS NULL THEN '${decoyTime}' ELSE k.revoked_at END AS revoked_at,
+            k.previous_hash, k.previous_until, k.expires_at, k.credits, coalesce(k.used, 0) AS used,
+            k.rate_limit, k.rate_window_s, k.concurrency
+     FROM (SELECT 1) LEFT JOIN api_key k ON k.id = ?`,
+  )
   const list = database.prepare('SELECT * FROM api_key ORDER BY created_at, id')
   const count = database.prepare('SELECT count(*) AS n FROM api_key')
   const insert = database.prepare(
@@ -33,8 +42,8 @@ export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeySto
 
   return {
     async find(id) {
-      const row = guarded(() => find.get(id))
-      return row && row.id !== null ? toRecord(row) : null
+      const record = toRecord(guarded(() => find.get(id)) ?? {})
+      return record.id === '' ? null : record
     },
     async list() {
       return guarded(() => list.all()).map(toRecord)

@@ -33,11 +33,11 @@ const migrations = [
      operation TEXT NOT NULL,
      request_id TEXT NOT NULL,
      at INTEGER NOT NULL
-   ) STRICT;
+   ) STRICT, WITHOUT ROWID;
    CREATE INDEX hold_open ON hold (node) WHERE state = 'held';
 
    CREATE TABLE movement (
-     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     number INTEGER PRIMARY KEY,
      key_id TEXT NOT NULL REFERENCES api_key (id),
      hold_id TEXT,
      kind TEXT NOT NULL CHECK (kind IN ('grant', 'reserve', 'settle', 'release', 'sweep', 'late')),

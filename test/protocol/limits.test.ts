@@ -157,3 +157,16 @@ describe('the order of checks', () => {
     expect(origin.requests.filter((path) => path === '/').length).toBeGreaterThan(0)
   })
 })
+
+describe('reading on', () => {
+  it('is free, also for a key that has nothing left', async () => {
+    const long = await openOrigin({ '/': { body: `<p>${'word '.repeat(200)}</p>` } })
+    const { get } = await withKey({ credits: 1 })
+    const first = await jsonOf(get('/v1/scrape', { url: `${long.url}/`, max_chars: '100' }))
+    expect(first).toMatchObject({ credits_charged: 1, credits_remaining: 0 })
+    const next = { url: `${long.url}/`, max_chars: '100', offset: String(first.next_offset) }
+    expect(await jsonOf(get('/v1/scrape', next))).toMatchObject({ credits_charged: 0, credits_remaining: 0 })
+    expect((await get('/v1/scrape', { url: `${long.url}/` })).status).toBe(402)
+    await long.close()
+  })
+})
