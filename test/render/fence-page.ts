@@ -124,15 +124,13 @@ function pageOf(targets: Targets): string {
 <script>
   const kept = []
   const attempt = async (work) => { try { await work() } catch {} }
-  addEventListener('load', () => {
-    document.title = 'tried'
-    const isLooking = (pc) => pc instanceof RTCPeerConnection && pc.iceGatheringState !== 'complete'
-    const look = () => { if (kept.some(isLooking)) setTimeout(look, 20); else document.title = 'tried, peers too' }
-    look()
-  })
 </script>
 ${markup.join('\n')}
 <script>
 ${scripts.map((script) => `attempt(async () => { ${script} })`).join('\n')}
+  document.title = 'tried'
+  const isLooking = (pc) => pc instanceof RTCPeerConnection && pc.iceGatheringState !== 'complete'
+  const look = () => { if (kept.some(isLooking)) setTimeout(look, 20); else document.title = 'tried, peers too' }
+  look()
 </script>`
 }
