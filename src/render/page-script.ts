@@ -11,6 +11,8 @@ export interface Glimpse {
   changes: number
   /** The same, less patient with what ticks in place. */
   news: number
+  /** Whether something waits to be seen: an intersection observer, a lazy iframe. */
+  lazy: boolean
   /** Heights of the document and of the window, in CSS pixels. */
   height: number
   windowHeight: number
@@ -38,6 +40,8 @@ const watching = `
   const places = new WeakMap()
   let changes = 0
   let news = 0
+  let hasWatcher = false
+  document.addEventListener('gleaner:watcher', () => { hasWatcher = true })
   const observer = new MutationObserver((records) => {
     const batch = new Map()
     for (const { type, target, addedNodes, removedNodes } of records) {
@@ -62,7 +66,8 @@ const watching = `
 
   function peek() {
     const { scrollHeight = 0 } = document.scrollingElement ?? document.documentElement ?? {}
-    return { changes, news, height: scrollHeight, windowHeight: innerHeight }
+    const lazy = hasWatcher || document.querySelector('iframe[loading=lazy]') !== null
+    return { changes, news, lazy, height: scrollHeight, windowHeight: innerHeight }
   }
 
   // The window is as tall as the document by now: whoever listens for scrolling is at the end.
@@ -143,6 +148,21 @@ const reading = `
     }
   }
 `
+
+/**
+ * What runs in the page's own world. It tells when an intersection observer is made; and since headless Chromium blocks no
+ * pop-ups, each of which costs this process ten milliseconds, none is opened.
+ */
+export const ownWorldScript = `(() => {
+  window.open = () => null
+  const tell = () => { try { top.document.dispatchEvent(new Event('gleaner:watcher')) } catch {} }
+  window.IntersectionObserver = new Proxy(window.IntersectionObserver, {
+    construct(target, given, self) {
+      tell()
+      return Reflect.construct(target, given, self)
+    },
+  })
+})()`
 
 export const pageScript = `(() => {
   if (globalThis.gleaner) return

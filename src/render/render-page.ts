@@ -104,7 +104,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       const settled = await settle(tab, { evaluate, until: time.settleAt, check })
       check()
       try {
-        const reading = await readPage(tab, evaluate, time.readAt, maxBodyBytes)
+        if (!settled.complete) await beforeTime(interrupt(tab, evaluate), time.readAt)
+        const reading = await readPage(evaluate, time.readAt, maxBodyBytes)
         return toPage(url, tab, reading, settled.complete ? [] : settled.pending)
       } catch (error) {
         check()
@@ -193,14 +194,7 @@ function checkMain({ traffic }: Tab, maxBodyBytes: number): void {
   if (traffic.answer && !isHtml(traffic.answer.headers['content-type'])) throw new NotHtml()
 }
 
-async function readPage(
-  tab: Tab,
-  evaluate: ReturnType<typeof openWorld>,
-  until: number,
-  maxBodyBytes: number,
-): Promise<Reading> {
-  tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
-  await beforeTime(interrupt(tab, evaluate), until)
+async function readPage(evaluate: ReturnType<typeof openWorld>, until: number, maxBodyBytes: number): Promise<Reading> {
   const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes)), until)
   if (reading.url.startsWith('chrome-error:')) throw new Failed('net::ERR_FAILED')
   if (reading.html === null) throw tooLarge(maxBodyBytes)
@@ -210,6 +204,7 @@ async function readPage(
 
 /** Until the page answers, whatever script runs is ended: one in a loop would keep the document from being read. */
 async function interrupt(tab: Tab, evaluate: ReturnType<typeof openWorld>): Promise<void> {
+  tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const impatient = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptAfterMs)
   try {
     await evaluate('1')

@@ -194,9 +194,10 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   async function reachEverything(): Promise<boolean> {
     let tallest = 0
     for (let reaches = 0; ; reaches++) {
-      const { changes, height, windowHeight } = await look()
+      const { changes, lazy, height, windowHeight } = await look()
       const wanted = Math.min(height, tallestWindow)
       if (wanted <= Math.max(windowHeight * 1.1, tallest)) return true
+      if (!lazy && !(await orLate(listensForScrolling(tab)))) return true
       if (reaches === maxReaches) return false
       tallest = wanted
       await orLate(
@@ -229,6 +230,18 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     if (!(error instanceof Late)) throw error
     return { complete: false, pending: describePending(tab) }
   }
+}
+
+async function listensForScrolling(tab: Tab): Promise<boolean> {
+  const found = await Promise.all(
+    ['window', 'document'].map(async (expression) => {
+      const { result } = await tab.send('Runtime.evaluate', { expression })
+      if (!result.objectId) return false
+      const { listeners } = await tab.send('DOMDebugger.getEventListeners', { objectId: result.objectId })
+      return listeners.some(({ type }) => type === 'scroll' || type === 'wheel')
+    }),
+  )
+  return found.includes(true)
 }
 
 const named = 5

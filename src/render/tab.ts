@@ -5,7 +5,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright'
 import type { EgressProxy } from '../fetch/egress-proxy.ts'
 import type { EgressSession } from '../fetch/egress-session.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { pageScript, worldName } from './page-script.ts'
+import { ownWorldScript, pageScript, worldName } from './page-script.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
 
 /**
@@ -53,8 +53,6 @@ const closeLimitMs = 1000
 /** Changes of the address within one document. Each costs this process a millisecond, and storms send thousands. */
 const maxMoves = 150
 const maxPopUps = 5
-/** Headless Chromium blocks no pop-ups, and each costs this process ten milliseconds. */
-const noPopUps = 'window.open = () => null'
 const width = 1280
 const height = 1024
 
@@ -134,7 +132,7 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
       send('Page.enable'),
       send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript, worldName }),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: noPopUps }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: ownWorldScript }),
     ])
     await showCredentials(session, send, proxy.doorstep, egress)
     leaveOutPictures(session)

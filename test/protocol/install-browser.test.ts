@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { type InstallBrowser, runInstallBrowser, type Way } from '../../src/protocol/install-browser.ts'
 
@@ -82,5 +83,23 @@ describe('install-browser', () => {
   it('takes no words but --help', async () => {
     expect((await run([], { argv: ['--help'] })).code).toBe(0)
     expect((await run([], { argv: ['--now'] })).code).toBe(2)
+  })
+})
+
+describe('scripts/ensure-browser.mjs, before every start', () => {
+  const ensure = (environment: NodeJS.ProcessEnv) =>
+    spawnSync(node, ['scripts/ensure-browser.mjs'], { encoding: 'utf8', env: { ...process.env, ...environment } })
+
+  it('says what is missing and lets the start go on', () => {
+    const { status, stdout, stderr } = ensure({
+      GLEANER_BROWSER_PATH: '/no/browser',
+      PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',
+    })
+    expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("names /no/browser, which can't be run")])
+  })
+
+  it('looks for nothing where it was told not to', () => {
+    const { status, stderr } = ensure({ GLEANER_BROWSER_PATH: '/no/browser', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
+    expect([status, stderr]).toEqual([0, expect.stringContaining('no browser is looked for')])
   })
 })

@@ -67,6 +67,8 @@ export async function openCanary(): Promise<Canary> {
 export interface FenceSite extends AsyncDisposable {
   /** The page with all ways; its title is `tried` once it has tried them, `tried, peers too` when its peers have given up as well. */
   url: string
+  /** Resolves when the page has tried its ways. */
+  tried: Promise<void>
   /** Goes to the canary by its own address: once by a redirect, once by `<meta>`, once by script. */
   journeys: string[]
 }
@@ -74,6 +76,10 @@ export interface FenceSite extends AsyncDisposable {
 /** The pages, on 127.0.0.2, which the policy of the test allows. */
 export async function openFenceSite(canaryPort: number): Promise<FenceSite> {
   const sockets = new Set<Socket>()
+  let tell = () => {}
+  const tried = new Promise<void>((resolve) => {
+    tell = resolve
+  })
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.2')
     const to = decodeURIComponent(search.slice(1))
@@ -85,6 +91,10 @@ export async function openFenceSite(canaryPort: number): Promise<FenceSite> {
           if (way.header) response.appendHeader(...way.header(addressOf(way, targets)))
         }
         html(pageOf(targets))
+      },
+      '/tried': () => {
+        tell()
+        html('x')
       },
       '/redirect': () => response.writeHead(302, { location: to }).end(),
       '/meta': () => html(`<meta http-equiv="refresh" content="0; url=${to}">`),
@@ -105,6 +115,7 @@ export async function openFenceSite(canaryPort: number): Promise<FenceSite> {
     `http://127.0.0.2:${port}/${kind}?${encodeURIComponent(`http://127.0.0.1:${canaryPort}/journey-${kind}`)}`
   return {
     url: `http://127.0.0.2:${port}/`,
+    tried,
     journeys: ['redirect', 'meta', 'script'].map(journey),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
@@ -124,15 +135,14 @@ function pageOf(targets: Targets): string {
 <script>
   const kept = []
   const attempt = async (work) => { try { await work() } catch {} }
-  addEventListener('load', () => {
-    document.title = 'tried'
-    const isLooking = (pc) => pc instanceof RTCPeerConnection && pc.iceGatheringState !== 'complete'
-    const look = () => { if (kept.some(isLooking)) setTimeout(look, 20); else document.title = 'tried, peers too' }
-    look()
-  })
 </script>
 ${markup.join('\n')}
 <script>
 ${scripts.map((script) => `attempt(async () => { ${script} })`).join('\n')}
+  document.title = 'tried'
+  fetch('/tried')
+  const isLooking = (pc) => pc instanceof RTCPeerConnection && pc.iceGatheringState !== 'complete'
+  const look = () => { if (kept.some(isLooking)) setTimeout(look, 20); else document.title = 'tried, peers too' }
+  look()
 </script>`
 }

@@ -11,9 +11,11 @@ import { fenceFlags } from '../../src/render/browser-flags.ts'
 import { findBrowser } from '../../src/render/find-browser.ts'
 import { type Canary, openCanary, openFenceSite } from './fence-page.ts'
 import { ways } from './fence-ways.ts'
+import { lacksBrowser, openRenderer } from './open-renderer.ts'
 
-const executablePath = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
-if (executablePath === null && process.env.CI) throw new Error('no browser: run "gleaner install-browser"')
+const executablePath = lacksBrowser
+  ? null
+  : await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
 
 interface Visit {
   canary: Canary
@@ -28,10 +30,12 @@ interface Trip {
   flags?: (all: string[]) => string[]
   /** Whether the page got as far as the test wants it; it has tried everything by then. */
   until: (visit: Pick<Visit, 'canary' | 'session'> & { title: string }) => boolean
+  /** Whether it goes to the canary by its own address as well, and then waits until nothing happens any more. */
+  isThorough?: boolean
 }
 
 /** Opens the page of all ways in a browser that may do everything that the fence does not forbid: pop-ups, downloads, workers of all kinds. */
-async function visit({ flags = (all) => all, until }: Trip): Promise<Visit> {
+async function visit({ flags = (all) => all, until, isThorough = false }: Trip): Promise<Visit> {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] })
   let asked = 0
   const guard = createGuardedConnect({
@@ -60,8 +64,10 @@ async function visit({ flags = (all) => all, until }: Trip): Promise<Visit> {
       const title = await page.title()
       return title.startsWith('tried') && until({ canary, session, title })
     })
-    for (const journey of site.journeys) await page.goto(journey, { waitUntil: 'commit' }).catch(() => {})
-    await quiet(() => canary.tcp + canary.udp + session.refusals.length)
+    if (isThorough) {
+      for (const journey of site.journeys) await page.goto(journey, { waitUntil: 'commit' }).catch(() => {})
+      await quiet(() => canary.tcp + canary.udp + session.refusals.length)
+    }
     await browser.close()
     const log = readNetworkLog(logFile)
     return { canary, session, log, proxyAddress: `127.0.0.1:${proxy.port}` }
@@ -122,10 +128,11 @@ async function quiet(count: () => number): Promise<void> {
   }
 }
 
-describe.skipIf(executablePath === null)('the fence', () => {
+describe.skipIf(lacksBrowser)('the fence', () => {
   it('lets nothing out by 35 ways and more: 0 TCP connections, 0 UDP datagrams, 0 names looked up', async () => {
     expect(ways.length).toBeGreaterThan(35)
     const { canary, session, log, proxyAddress } = await visit({
+      isThorough: true,
       until: ({ session, title }) => session.refusals.length > 60 && title.includes('peers'),
     })
     expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
@@ -172,5 +179,33 @@ describe.skipIf(executablePath === null)('the fence', () => {
       until: ({ canary }) => canary.udp > 0,
     })
     expect([canary.tcp, canary.udp > 0]).toEqual([0, true])
+  })
+
+  it('stands around the pool: render_js loads the page of all ways and the canary hears nothing', async () => {
+    await using canary = await openCanary()
+    await using site = await openFenceSite(canary.port)
+    await using tabs = openRenderer({
+      policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] }),
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+    const client = new AbortController()
+    const loading = tabs.load(site.url, { timeoutMs: 50_000, signal: client.signal }).catch(() => {})
+    await site.tried
+    await quiet(() => canary.tcp + canary.udp)
+    client.abort()
+    await loading
+    const ends = await Promise.all(
+      site.journeys.map((url) =>
+        tabs.load(url).then(
+          (arrived) => new URL(arrived.finalUrl).hostname,
+          (error) => error.type,
+        ),
+      ),
+    )
+    // The address asked for itself when a page goes on by itself, never the canary's.
+    expect(ends[0]).toBe('address_refused')
+    for (const end of ends) expect(['address_refused', '127.0.0.2']).toContain(end)
+    await quiet(() => canary.tcp + canary.udp)
+    expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
   })
 })

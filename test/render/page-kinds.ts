@@ -173,6 +173,13 @@ const definitions: Record<string, Definition> = {
     words: ['peppermint'],
     serve: html(loading + script(`${get('peppermint', 100)}.then(${show})`)),
   },
+  scroll: {
+    name: 'a page that listens for scrolling',
+    words: ['tangerine'],
+    serve: html(
+      `<div style="height: 3000px"></div><p id="app">more</p>${script(`addEventListener('scroll', () => { if (scrollY + innerHeight > document.documentElement.scrollHeight - 50) ${get('tangerine', 50)}.then(${show}) })`)}`,
+    ),
+  },
   meta: {
     name: 'a meta redirect',
     words: ['apricot'],
@@ -256,6 +263,10 @@ export async function openKinds(): Promise<KindsOrigin> {
       response.end(performance.now() - begun > readyAfterMs ? 'kumquat' : '')
     },
     '/never': () => {},
+    '/dot.gif': (_, response) => {
+      response.writeHead(200, { 'content-type': 'image/gif' })
+      response.end(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))
+    },
     '/events': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       setTimeout(() => response.write('data: marigold\n\n'), 200)
