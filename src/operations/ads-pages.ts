@@ -2,7 +2,7 @@
 
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { Warning } from '../contract/warning.ts'
-import { ServiceError } from '../errors.ts'
+import { type ErrorType, ServiceError } from '../errors.ts'
 import type { Ad, PageStatus } from '../google-ads/ad.ts'
 import { searchUrl } from '../google-ads/request.ts'
 import type { Page, PageSource } from '../page.ts'
@@ -42,6 +42,14 @@ export interface GooglePagesParts {
   template: string
 }
 
+// A shell that Google won't replace sends the browser back to itself, until the browser gives up in one of these ways.
+const shellFailures: ReadonlySet<ErrorType> = new Set([
+  'browser_unavailable',
+  'too_many_redirects',
+  'invalid_response',
+  'response_too_large',
+])
+
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPages {
   async function load(source: PageSource, url: string, page: number, time: Deadline): Promise<ResultPage> {
     const loaded: Page = await source.load({ url, signal: time.signal, deadlineAt: time.deadlineAt })
@@ -70,14 +78,12 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
           const plain = await load(fetchPage, urlOf(page), page, time)
           if (plain.status !== 'js_shell') return plain
           const rendered = await render(page, time, run).catch((error: unknown) => {
-            if (error instanceof ServiceError && error.type === 'browser_unavailable') return null
-            throw error
+            if (!(error instanceof ServiceError) || !shellFailures.has(error.type)) throw error
+            return { ...plain, rendered: error.type !== 'browser_unavailable' }
           })
-          if (rendered === null) return plain
-          // What is no page of results even in a browser is still the shell.
-          if (rendered.status === 'error') return { ...rendered, status: 'js_shell' }
           needsBrowser = true
-          return rendered
+          // What is no page of results even in a browser is still the shell.
+          return rendered.status === 'error' ? { ...rendered, status: 'js_shell' } : rendered
         },
       }
     },

@@ -81,7 +81,7 @@ function warningsOf({ page, status, warnings }: ResultPage): Warning[] {
 }
 
 function blocked({ page, status, rendered }: ResultPage): ServiceError {
-  const where = rendered ? ', also in a browser' : ''
+  const where = rendered ? ' (in a browser)' : ''
   return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacles[status]}${where}`)
 }
 

@@ -89,7 +89,15 @@ describe('a page that needs JavaScript', () => {
   it('stays js_shell when the browser gets nothing better', async () => {
     await expect(search({}, browserWith('unknown'))).rejects.toMatchObject({
       type: 'target_blocked',
-      message: /is js_shell: .*, also in a browser$/,
+      message: /is js_shell: .* \(in a browser\)$/,
+    })
+  })
+
+  it('stays js_shell when the shell sends the browser in circles', async () => {
+    const circling = browserWith(new ServiceError('too_many_redirects', 'round and round'))
+    await expect(search({}, circling)).rejects.toMatchObject({
+      type: 'target_blocked',
+      message: /is js_shell: .* \(in a browser\)$/,
     })
   })
 

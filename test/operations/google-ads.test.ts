@@ -24,7 +24,7 @@ beforeAll(async () => {
     unknown: ['unknown'],
     silence: ['silence'],
   })
-  house = await openHouse({ GLEANER_GOOGLE_URL: google.template })
+  house = await openHouse({ GLEANER_GOOGLE_URL: google.template, GLEANER_BROWSER_PATH: '/nowhere/chromium' })
 })
 
 afterAll(async () => {
