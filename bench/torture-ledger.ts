@@ -165,4 +165,8 @@ async function main(): Promise<number> {
   }
 }
 
-if (import.meta.main) process.exitCode = await main()
+if (import.meta.main) {
+  // What was started ends with it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  process.exitCode = await main()
+}

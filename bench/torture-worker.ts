@@ -30,6 +30,9 @@ const access = createAccess({
 })
 access.start()
 
+// Nobody is left to kill it.
+process.once('disconnect', () => process.exit())
+
 let isReady = false
 
 /** What it says stands in the file before it goes on: the page cache outlives the process. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { Visitor } from '../access/admission.ts'
 import { ServiceError } from '../errors.ts'
-import { emit } from '../observe.ts'
+import { emit, hideKeys } from '../observe.ts'
 import type { Caller } from '../operations/context.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './http-answer.ts'
@@ -81,7 +81,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
       emit('gleaner:http', {
         requestId,
         method,
-        path,
+        path: hideKeys(path),
         status: response.statusCode,
         durationMs: performance.now() - startedAt,
       })
