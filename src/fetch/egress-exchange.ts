@@ -12,10 +12,10 @@ import { unreachable } from './open-socket.ts'
 export const maxHeadBytes = 65_536
 
 /** Connections of one page to its plain http origins: every one dialled by the guard, kept for its next request there. */
-export function createOriginAgent(guard: GuardedConnect, account: Account): Agent {
+export function createOriginAgent(dial: GuardedConnect['dial'], account: Account): Agent {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 6 })
   agent.createConnection = ({ host, port }, done) => {
-    guard.dial({ host: String(host), port: Number(port), signal: account.signal }).then(
+    dial({ host: String(host), port: Number(port), signal: account.signal }).then(
       (socket) => {
         account.own(socket)
         done?.(null, socket)

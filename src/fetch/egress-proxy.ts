@@ -2,7 +2,7 @@
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../errors.ts'
 import { type AddressPolicy, portOf } from './address-policy.ts'
@@ -11,6 +11,7 @@ import { createOriginAgent, maxHeadBytes, relay } from './egress-exchange.ts'
 import { type Account, createAccount, type EgressSession, hostOf } from './egress-session.ts'
 import { joinSockets } from './egress-tunnel.ts'
 import type { GuardedConnect } from './guarded-connect.ts'
+import type { Destination } from './open-socket.ts'
 
 export interface EgressProxy {
   /** What the browser is told: `http://127.0.0.1:PORT`. */
@@ -70,8 +71,15 @@ export async function startEgressProxy({
   /** Throws address_refused. Holds for every request, also on a connection that has carried allowed ones. */
   function judge(url: URL): void {
     policy.checkUrl(url)
-    if (portOf(url) === port) throw refusal(`The port ${port} is where the browser's own proxy listens`)
     if (isBackgroundHost(hostOf(url))) throw refusal(`The host ${hostOf(url)} is one that only browsers visit`)
+  }
+
+  /** Never the proxy itself, under whatever name. Other addresses may have its port: a site on it is no reason to refuse. */
+  async function dial(destination: Destination): Promise<Socket> {
+    const socket = await guard.dial(destination)
+    if (socket.remotePort !== port || !ownAddresses.has(socket.remoteAddress ?? '')) return socket
+    socket.destroy()
+    throw refusal(`At ${destination.host}:${port} the browser's own proxy listens`)
   }
 
   server.on('connection', (socket) => {
@@ -110,7 +118,7 @@ export async function startEgressProxy({
     browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
     try {
       judge(url)
-      const origin = await guard.dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })
+      const origin = await dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })
       joinSockets(browser, origin, { early, account, idleLimitMs })
     } catch (error) {
       if (!(error instanceof ServiceError)) return browser.destroy()
@@ -119,16 +127,16 @@ export async function startEgressProxy({
     }
   })
 
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, ownAddress, resolve))
   const { port } = server.address() as AddressInfo
 
   return {
-    server: `http://127.0.0.1:${port}`,
+    server: `http://${ownAddress}:${port}`,
     port,
     doorstep,
     openSession(options = {}) {
       const account = createAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
-      accounts.set(account.username, { account, agent: createOriginAgent(guard, account) })
+      accounts.set(account.username, { account, agent: createOriginAgent(dial, account) })
       return account
     },
     async close() {
@@ -138,6 +146,9 @@ export async function startEgressProxy({
     },
   }
 }
+
+const ownAddress = '127.0.0.1'
+const ownAddresses = new Set([ownAddress, `::ffff:${ownAddress}`])
 
 /** No such name exists (RFC 6761), so nothing real is hidden behind it. */
 const doorstep = 'http://doorstep.invalid/'

@@ -9,7 +9,6 @@ import { openTab, type Tab, TabLost, within } from './tab.ts'
 export interface BrowserPoolOptions {
   launch: () => Promise<RunningBrowser>
   egress: EgressProxy
-  userAgent: string
   /** Pages in flight at most. */
   maxPages: number
   /** A browser is replaced after so many pages. */
@@ -41,7 +40,7 @@ const maxWaiting = 1000
 const watchMs = 1000
 
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
-  const { maxPages, recyclePages, recycleBytes, userAgent, egress } = options
+  const { maxPages, recyclePages, recycleBytes, egress } = options
   const seats = new Set<Seat>()
   const waiting: (() => void)[] = []
   let current: Promise<Seat> | null = null
@@ -94,7 +93,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   function warmUp(seat: Seat): void {
     if (seat.retired || isClosed || seat.warm.length >= Math.min(2, maxPages)) return
-    const tab = openTab(seat.running, { userAgent, egress })
+    const tab = openTab(seat.running, { egress })
     tab.catch(() => {
       const at = seat.warm.indexOf(tab)
       if (at >= 0) seat.warm.splice(at, 1)
@@ -105,7 +104,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   async function takeTab(): Promise<{ seat: Seat; tab: Tab }> {
     const seat = await seatNow()
     seat.served++
-    const opening = seat.warm.shift() ?? openTab(seat.running, { userAgent, egress })
+    const opening = seat.warm.shift() ?? openTab(seat.running, { egress })
     warmUp(seat)
     if (seat.served >= recyclePages) {
       seat.retired = true

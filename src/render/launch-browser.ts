@@ -4,9 +4,11 @@ import type { Browser } from 'playwright'
 import { ServiceError } from '../errors.ts'
 import { fenceFlags } from './browser-flags.ts'
 import { processTree, residentBytes } from './process-tree.ts'
+import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
   readonly browser: Browser
+  readonly targets: Targets
   /** The browser's own process, which leads its group. */
   readonly pid: number
   /** Resolves when the browser is gone, however that came. */
@@ -25,6 +27,8 @@ export interface RunningBrowser {
 export interface LaunchOptions {
   executablePath: string
   proxyServer: string
+  /** How pages and their workers name themselves. */
+  userAgent: string
 }
 
 const launchLimitMs = 30_000
@@ -34,17 +38,23 @@ const speedFlags = [
   '--disable-site-isolation-trials',
   '--disable-gpu',
   '--no-default-browser-check',
+  '--lang=en-US',
+  '--accept-lang=en-US,en',
   '--js-flags=--max-old-space-size=1024',
 ]
 
 /** Throws browser_unavailable when it does not start. */
-export async function launchBrowser({ executablePath, proxyServer }: LaunchOptions): Promise<RunningBrowser> {
+export async function launchBrowser({
+  executablePath,
+  proxyServer,
+  userAgent,
+}: LaunchOptions): Promise<RunningBrowser> {
   const { chromium } = await import('playwright')
   let browser: Browser
   try {
     browser = await chromium.launch({
       executablePath,
-      args: [...fenceFlags(proxyServer), ...speedFlags],
+      args: [...fenceFlags(proxyServer), ...speedFlags, `--user-agent=${userAgent}`],
       // The full browser then keeps pop-ups shut that no visitor asked for.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       // Chromium refuses to run in its sandbox as root.
@@ -75,6 +85,7 @@ export async function launchBrowser({ executablePath, proxyServer }: LaunchOptio
 
   return {
     browser,
+    targets: await openTargets(browser),
     pid,
     gone,
     get isGone() {

@@ -150,11 +150,14 @@ const reading = `
 `
 
 /**
- * What runs in the page's own world. It tells when an intersection observer is made; and since headless Chromium blocks no
+ * What runs in the page's own world. There are no service workers. It tells when an intersection observer is made; and since headless Chromium blocks no
  * pop-ups, each of which costs this process ten milliseconds, none is opened.
  */
 export const ownWorldScript = `(() => {
   window.open = () => null
+  if (window.ServiceWorkerContainer) {
+    ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('Not supported here', 'SecurityError'))
+  }
   const tell = () => { try { top.document.dispatchEvent(new Event('gleaner:watcher')) } catch {} }
   window.IntersectionObserver = new Proxy(window.IntersectionObserver, {
     construct(target, given, self) {

@@ -1,6 +1,6 @@
 /** What a page is loading: requests under way, sockets, the main document's answer. */
 
-import type { CDPSession } from 'playwright'
+import type { PageSession } from './targets.ts'
 
 export interface MainAnswer {
   url: string
@@ -64,7 +64,7 @@ const bystanders =
   /(?:^|\.)(?:google-analytics\.com|googletagmanager\.com|doubleclick\.net|googlesyndication\.com|googleadservices\.com|adservice\.google\.com|facebook\.net|hotjar\.com|clarity\.ms|segment\.(?:io|com)|mixpanel\.com|amplitude\.com|sentry\.io|nr-data\.net|newrelic\.com|scorecardresearch\.com|chartbeat\.(?:com|net)|quantserve\.com|criteo\.(?:com|net)|taboola\.com|outbrain\.com|bat\.bing\.com|matomo\.cloud|plausible\.io|optimizely\.com|intercom\.io|fullstory\.com|datadoghq(?:-browser-agent)?\.(?:com|eu))$/
 
 /** Follows the page from now on; `Network` and `Page` must be enabled on the session. */
-export function followTraffic(session: CDPSession, mainFrameId: string): PageTraffic {
+export function followTraffic(session: PageSession, mainFrameId: string): PageTraffic {
   const requests = new Map<string, Followed>()
   const feeds = new Set<string>()
   const asked = new Map<string, number>()

@@ -1,6 +1,6 @@
 /** Calls our script in the page: in the isolated world of whatever document the main frame shows now. */
 
-import { worldName } from './page-script.ts'
+import { pageScript, worldName } from './page-script.ts'
 import type { Tab } from './tab.ts'
 
 /** The document went away while it was being asked. */
@@ -15,13 +15,16 @@ export function openWorld(tab: Tab): <T>(expression: string) => Promise<T> {
 
   return async <T>(expression: string): Promise<T> => {
     try {
+      let asked = expression
       if (document !== tab.traffic.documents) {
         const now = tab.traffic.documents
         const world = await tab.send('Page.createIsolatedWorld', { frameId: tab.mainFrameId, worldName })
         contextId = world.executionContextId
         document = now
+        // Where a document has no script of its own, ours has not been run either.
+        asked = `${pageScript};${expression}`
       }
-      const answer = await tab.send('Runtime.evaluate', { expression, contextId, returnByValue: true })
+      const answer = await tab.send('Runtime.evaluate', { expression: asked, contextId, returnByValue: true })
       if (answer.exceptionDetails) {
         const { text, exception } = answer.exceptionDetails
         throw new DocumentGone(`${text} ${exception?.description ?? ''}`)

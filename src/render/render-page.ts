@@ -74,7 +74,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     opened = createBrowserPool({
       ...options,
       egress: proxy,
-      launch: () => launchBrowser({ executablePath, proxyServer: proxy.server }),
+      launch: () => launchBrowser({ executablePath, proxyServer: proxy.server, userAgent: options.userAgent }),
     })
     return opened
   }

@@ -1,12 +1,12 @@
 /** One page in a browser context of its own: made ready ahead, used once, closed whatever it does. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BrowserContext, CDPSession, Page } from 'playwright'
 import type { EgressProxy } from '../fetch/egress-proxy.ts'
 import type { EgressSession } from '../fetch/egress-session.ts'
 import type { RunningBrowser } from './launch-browser.ts'
 import { ownWorldScript, pageScript, worldName } from './page-script.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
+import type { PageSession, Target } from './targets.ts'
 
 /**
  * `page`: its process ended. `flood`: it was ended, since it opened pages or changed its address without end. `browser`: the whole browser
@@ -25,7 +25,7 @@ export class TabLost extends Error {
   }
 }
 
-type Send = CDPSession['send']
+type Send = PageSession['send']
 
 export interface Tab {
   readonly mainFrameId: string
@@ -35,7 +35,7 @@ export interface Tab {
   readonly workers: number
   /** A DevTools command. Throws TabLost. */
   send: Send
-  on: CDPSession['on']
+  on: PageSession['on']
   /** The promise, or TabLost as soon as the page has ended. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with true when the context is closed, with false when the browser did not answer in time. */
@@ -43,7 +43,6 @@ export interface Tab {
 }
 
 export interface TabOptions {
-  userAgent: string
   egress: EgressProxy
 }
 
@@ -53,14 +52,12 @@ const closeLimitMs = 1000
 /** Changes of the address within one document. Each costs this process a millisecond, and storms send thousands. */
 const maxMoves = 150
 const maxPopUps = 5
-const width = 1280
-const height = 1024
 
 /** A transparent dot: whoever waits for a picture is told that it came. */
 const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** Throws TabLost when the browser ends meanwhile. */
-export async function openTab(running: RunningBrowser, { userAgent, egress: proxy }: TabOptions): Promise<Tab> {
+export async function openTab(running: RunningBrowser, { egress: proxy }: TabOptions): Promise<Tab> {
   let lose: (error: TabLost) => void = () => {}
   const lost = new Promise<never>((_, reject) => {
     lose = reject
@@ -71,78 +68,69 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
   const orLost = <T>(work: Promise<T>): Promise<T> => Promise.race([work, lost])
 
   const egress = proxy.openSession()
-  let context: BrowserContext | null = null
+  let target: Target | null = null
   let workers = 0
-  let traffic: PageTraffic | null = null
+  let popUps = 0
+  let moves = 0
 
   async function close(): Promise<boolean> {
     egress.close()
-    if (running.isGone || !context) return true
-    const isClosed = await within(closeLimitMs, context.close())
+    if (running.isGone || !target) return true
+    const isClosed = await within(closeLimitMs, target.dispose())
     if (!isClosed) lose(new TabLost('page'))
     return isClosed || running.isGone
   }
 
+  function flood(): void {
+    lose(new TabLost('flood'))
+    target?.session.send('Page.crash').catch(() => {})
+  }
+
+  async function send(...command: Parameters<Send>): Promise<unknown> {
+    try {
+      if (!target) throw new Error('The page is closed')
+      return await orLost(target.session.send(...command))
+    } catch (error) {
+      if (!(error instanceof Error) || !closedWords.test(error.message)) throw error
+      // The command may fail before its reason is known.
+      await orLost(sleep(reasonMs))
+      throw new TabLost('page')
+    }
+  }
+
   try {
-    context = await orLost(
-      running.browser.newContext({
-        userAgent,
-        locale: 'en-US',
-        viewport: { width, height },
-        serviceWorkers: 'block',
-        acceptDownloads: false,
-        permissions: [],
+    target = await orLost(
+      running.targets.open({
+        // With the whole browser the page ends too: that is the reason then.
+        onEnd: () => setTimeout(() => lose(new TabLost('page')), reasonMs / 4),
+        onPopUp: () => {
+          if (++popUps > maxPopUps) flood()
+        },
       }),
     )
-    const page: Page = await orLost(context.newPage())
-    page.on('crash', () => lose(new TabLost('page')))
-    page.on('worker', (worker) => {
-      workers++
-      traffic?.arrived(worker.url())
-    })
-    let popUps = 0
-    context.on('page', (other) => {
-      other.close().catch(() => {})
-      if (++popUps > maxPopUps) flood()
-    })
-    const session = await orLost(context.newCDPSession(page))
-    function flood(): void {
-      lose(new TabLost('flood'))
-      session.send('Page.crash').catch(() => {})
-    }
-    let moves = 0
+    const { session } = target
     session.on('Page.navigatedWithinDocument', () => {
       moves++
       if (moves === maxMoves) flood()
       // What it has sent already would still keep this process busy for seconds.
       if (moves === 2 * maxMoves) running.kill()
     })
-    const send = (async (...command: Parameters<Send>) => {
-      try {
-        return await orLost(session.send(...command))
-      } catch (error) {
-        if (!(error instanceof Error) || !closedWords.test(error.message)) throw error
-        // The command may fail before its reason is known.
-        await orLost(sleep(reasonMs))
-        throw new TabLost('page')
-      }
-    }) as Send
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
+    })
+    passProxy(session, egress)
+    const ask = send as unknown as Send
     const [{ frameTree }] = await Promise.all([
-      send('Page.getFrameTree'),
-      send('Page.enable'),
-      send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript, worldName }),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: ownWorldScript }),
-    ])
-    await showCredentials(session, send, proxy.doorstep, egress)
-    leaveOutPictures(session)
-    await Promise.all([
-      send('Fetch.enable', { patterns: leftOut.map((resourceType) => ({ resourceType })) }),
-      // The page's clock stands until the page is there.
-      send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+      ask('Page.getFrameTree'),
+      ...prepare.map(([method, params]) => send(method as 'Page.enable', params as never)),
     ])
     const mainFrameId = frameTree.frame.id
-    traffic = followTraffic(session, mainFrameId)
+    const traffic = followTraffic(session, mainFrameId)
+    session.on('Target.attachedToTarget', ({ targetInfo }) => {
+      if (!targetInfo.type.endsWith('worker')) return
+      workers++
+      traffic.arrived(targetInfo.url)
+    })
     return {
       mainFrameId,
       egress,
@@ -150,8 +138,8 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
       get workers() {
         return workers
       },
-      send,
-      on: session.on.bind(session),
+      send: ask,
+      on: session.on,
       orLost,
       close,
     }
@@ -161,49 +149,46 @@ export async function openTab(running: RunningBrowser, { userAgent, egress: prox
   }
 }
 
-const leftOut = ['Image', 'Font', 'Media'] as const
+/** The main document is stopped too, so that the proxy's question for credentials comes to us; then they are known. */
+const stopped = ['Document', 'Image', 'Font', 'Media']
 
-/** From here on the context names itself to the proxy by itself. */
-async function showCredentials(
-  session: CDPSession,
-  send: Send,
-  doorstep: string,
-  { username, password }: EgressSession,
-): Promise<void> {
-  const goOn = ({ requestId }: { requestId: string }) => {
-    session.send('Fetch.continueRequest', { requestId }).catch(() => {})
-  }
-  const answer = ({ requestId }: { requestId: string }) => {
-    const authChallengeResponse = { response: 'ProvideCredentials', username, password } as const
-    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
-  }
-  session.on('Fetch.requestPaused', goOn)
-  session.on('Fetch.authRequired', answer)
-  await send('Fetch.enable', { handleAuthRequests: true })
-  const expression = `fetch(${JSON.stringify(doorstep)}, { mode: 'no-cors' }).then(() => true)`
-  await send('Runtime.evaluate', { expression, awaitPromise: true })
-  await send('Fetch.disable')
-  session.off('Fetch.requestPaused', goOn)
-  session.off('Fetch.authRequired', answer)
-}
+const prepare: [string, object][] = [
+  ['Page.enable', {}],
+  ['Inspector.enable', {}],
+  ['Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }],
+  ['Page.addScriptToEvaluateOnNewDocument', { source: pageScript, worldName }],
+  ['Page.addScriptToEvaluateOnNewDocument', { source: ownWorldScript }],
+  ['Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false }],
+  ['Emulation.setFocusEmulationEnabled', { enabled: true }],
+  ['Fetch.enable', { handleAuthRequests: true, patterns: stopped.map((resourceType) => ({ resourceType })) }],
+  // The page's clock stands until the page is there.
+  ['Emulation.setVirtualTimePolicy', { policy: 'pause' }],
+]
 
-function leaveOutPictures(session: CDPSession): void {
-  session.on('Fetch.requestPaused', ({ requestId, resourceType }) => {
+/** Answers the proxy once for the whole context, lets documents through and leaves out pictures, fonts and media. */
+function passProxy({ send, on }: PageSession, { username, password }: EgressSession): void {
+  on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    const authChallengeResponse =
+      authChallenge.source === 'Proxy'
+        ? ({ response: 'ProvideCredentials', username, password } as const)
+        : ({ response: 'CancelAuth' } as const)
+    send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
+  })
+  on('Fetch.requestPaused', ({ requestId, resourceType }) => {
     const answered =
       resourceType === 'Image'
-        ? session.send('Fetch.fulfillRequest', {
-            requestId,
-            responseCode: 200,
-            responseHeaders: [
-              { name: 'Content-Type', value: 'image/gif' },
-              { name: 'Access-Control-Allow-Origin', value: '*' },
-            ],
-            body: dot,
-          })
-        : session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+        ? send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: dotHeaders, body: dot })
+        : resourceType === 'Document'
+          ? send('Fetch.continueRequest', { requestId })
+          : send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     answered.catch(() => {})
   })
 }
+
+const dotHeaders = [
+  { name: 'Content-Type', value: 'image/gif' },
+  { name: 'Access-Control-Allow-Origin', value: '*' },
+]
 
 /** Whether the work ended well within the time. */
 export async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {

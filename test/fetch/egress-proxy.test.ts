@@ -299,13 +299,23 @@ describe('what is refused', () => {
   it('is the proxy itself, also where loopback is exempt and under another name', async () => {
     const proxy = await openProxy({ policy: everywhere, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const session = proxy.openSession()
-    for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', 'proxy.example']) {
+    for (const host of ['127.0.0.1', '[::ffff:7f00:1]', 'localhost', 'proxy.example']) {
       const tunnel = await openBrowser(proxy.port)
       expect(await tunnel.send(tunnelTo(`${host}:${proxy.port}`, session)), host).toMatch(/^HTTP\/1\.1 403 /)
       const plain = await openBrowser(proxy.port)
       expect(await plain.send(get(`http://${host}:${proxy.port}/`, session)), host).toBe('')
     }
-    expect(session.refusals).toHaveLength(8)
+    expect(session.refusals.map(({ error }) => error.type)).toEqual(Array(8).fill('address_refused'))
+  })
+
+  it('is not a site that has the same port at another address', async () => {
+    const proxy = await openProxy()
+    const server = createServer((socket) => socket.end('site'))
+    onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+    await new Promise<void>((resolve) => server.listen(proxy.port, site, resolve))
+    const browser = await openBrowser(proxy.port)
+    browser.socket.write(tunnelTo(`${site}:${proxy.port}`, proxy.openSession()))
+    expect(await browser.rest()).toMatch(/ 200 .*site$/s)
   })
 
   it('is every port but 80, 443 and the safe ones', async () => {
