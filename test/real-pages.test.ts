@@ -54,29 +54,33 @@ function checkContent({ content, output }: ScrapeResult, name: string): void {
   }
 }
 
-describe.skipIf(!isHere)('60 real pages (beside the repository; skipped where they are not)', () => {
-  it('are scraped through REST as every output', async () => {
-    expect(samples).toHaveLength(60)
-    for (const sample of samples) {
-      const answers = outputs.map(async (output: Output) => {
-        const response = await house.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
-        const name = `${sample.set}/${sample.id} ${output}`
-        const body = await jsonOf(response)
-        expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
-        checkContent(scrapeResult.parse(body), name)
-      })
-      await Promise.all(answers)
-    }
-  })
+describe.skipIf(!isHere)(
+  '60 real pages (beside the repository; skipped where they are not)',
+  { timeout: 300_000 },
+  () => {
+    it('are scraped through REST as every output', async () => {
+      expect(samples).toHaveLength(60)
+      for (const sample of samples) {
+        const answers = outputs.map(async (output: Output) => {
+          const response = await house.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
+          const name = `${sample.set}/${sample.id} ${output}`
+          const body = await jsonOf(response)
+          expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
+          checkContent(scrapeResult.parse(body), name)
+        })
+        await Promise.all(answers)
+      }
+    })
 
-  it('are scraped by an MCP client, in pieces that it can hold', async () => {
-    for (const sample of samples) {
-      const answer = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
-      const name = `${sample.set}/${sample.id}`
-      expect(answer.isError, `${name}: ${JSON.stringify(answer.content)}`).toBeFalsy()
-      const result = scrapeResult.parse(answer.structuredContent)
-      expect((result.content as string).length, name).toBeLessThanOrEqual(40_000)
-      checkContent(result, name)
-    }
-  })
-})
+    it('are scraped by an MCP client, in pieces that it can hold', async () => {
+      for (const sample of samples) {
+        const answer = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
+        const name = `${sample.set}/${sample.id}`
+        expect(answer.isError, `${name}: ${JSON.stringify(answer.content)}`).toBeFalsy()
+        const result = scrapeResult.parse(answer.structuredContent)
+        expect((result.content as string).length, name).toBeLessThanOrEqual(40_000)
+        checkContent(result, name)
+      }
+    })
+  },
+)

@@ -143,6 +143,8 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     async load(request) {
       request.signal.throwIfAborted()
+      // No flag of the browser stops `file:`: the check before the navigation does.
+      options.policy.checkUrl(new URL(request.url))
       await options.permit?.(request)
       const startedAt = performance.now()
       const tell = (page: Page | null, error: string | null) =>

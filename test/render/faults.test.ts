@@ -64,6 +64,15 @@ async function typeOf(source: PageSource, url: string, timeoutMs = 6000): Promis
   }
 }
 
+describe.skipIf(lacksBrowser)('an address of another scheme', () => {
+  it.each(['file:///etc/hostname', 'data:text/html,x', 'about:blank', 'chrome://version'])(
+    'is not navigated to: %s',
+    async (url) => {
+      await expect(rendering.load(url)).rejects.toMatchObject({ type: 'address_refused' })
+    },
+  )
+})
+
 describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
   it.concurrent.each([
     ['/loop', 'too_many_redirects'],
