@@ -212,7 +212,7 @@ async function life(executablePath) {
   const renders = Number(values.renders)
   const paths = ['static', 'fetch50', 'hydration', 'shadow', 'iframe', 'write'].map((name) => `/kinds/${name}`)
   const words = new Map(pageKinds.map((kind) => [kind.path, kind.words]))
-  const pids = new Set()
+  const seen = new Map()
   let complete = 0
   let slowest = 0
 
@@ -227,6 +227,7 @@ async function life(executablePath) {
   const note = async (count) => {
     const { own, browser } = await memory()
     const processes = renderer.state().pids.flatMap((pid) => processTree(pid)).length
+    process.stderr.write(`${count} rendered\n`)
     rows.push([count, mb(own), mb(browser), mb(own + browser), processes])
     return own + browser
   }
@@ -238,9 +239,8 @@ async function life(executablePath) {
       const page = await renderer.load(origin.url + path)
       slowest = Math.max(slowest, performance.now() - startedAt)
       if (page.complete && holdsWords(new TextDecoder().decode(page.body), words.get(path))) complete++
-      for (const pid of renderer.state().pids) pids.add(pid)
-      if (next % 50 === 0)
-        for (const pid of renderer.state().pids) for (const one of processTree(pid)) pids.add(one.pid)
+      if (next % 10 === 0)
+        for (const pid of renderer.state().pids) for (const one of processTree(pid)) seen.set(one.pid, one.startedTicks)
     })
   const startedAt = performance.now()
   const first = Math.min(200, renders)
@@ -257,7 +257,8 @@ async function life(executablePath) {
   const seconds = (performance.now() - startedAt) / 1000
   await renderer.close()
   await sleep(500)
-  const left = [...pids].filter((pid) => existsSync(`/proc/${pid}`))
+  // Ids come again: the start tells whether it is the same process.
+  const left = [...seen].filter(([pid, startedTicks]) => processTree(pid)[0]?.startedTicks === startedTicks)
   origin.stop()
   say(`\nlife: ${renders} renders, ${complete} complete, ${seconds.toFixed(0)} s, slowest ${slowest.toFixed(0)} ms`)
   table(rows)

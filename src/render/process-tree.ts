@@ -6,6 +6,8 @@ export interface ProcessFacts {
   pid: number
   parent: number
   group: number
+  /** When it started, in clock ticks since the system did: with it the id is told from a later process of the same id. */
+  startedTicks: number
   /** Resident bytes that no other process shares with it. */
   privateBytes: number
 }
@@ -43,9 +45,18 @@ function listProcesses(): ProcessFacts[] {
 function readProcess(pid: number): ProcessFacts[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [, parent, group] = fields
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
-    return [{ pid, parent: Number(parent), group: Number(group), privateBytes: (resident - shared) * pageBytes }]
+    return [
+      {
+        pid,
+        parent: Number(parent),
+        group: Number(group),
+        startedTicks: Number(fields[19]),
+        privateBytes: (resident - shared) * pageBytes,
+      },
+    ]
   } catch {
     // It ended between the listing and the reading.
     return []

@@ -26,22 +26,21 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-const isAlive = (pid: number) => {
-  try {
-    // A zombie is no process any more.
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch {
-    return false
-  }
+/** Processes by id and start: ids come again. A zombie is no process any more. */
+const namesOf = (root: number) => processTree(root).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
+const isAlive = (name: string) => {
+  const [pid, startedTicks] = name.split(' ').map(Number)
+  const facts = processTree(pid ?? 0)[0]
+  return facts?.startedTicks === startedTicks && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
 }
 const onLinux = process.platform === 'linux' && !lacksBrowser
 
 describe.skipIf(!onLinux)('the browser', () => {
   it('leaves no process behind after 100 pages, and keeps none of them', async () => {
     const rendering = openRenderer({ maxPages: 4, recyclePages: 40 })
-    const pids = new Set<number>()
+    const names = new Set<string>()
     const remember = () => {
-      for (const pid of rendering.renderer.state().pids) for (const one of processTree(pid)) pids.add(one.pid)
+      for (const pid of rendering.renderer.state().pids) for (const name of namesOf(pid)) names.add(name)
     }
     let next = 0
     const workers = [1, 2, 3, 4].map(async () => {
@@ -51,7 +50,7 @@ describe.skipIf(!onLinux)('the browser', () => {
       }
     })
     await Promise.all(workers)
-    expect(pids.size).toBeGreaterThan(3)
+    expect(names.size).toBeGreaterThan(3)
     // Two browsers were replaced on the way; of the third one's tabs only those made ready are left.
     await expect.poll(() => rendering.renderer.state().pids.length, { timeout: 5000 }).toBe(1)
     await expect.poll(() => rendering.renderer.state().active, { timeout: 5000 }).toBe(0)
@@ -59,7 +58,7 @@ describe.skipIf(!onLinux)('the browser', () => {
     await expect.poll(() => processTree(pid).length, { timeout: 5000 }).toBeLessThan(12)
     remember()
     await rendering[Symbol.asyncDispose]()
-    await expect.poll(() => [...pids].filter(isAlive), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => [...names].filter(isAlive), { timeout: 5000 }).toEqual([])
   })
 
   it('is killed under load and no request is lost', async () => {
@@ -134,10 +133,10 @@ describe.skipIf(!onLinux)('the service', () => {
     }
     await expect.poll(() => output, { timeout: 20_000 }).toContain('"id":2')
     expect(output).toContain('arrived')
-    const pids = processTree(child.pid ?? 0).map(({ pid }) => pid)
+    const names = namesOf(child.pid ?? 0)
     // The program, its browser and what that has started.
-    expect(pids.length).toBeGreaterThan(3)
-    return { child, pids }
+    expect(names.length).toBeGreaterThan(3)
+    return { child, names }
   }
 
   it.each<[string, (child: ReturnType<typeof startProgram>) => unknown]>([
@@ -147,9 +146,9 @@ describe.skipIf(!onLinux)('the service', () => {
     ['SIGKILL', (child) => child.kill('SIGKILL')],
   ])('leaves no process behind: %s', async (_, end) => {
     expect(bin).toContain('gleaner')
-    const { child, pids } = await renderOnce()
+    const { child, names } = await renderOnce()
     end(child)
-    await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => names.filter(isAlive), { timeout: 10_000 }).toEqual([])
   })
 
   it('renders, charges, and warns of a shell that was not rendered', async () => {
