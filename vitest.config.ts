@@ -8,8 +8,6 @@ export default defineConfig({
     globalSetup: ['test/build.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // A rendered page is told complete by how long it is quiet: where many share a processor, its own timers come late.
-    retry: process.env.CI ? 2 : 0,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -5,12 +5,14 @@ import { existsSync } from 'node:fs'
 const built = new URL('../dist/format/formats.js', import.meta.url)
 const { formatPage } = await import(existsSync(built) ? built.href : '../src/format/formats.ts')
 
+/** A bot wall, which scrape refuses as target_blocked, is read like any page: in a set of pages it is one of them. */
 export async function extract(html, url) {
-  const body = new TextEncoder().encode(html)
   const page = {
     ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },
-    ...{ charset: 'utf-8', headers: {}, body, rendered: false, complete: true, warnings: [] },
+    ...{ charset: 'utf-8', headers: {}, body: new TextEncoder().encode(html), rendered: false, complete: true },
+    warnings: [],
   }
-  const formatted = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: true })
-  return formatted.content
+  const request = { output: 'markdown', cssSelector: null, mainContent: true, readsChallenges: true }
+  const { content } = await formatPage(page, request)
+  return content
 }

@@ -1,6 +1,6 @@
 /**
  * Prints how many complete pages a second render_js gives beside crawlee's PlaywrightCrawler (`load` and `networkidle`), and
- * what 2,000 renders leave behind. `npm run bench:render -- [--rounds N] [--renders N] [--only speed|life]`.
+ * what 2,000 renders leave behind, and when hostile pages end. `npm run bench:render -- [--rounds N] [--renders N] [--only speed|life|hostile]`.
  */
 
 import { execFileSync, spawn } from 'node:child_process'
@@ -16,6 +16,8 @@ import { createFetcher } from '../src/fetch/fetch-page.ts'
 import { requireBrowser } from '../src/render/find-browser.ts'
 import { processTree } from '../src/render/process-tree.ts'
 import { createRenderer } from '../src/render/render-page.ts'
+import { openOrigin } from '../test/origin.ts'
+import { hostilePages } from '../test/render/hostile-pages.ts'
 import { holdsWords, pageKinds } from '../test/render/page-kinds.ts'
 
 const { values } = parseArgs({
@@ -27,6 +29,8 @@ const { values } = parseArgs({
 })
 const concurrency = 4
 const limitMs = 15_000
+/** How often every kind is asked for in a round. */
+const repeats = 2
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /** The origin in a process of its own: its memory and its time are nobody's. */
@@ -51,8 +55,8 @@ function openRenderer(executablePath) {
   })
   return {
     state: renderer.state,
-    load: (url) =>
-      renderer.load({ url, signal: AbortSignal.timeout(limitMs), deadlineAt: performance.now() + limitMs }),
+    load: (url, ms = limitMs) =>
+      renderer.load({ url, signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms }),
     async close() {
       await renderer.close()
       await fetchPage.close()
@@ -60,11 +64,10 @@ function openRenderer(executablePath) {
   }
 }
 
-/** Runs the jobs, `concurrency` at a time. */
-async function inParallel(jobs, work) {
+async function inParallel(jobs, work, places = concurrency) {
   let next = 0
   await Promise.all(
-    Array.from({ length: concurrency }, async () => {
+    Array.from({ length: places }, async () => {
       while (next < jobs.length) await work(jobs[next++])
     }),
   )
@@ -166,13 +169,15 @@ async function speed(executablePath) {
     const sums = Object.fromEntries(
       Object.keys(arms).map((arm) => [arm, { pages: 0, complete: 0, ms: 0, missed: new Set() }]),
     )
+    // In one go, since a queue that runs empty leaves places unused: what is measured is a service at work.
+    const queue = Array(repeats).fill(kinds).flat()
     for (let round = 0; round < Number(values.rounds); round++) {
       // Each time another one begins.
       const order = Object.keys(arms)
       for (const arm of [...order.slice(round % 3), ...order.slice(0, round % 3)]) {
-        const { done, ms } = await arms[arm](kinds)
+        const { done, ms } = await arms[arm](queue)
         const sum = sums[arm]
-        sum.pages += kinds.length
+        sum.pages += queue.length
         sum.ms += ms
         for (const { kind, holds } of done) {
           if (holds) sum.complete++
@@ -182,7 +187,9 @@ async function speed(executablePath) {
     }
     const rate = (arm) => (sums[arm].complete / sums[arm].ms) * 1000
     const best = Math.max(rate('crawlee load'), rate('crawlee networkidle'))
-    say(`\n${title}: ${kinds.length} kinds, ${values.rounds} rounds, ${concurrency} at a time`)
+    say(
+      `\n${title}: ${kinds.length} kinds, ${repeats} times in each of ${values.rounds} rounds, ${concurrency} at a time`,
+    )
     table([
       ['', 'pages', 'complete', 'seconds', 'complete pages/s', 'ratio to the better crawlee'],
       ...Object.keys(arms).map((arm) => [
@@ -199,6 +206,29 @@ async function speed(executablePath) {
   }
   await renderer.close()
   origin.stop()
+}
+
+/** How long after its limit each of the hostile pages ends, three at a time, and whether the next page works. */
+async function hostile(executablePath) {
+  const origin = await openOrigin({ ...hostilePages, '/good': { body: '<p>a good page</p>' } })
+  const renderer = openRenderer(executablePath)
+  await renderer.load(`${origin.url}/good`)
+  const limit = 1500
+  const paths = Object.keys(hostilePages)
+  let latest = 0
+  let good = 0
+  const ends = async (path) => {
+    const startedAt = performance.now()
+    await renderer.load(origin.url + path, limit).catch(() => {})
+    latest = Math.max(latest, performance.now() - startedAt - limit)
+    const next = await renderer.load(`${origin.url}/good`).catch(() => null)
+    if (next && new TextDecoder().decode(next.body).includes('a good page')) good++
+  }
+  await inParallel(paths, ends, 3)
+  await renderer.close()
+  await origin.close()
+  say(`\nhostile: ${paths.length} pages, the last ended ${latest.toFixed(0)} ms after its limit of ${limit} ms`)
+  say(`pages that worked right after one of them: ${good}`)
 }
 
 setFlagsFromString('--expose-gc')
@@ -218,8 +248,9 @@ async function life(executablePath) {
 
   const memory = async () => {
     await sleep(2000)
-    // What is still held, not what is yet to be collected.
-    collectGarbage()
+    // What is still held, not what is yet to be collected or kept for later.
+    collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    await sleep(500)
     const browser = renderer.state().pids.reduce((sum, pid) => sum + proportionalBytes(pid), 0)
     return { own: process.memoryUsage().rss, browser }
   }
@@ -280,6 +311,8 @@ function proportionalBytes(root) {
 
 const executablePath = await requireBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
 say(`${executablePath}, Node ${process.version}`)
-if (values.only !== 'life') await speed(executablePath)
-if (values.only !== 'speed') await life(executablePath)
+const parts = { speed, life, hostile }
+for (const [name, measure] of Object.entries(parts)) {
+  if (values.only === undefined || values.only === name) await measure(executablePath)
+}
 process.exit()

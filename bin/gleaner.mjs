@@ -55,6 +55,8 @@ function startAgain(node) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  // Standard input may stay open in the hands of another when the client is gone; the child watches only this process.
+  if (process.argv[2] === 'stdio') endWithParent()
   child.on('error', (error) => fail(`gleaner could not start ${node}: ${error.message}`))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)
@@ -63,7 +65,7 @@ function startAgain(node) {
   })
 }
 
-// `npm start` stands behind a shell that does not pass SIGTERM on: without this, ending npm would leave the service running.
+// `npm start`, for one, stands behind a shell that does not pass SIGTERM on: without this, ending npm would leave the service running.
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {

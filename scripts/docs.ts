@@ -1,14 +1,17 @@
-/** Writes the parts of README.md that are made from the schemas; with `--check` only tells whether they are in step. */
+/** Writes server.json and the parts of README.md that are made from the schemas; with `--check` only tells whether they are in step. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { settings } from '../src/config.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { createOperations } from '../src/contract/operations.ts'
 import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
+import { createPrompts } from '../src/protocol/mcp-prompts.ts'
+import { readmeLines } from './install-lines.ts'
+import { createRegistryEntry } from './registry-entry.ts'
 
-const readme = fileURLToPath(new URL('../README.md', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 // The allowed models are a setting: the README names none.
 const operations = createOperations(['(by setting)'])
@@ -25,6 +28,17 @@ const parts: Record<string, () => string> = {
     ),
   'src/errors.ts': errorsTable,
   'src/config.ts': settingsTable,
+  'src/protocol/mcp-prompts.ts': promptsTable,
+  'scripts/install-lines.ts': readmeLines,
+}
+
+/** The files that are made, each from what it is now. */
+export const documents: Record<string, (before: string) => string> = {
+  'README.md': updateDocument,
+  'server.json': () => {
+    const entry = createRegistryEntry(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
+    return `${JSON.stringify(entry, null, 2)}\n`
+  },
 }
 
 /** The text with every made part made anew. Throws an Error when a part is missing or unknown. */
@@ -49,6 +63,15 @@ function parameterTable({ input }: Operation): string {
     return [code(name), typeOf(json), bounds(json), defaultOf(schema as z.ZodType), json.description ?? '']
   })
   return table(['parameter', 'type', 'allowed', 'default', 'meaning'], rows)
+}
+
+function promptsTable(): string {
+  const prompts = createPrompts({ get: async () => null, list: async () => [] }).list()
+  const rows = prompts.map(({ name, description, arguments: args }) => {
+    const named = args.map((one) => (one.required ? code(one.name) : `${code(one.name)} (optional)`))
+    return [code(name), named.join(', '), description]
+  })
+  return table(['prompt', 'arguments', 'what for'], rows)
 }
 
 function settingsTable(): string {
@@ -147,12 +170,14 @@ function table(head: string[], rows: string[][]): string {
 }
 
 if (import.meta.main) {
-  const before = readFileSync(readme, 'utf8')
-  const after = updateDocument(before)
   const isCheck = process.argv.includes('--check')
-  if (!isCheck && after !== before) writeFileSync(readme, after)
-  const verdict =
-    after === before ? 'in step with src/' : isCheck ? 'out of step with src/: run "npm run docs"' : 'updated'
-  process.stdout.write(`documents: README.md is ${verdict}\n`)
-  process.exitCode = isCheck && after !== before ? 1 : 0
+  for (const [name, make] of Object.entries(documents)) {
+    const before = existsSync(root + name) ? readFileSync(root + name, 'utf8') : ''
+    const after = make(before)
+    if (!isCheck && after !== before) writeFileSync(root + name, after)
+    const verdict =
+      after === before ? 'in step with src/' : isCheck ? 'out of step with src/: run "npm run docs"' : 'updated'
+    process.stdout.write(`documents: ${name} is ${verdict}\n`)
+    if (isCheck && after !== before) process.exitCode = 1
+  }
 }

@@ -11,6 +11,7 @@ import type { ResultPages } from './operations/ads-pages.ts'
 import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { PageSource } from './page.ts'
+import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
 export interface CoreOptions {
@@ -24,6 +25,7 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
   const operations = createOperations(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
+  const model = once(() => openModel(config))
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
 
   const handlers: Record<Operation['name'], () => Promise<Handler>> = {
@@ -34,7 +36,15 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
         snapshots(),
       ])
       const scrape = operations.find(({ name }) => name === 'scrape') as unknown as ReturnType<typeof scrapeOperation>
-      return createScrape(scrape, { ...parts, snapshots: kept }) as unknown as Handler
+      const openLanguageModel = async () => (await model())?.languageModel ?? null
+      const limits = {
+        defaultModel: config.GLEANER_MODEL,
+        inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
+        maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
+      }
+      const pages = await openPages(keepsSnapshots)
+      const all = { ...parts, snapshots: kept, pages, openModel: openLanguageModel, limits }
+      return createScrape(scrape, all) as unknown as Handler
     }),
     google_ads: once(async () => {
       const [{ createGoogleAds }, parts] = await Promise.all([import('./operations/google-ads.ts'), engine()])
@@ -51,6 +61,10 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
       ledger: access?.ledger ?? unlimitedLedger,
       idempotency: access?.idempotency ?? null,
     }),
+    snapshots: {
+      get: async (owner, id) => (await snapshots()).get(owner, id),
+      list: async (owner) => (await snapshots()).list(owner),
+    },
     async warm() {
       const { sandbox } = await engine()
       sandbox.warm()
@@ -59,12 +73,23 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
     async close() {
       if (!engine.started()) return
       if (adsProvider.started()) await (await adsProvider())?.service.close()
-      const { fetchPage, renderPage, sandbox } = await engine()
-      // The browser first: it goes out through what the fetch engine holds open.
-      await Promise.all([renderPage.close(), sandbox.close()])
-      await fetchPage.close()
+      if (model.started()) await (await model())?.close()
+      await closeEngine(await engine())
     },
   }
+}
+
+/** What `gleaner explain` needs: no keys, no snapshots. */
+export async function composeExplain(config: Config) {
+  const [{ createExplain }, engine] = await Promise.all([import('./operations/explain.ts'), openEngine(config)])
+  const scrape = createOperations(allowedModels(config)).find(({ name }) => name === 'scrape') as Operation
+  return { scrape, explain: createExplain(engine), close: () => closeEngine(engine) }
+}
+
+/** The browser first: it goes out through what the fetch engine holds open. */
+async function closeEngine({ fetchPage, renderPage, sandbox }: Engine): Promise<void> {
+  await Promise.all([renderPage.close(), sandbox.close()])
+  await fetchPage.close()
 }
 
 async function openEngine(config: Config) {
@@ -116,11 +141,28 @@ async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   return keeps ? createMemorySnapshots() : noSnapshots
 }
 
+async function openPages(keeps: boolean): Promise<PageMemory> {
+  const { createPageMemory, noPages } = await import('./snapshot/page-memory.ts')
+  return keeps ? createPageMemory() : noPages
+}
+
 type Engine = Awaited<ReturnType<typeof openEngine>>
 
 async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: Engine): Promise<ResultPages> {
   const { createGooglePages } = await import('./operations/ads-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
+}
+
+/** The language model that answers prompts, loaded by the first of them; null without a key. */
+async function openModel(config: Config) {
+  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl, GLEANER_PROXY_URL: proxyUrl } = config
+  if (apiKey === undefined) return null
+  const [{ createAnthropic }, { createServiceFetch }] = await Promise.all([
+    import('./answer/anthropic.ts'),
+    import('./fetch/service-fetch.ts'),
+  ])
+  const { fetch, close } = createServiceFetch({ proxyUrl: proxyUrl ?? null })
+  return { languageModel: createAnthropic({ apiKey, baseUrl: baseUrl ?? null, fetch }), close }
 }
 
 /** The search-result service that the settings choose, or null. */

@@ -122,6 +122,27 @@ export const settings = {
   GLEANER_MODELS: list
     .default([])
     .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
+  GLEANER_MODEL_INPUT_TOKENS: whole(2000, 1_000_000)
+    .default(50_000)
+    .describe(
+      'About how many tokens of a page the language model reads at once; longer pages are chosen from or read in parts.',
+    ),
+  GLEANER_MODEL_OUTPUT_TOKENS: whole(100, 200_000)
+    .default(8000)
+    .describe('Longest answer of the language model, in tokens.'),
+  ANTHROPIC_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
+    .optional()
+    .describe('Key of the Anthropic API, which answers `prompt`; without it `prompt` is `model_not_configured`.'),
+  ANTHROPIC_BASE_URL: z
+    .string()
+    .refine(serviceUrl, 'must be an http:// or https:// URL')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      "Where the Anthropic API answers, when that is not its usual address: for tests and a company's own gateway.",
+    ),
   GLEANER_GOOGLE_URL: z
     .string()
     .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
@@ -174,7 +195,7 @@ type Environment = Record<string, string | undefined>
 export function readConfig(overrides: Environment = {}, env: Environment = process.env): Config {
   const chosen = Object.entries(overrides).filter(([, value]) => value !== undefined)
   const given = [...Object.entries(env), ...chosen].filter(
-    ([name, value]) => name.startsWith('GLEANER_') && value !== '',
+    ([name, value]) => (name.startsWith('GLEANER_') || Object.hasOwn(settings, name)) && value !== '',
   )
   const parsed = environment.safeParse(Object.fromEntries(given))
   if (!parsed.success) {

@@ -21,6 +21,9 @@ export function startLog(
     subscribe('gleaner:http', (event) => log.debug(event, 'http')),
     subscribe('gleaner:fetch', (event) => log.debug(event, 'fetch')),
     subscribe('gleaner:render', (event) => log.debug(event, 'render')),
+    subscribe('gleaner:model', (event) =>
+      event.error === null ? log.debug(event, 'model') : log.warn(event, 'model'),
+    ),
     subscribe('gleaner:browser', (event) => log.info(event, 'browser')),
     subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, ...describeBug(error) }, 'fault')),
     subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),

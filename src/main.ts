@@ -1,7 +1,7 @@
 /** argv → config → compose → open one door; signals; exit code. */
 
 import type { Access } from './access/access.ts'
-import { composeAccess, composeCore, locateBrowser } from './compose.ts'
+import { composeAccess, composeCore, composeExplain, locateBrowser } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { describeBug, emit, subscribe } from './observe.ts'
@@ -14,6 +14,7 @@ const usage = `gleaner ${version}: any web address as clean markdown, HTML, meta
                                   the HTTP service: REST under /v1, MCP at /mcp
   gleaner stdio                   the MCP server on standard input and output
   gleaner scrape URL [flags]      scrape one page; --help lists the flags
+  gleaner explain URL [flags]     what scrape keeps of a page, what it drops, and why
   gleaner google-ads QUERY [flags]
                                   the ads of a Google search
   gleaner keys create|list|show|revoke|rotate|grant
@@ -36,6 +37,7 @@ const commands: Record<string, Command> = {
   stdio,
   scrape: (argv, stop) => operate('scrape', argv, stop),
   'google-ads': (argv, stop) => operate('google_ads', argv, stop),
+  explain,
   keys,
   usage: usageOfKeys,
   'install-browser': installBrowser,
@@ -119,10 +121,27 @@ async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], s
   const { runCli } = await import('./protocol/cli.ts')
   const operation = core.operations.find((candidate) => candidate.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
+  // What nobody reads on is not worked on: a language model's answer is paid for by the piece.
+  const unread = new AbortController()
+  process.stdout.once('error', (error) => unread.abort(error))
   try {
-    return await runCli({ operation, invoke: core.invoke, argv, signal, out, err })
+    const either = AbortSignal.any([signal, unread.signal])
+    return await runCli({ operation, invoke: core.invoke, argv, signal: either, out, err })
+  } catch (error) {
+    if (unread.signal.aborted && !signal.aborted) return 0
+    throw error
   } finally {
     await core.close()
+  }
+}
+
+async function explain(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const { close, ...parts } = await composeExplain(readConfig())
+  const { runExplain } = await import('./protocol/explain-command.ts')
+  try {
+    return await runExplain({ ...parts, argv, signal, out, err })
+  } finally {
+    await close()
   }
 }
 
@@ -130,14 +149,31 @@ async function stdio(_argv: readonly string[], stop: AbortSignal): Promise<numbe
   const config = readConfig()
   const core = composeCore(config, { keepsSnapshots: true })
   reportBugs()
-  const [{ createTools }, { serveMcpStdio }] = await Promise.all([
-    import('./protocol/mcp-tools.ts'),
+  const [{ createOffer }, { serveMcpStdio }] = await Promise.all([
+    import('./protocol/mcp-offer.ts'),
     import('./protocol/mcp-stdio.ts'),
   ])
-  const tools = createTools(core.operations, core.invoke)
-  await Promise.race([serveMcpStdio({ tools, version }), aborted(stop)])
+  await Promise.race([serveMcpStdio({ offer: createOffer(core), version }), aborted(stop), orphaned()])
+  // Whoever started this is gone, or wants it gone: what does not end by then ends with the process.
+  setTimeout(() => process.exit(0), lastStepsMs)
   await core.close()
   return 0
+}
+
+/** How long `gleaner stdio` may take to close its browser and to write what nobody may be reading any more. */
+const lastStepsMs = 1000
+
+/** Resolves when the parent process has ended: the input may stay open then, in the hands of another. */
+function orphaned(): Promise<void> {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      resolve()
+    }, 250)
+    watch.unref()
+  })
 }
 
 async function keys(argv: readonly string[]): Promise<number> {

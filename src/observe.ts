@@ -25,6 +25,15 @@ export interface Events {
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
   /** A page was rendered, or not. */
   'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
+  /** A language model was asked once. Kept tokens are those that the service had from an earlier question. */
+  'gleaner:model': {
+    model: string
+    inputTokens: number
+    keptTokens: number
+    outputTokens: number
+    durationMs: number
+    error: string | null
+  }
   /** A browser was started or has ended. */
   'gleaner:browser': { event: 'started' | 'ended'; pid: number }
   /** The service started or stops. */
@@ -33,9 +42,9 @@ export interface Events {
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
-/** A text in which no API key is left whole: `glnr_<id>_…`. Ids are no secret. */
+/** A text in which no API key is left whole: `glnr_<id>_…`, whose ids are no secret, and `sk-ant-…` of the model service. */
 export function hideKeys(text: string): string {
-  return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…')
+  return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }
 
 export type Door = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'

@@ -22,6 +22,8 @@ export interface Page {
   body: Uint8Array<ArrayBuffer>
   /** True when Chromium loaded it. */
   rendered: boolean
+  /** True when the browser has left out text that no visitor sees: its word counts then, not that of attributes. */
+  onlySeen?: boolean
   /** False when rendering was cut by the time limit. */
   complete: boolean
   warnings: Warning[]
@@ -34,6 +36,10 @@ export interface PageRequest {
   signal: AbortSignal
   /** End of the time for this page, on the clock of `performance.now()`. */
   deadlineAt: number
+  /** Leave out text that no visitor can see, as far as the source can tell: for a language model. */
+  onlySeen?: boolean
+  /** What the page's own scripts must not ask for, for an engine that runs them: parts of an address, `*` between them. */
+  forbidden?: readonly string[]
 }
 
 /** Where pages come from: the fetch engine, the browser. */

@@ -126,6 +126,13 @@ describe('bin/gleaner.mjs', () => {
       expect(await end(child)).toMatchObject({ stdout: 'ready stopped', code: 9 })
     })
 
+    it('ends as an MCP server with the one that started it, its input still open', async () => {
+      const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
+      const shell = spawn('sh', ['-c', `"${process.execPath}" --import '${old}' "${file}" stdio; true`])
+      shell.stdout.once('data', () => shell.kill('SIGKILL'))
+      expect(await end(shell)).toMatchObject({ stdout: 'ready stopped', signal: 'SIGKILL' })
+    })
+
     it('takes its child along when it is killed', async () => {
       const child = start(checkout({ main: stay }), [], { isOld: true })
       child.stdout?.once('data', () => child.kill('SIGKILL'))

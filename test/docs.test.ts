@@ -107,7 +107,7 @@ describe('the documents', () => {
 describe('the writer of documents', () => {
   const parts = ['scrape', 'google-ads', 'operations']
     .map((name) => `src/contract/${name}.ts`)
-    .concat('src/errors.ts', 'src/config.ts')
+    .concat('src/errors.ts', 'src/config.ts', 'src/protocol/mcp-prompts.ts', 'scripts/install-lines.ts')
   const empty = parts
     .map((source) => `<!-- made from ${source}: begin -->\n<!-- made from ${source}: end -->\n`)
     .join('\n')

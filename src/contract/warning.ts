@@ -19,3 +19,12 @@ export const warning = z.strictObject({ code: z.enum(warningCodes), message: z.s
 
 export type Warning = z.infer<typeof warning>
 export type WarningCode = Warning['code']
+
+/** Characters of hidden text that are worth a word. */
+const unseenWorthTelling = 40
+
+/** What there is to warn of when so many characters were left out of what a language model reads. */
+export function hiddenTextRemoved(length: number): Warning[] {
+  if (length < unseenWorthTelling) return []
+  return [{ code: 'hidden_text_removed', message: `${length} characters of text that no visitor sees were left out` }]
+}

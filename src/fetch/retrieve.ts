@@ -1,7 +1,6 @@
 /** From an address to the final answer: every hop checked, redirects by hand, a second try where one may help. */
 
 import { ServiceError } from '../errors.ts'
-import { emit } from '../observe.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import { BrokenConnection } from './broken-connection.ts'
 import type { Connections } from './connections.ts'
@@ -9,6 +8,7 @@ import { createCookieJar } from './cookies.ts'
 import { exchange, type Reply } from './exchange.ts'
 import type { HostLimit } from './host-limit.ts'
 import { type Bytes, decodeContent } from './read-body.ts'
+import { tellExchange } from './tell-exchange.ts'
 import { pause, withinLimit } from './time-limit.ts'
 
 export interface RetrieveRequest {
@@ -74,13 +74,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
       failed = error
       throw error
     } finally {
-      emit('gleaner:fetch', {
-        host: url.host,
-        status: reply?.status ?? null,
-        bytes: reply?.wire.byteLength ?? 0,
-        durationMs: performance.now() - startedAt,
-        error: failed === null ? null : nameOf(failed),
-      })
+      tellExchange(url, startedAt, reply, failed)
     }
   }
 
@@ -162,9 +156,4 @@ async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>)
     const message = `A redirect to ${where} is refused: ${error.message}`
     throw new ServiceError('address_refused', message, { param: 'url', cause: error })
   }
-}
-
-function nameOf(error: unknown): string {
-  const told = error instanceof BrokenConnection ? error.told : error
-  return told instanceof ServiceError ? told.type : 'cancelled'
 }

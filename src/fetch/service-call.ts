@@ -1,7 +1,6 @@
 /** A call of a service that the server's owner has chosen: one request, one answer, through the same guard as every page. */
 
 import { ServiceError } from '../errors.ts'
-import { emit } from '../observe.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import { BrokenConnection } from './broken-connection.ts'
 import { createConnections } from './connections.ts'
@@ -9,6 +8,7 @@ import { exchange, type Reply } from './exchange.ts'
 import { createGuardedConnect } from './guarded-connect.ts'
 import type { Resolve } from './open-socket.ts'
 import { type Bytes, decodeContent } from './read-body.ts'
+import { tellExchange } from './tell-exchange.ts'
 
 export interface ServiceRequest {
   url: string
@@ -55,7 +55,7 @@ export function createServiceCaller(options: ServiceCallerOptions): ServiceCalle
       const url = new URL(address)
       const startedAt = performance.now()
       let reply: Reply | null = null
-      let failed: string | null = null
+      let failed: unknown = null
       try {
         policy.checkUrl(url)
         const all = { ...common, ...headers }
@@ -64,17 +64,10 @@ export function createServiceCaller(options: ServiceCallerOptions): ServiceCalle
         const encoding = reply.headers['content-encoding'] ?? null
         return { status: reply.status, body: await decodeContent(reply.wire, encoding, maxBodyBytes) }
       } catch (error) {
-        const told = error instanceof BrokenConnection ? error.told : error
-        failed = told instanceof ServiceError ? told.type : 'cancelled'
-        throw told
+        failed = error
+        throw error instanceof BrokenConnection ? error.told : error
       } finally {
-        emit('gleaner:fetch', {
-          host: url.host,
-          status: reply?.status ?? null,
-          bytes: reply?.wire.byteLength ?? 0,
-          durationMs: performance.now() - startedAt,
-          error: failed,
-        })
+        tellExchange(url, startedAt, reply, failed)
       }
     },
     close: () => connections.close(),

@@ -15,9 +15,9 @@ export function formatCleanHtml(document: Document, root: ParentNode): string {
   })
 }
 
-/** HTML of an element as it was parsed, for parts that have no source of their own. */
-export function outerHtml(element: Element): string {
-  return serialise(element, { keeps: () => true, attributes: ({ attribs }) => Object.entries(attribs) })
+/** HTML of an element or a whole document as it was parsed, for parts that have no source of their own. */
+export function outerHtml(root: ParentNode): string {
+  return serialise(root, { keeps: () => true, attributes: ({ attribs }) => Object.entries(attribs) })
 }
 
 const dropped = new Set(['script', 'style', 'object', 'embed', 'applet'])

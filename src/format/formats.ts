@@ -9,9 +9,11 @@ import { isHtml, isTextMedia } from '../document/media-kind.ts'
 import { type Document, parseDocument } from '../document/parse.ts'
 import { selectAll } from '../document/select.ts'
 import { looksLikeShell } from '../document/shell.ts'
+import { isElement } from '../document/traverse.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import { formatCleanHtml, outerHtml } from './clean-html.ts'
+import { describedMarkdown } from './described.ts'
 import { collectEmails } from './emails.ts'
 import type { FormatRequest, Formatted } from './formatted.ts'
 import { isAllHidden } from './hidden.ts'
@@ -20,6 +22,7 @@ import { findMainContent } from './main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown.ts'
 import { readMetadata, readTitle } from './metadata.ts'
 import { pdfText } from './pdf.ts'
+import { findUnseen, removeAll, type Unseen } from './seen.ts'
 import { formatTextMedia } from './text-media.ts'
 
 export type { FormatRequest, Formatted } from './formatted.ts'
@@ -56,6 +59,8 @@ interface Reading {
   /** Matches of the selector, outermost ones in document order; null without a selector. */
   matches: Element[] | null
   mainContent: boolean
+  /** For a language model: what is left out. Else null. */
+  unseen: Unseen['nodes'] | null
   warnings: Warning[]
 }
 
@@ -66,8 +71,10 @@ const emails: Formatter = ({ document, matches }) => collectEmails(document, mat
 
 const formatters: Record<Output, Formatter> = {
   markdown,
-  raw_html: ({ document, matches }) =>
-    matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source,
+  raw_html: ({ document, matches, unseen }) => {
+    if (unseen) return (matches ?? [document.root]).map(outerHtml).join('\n')
+    return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
+  },
   clean_html: ({ document, matches }) =>
     (matches ?? [document.root]).map((root) => formatCleanHtml(document, root)).join('\n'),
   html_head_metadata_json: ({ document }) => readMetadata(document),
@@ -79,26 +86,35 @@ const formatters: Record<Output, Formatter> = {
   email_addresses: emails,
 }
 
-function formatHtml(page: Page, { output, cssSelector, mainContent }: FormatRequest): Formatted {
+function formatHtml(
+  page: Page,
+  { output, cssSelector, mainContent, readsChallenges, forModel = false }: FormatRequest,
+): Formatted {
   const source = decodeBody(page)
   const document = parseDocument(source, page.finalUrl, {
-    locations: output === 'raw_html' && cssSelector !== null,
+    locations: output === 'raw_html' && cssSelector !== null && !forModel,
     noscript: !page.rendered,
   })
-  refuseChallenge(challengeInText(source) ?? findChallenge(document, page))
+  if (!readsChallenges) refuseChallenge(challengeInText(source) ?? findChallenge(document, page))
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) {
     throw new ServiceError('selector_not_matched', 'The page has no match for css_selector', { param: 'css_selector' })
   }
-  const warnings: Warning[] = []
-  const content = bounded(formatters[output]({ page, document, matches, mainContent, warnings }))
-  if (!page.rendered && looksLikeShell(document)) {
+  const isShell = !page.rendered && looksLikeShell(document)
+  const found = forModel ? findUnseen(document, page) : null
+  const unseen = found?.nodes ?? null
+  const warnings: Warning[] = found?.warnings ?? []
+  // Main content is found by what surrounds it, hidden or not: markdown leaves out while it writes.
+  if (unseen && output !== 'markdown') removeAll(unseen)
+  const content = bounded(formatters[output]({ page, document, matches, mainContent, unseen, warnings }))
+  if (isShell) {
     warnings.push({
       code: 'needs_javascript',
       message: 'The page is an empty shell that scripts fill: ask with render_js=true',
     })
   }
-  return { title: readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null, content, warnings }
+  const title = readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null
+  return { title, content, warnings, ...(forModel ? { metadata: readMetadata(document) } : {}) }
 }
 
 /** The title stands beside every piece of the content: it must not be the larger part. */
@@ -113,13 +129,15 @@ function bounded(content: Content): Content {
   throw new ServiceError('response_too_large', `The page makes more than ${maxContentChars} characters of this output`)
 }
 
-function markdown({ document, matches, mainContent, warnings }: Reading): string {
+function markdown({ document, matches, mainContent, unseen, warnings }: Reading): string {
   const keepsHidden = isAllHidden(document)
-  if (matches) return joinMarkdown(document, matches, { keepsHidden }, '\n', warnings)
-  if (!mainContent) return wholeMarkdown(document, { keepsHidden }, warnings)
-  const { roots, removed, confidence } = findMainContent(document, { keepsHidden })
-  const text = joinMarkdown(document, roots, { removed, keepsHidden }, '\n\n', warnings)
-  if (text === '' || keepsHidden || confidence < 0.5) {
+  const removed = new Set([...(unseen ?? [])].filter(isElement))
+  if (matches) return joinMarkdown(document, matches, { removed, keepsHidden }, '\n', warnings)
+  if (!mainContent) return wholeMarkdown(document, { removed, keepsHidden }, warnings)
+  const main = findMainContent(document, { keepsHidden })
+  const all = new Set([...main.removed, ...removed])
+  const text = joinMarkdown(document, main.roots, { removed: all, keepsHidden }, '\n\n', warnings)
+  if (text === '' || keepsHidden || main.confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
       message: keepsHidden
@@ -127,13 +145,20 @@ function markdown({ document, matches, mainContent, warnings }: Reading): string
         : 'The main content could not be told from the rest of the page for certain',
     })
   }
-  return text === '' ? wholeMarkdown(document, { keepsHidden }, warnings) : text
+  if (text !== '' && !unseen) return text
+  const whole = wholeMarkdown(document, { removed, keepsHidden }, warnings)
+  // A model finds its way about a whole page, and what was cut away it can't find.
+  return text.length < whole.length * littleOfPage ? whole : text
 }
 
-/** The whole body; when nothing is left of it, with what is hidden or said only where scripts don't run. */
+/** Of a whole page: less than this is no main content that a question can be put to. */
+const littleOfPage = 0.15
+
+/** The whole body; when nothing is left of it, with what is hidden or said only where scripts don't run; then what its head says. */
 function wholeMarkdown(document: Document, options: MarkdownOptions, warnings: Warning[]): string {
   const shown = joinMarkdown(document, [document.root], options, '\n\n', warnings)
-  return shown === '' ? joinMarkdown(document, [document.root], { keepsHidden: true }, '\n\n', []) : shown
+  if (shown !== '') return shown
+  return joinMarkdown(document, [document.root], { keepsHidden: true }, '\n\n', []) || describedMarkdown(document)
 }
 
 const hiddenWorthTelling = 40
@@ -145,7 +170,8 @@ function joinMarkdown(
   separator: string,
   warnings: Warning[],
 ): string {
-  const pieces = roots.map((root) => formatMarkdown(document, root, options))
+  const told = new Set<Element | string>()
+  const pieces = roots.map((root) => formatMarkdown(document, root, { ...options, told }))
   const hiddenLength = pieces.reduce((sum, piece) => sum + piece.hiddenLength, 0)
   if (hiddenLength >= hiddenWorthTelling && !warnings.some(({ code }) => code === 'hidden_text_removed')) {
     warnings.push({

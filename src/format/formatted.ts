@@ -1,6 +1,6 @@
 /** What a format is asked for and what it gives back. */
 
-import type { Content, Output } from '../contract/scrape.ts'
+import type { Content, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
 export interface FormatRequest {
@@ -9,6 +9,10 @@ export interface FormatRequest {
   cssSelector: string | null
   /** Markdown only: the main content alone. Not used with a selector. */
   mainContent: boolean
+  /** Read a bot wall like any page instead of refusing it: for rigs whose truth is the wall's own words. */
+  readsChallenges?: boolean
+  /** A language model will read it: what no visitor sees is taken out first, in every output. */
+  forModel?: boolean
 }
 
 export interface Formatted {
@@ -16,4 +20,6 @@ export interface Formatted {
   title: string | null
   content: Content
   warnings: Warning[]
+  /** Only for a language model, and only of HTML. */
+  metadata?: Metadata
 }

@@ -1,6 +1,6 @@
 /** Lists and their items in markdown: markers, numbers, indentation, check boxes. */
 
-import { indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
+import { type Context, indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
 import { bulletListMarker } from './turndown-rules.ts'
 
 const bullet = `${bulletListMarker} `
@@ -24,12 +24,23 @@ const list: Rule = {
       context.tighten(1)
       return `\n${context.startsFrame ? content : indent(`\n${content}`, around.marker.length).slice(1)}\n`
     }
+    if (isToldAgain(content, context)) return ''
     return `\n\n${content}\n\n`
   },
   close(_, context) {
     context.lists.pop()
     if (context.isDirectlyInList) context.tighten(1)
   },
+}
+
+const onlyLinks = /^(?: *(?:-|\d+\.) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
+
+/** True for a list of nothing but links that the page has shown before: menus are written once for every width of screen. */
+function isToldAgain(content: string, { told, lists }: Context): boolean {
+  if (lists.length > 1 || content.length > 100_000 || !onlyLinks.test(content)) return false
+  const isAgain = told.has(content)
+  told.add(content)
+  return isAgain
 }
 
 const item: Rule = {
@@ -45,6 +56,7 @@ const item: Rule = {
   },
   replacement(content, _, context) {
     if (/^\[[ x]\]$/.test(content)) return ''
+    if (/^\[[ x]\]\n/.test(content)) content = content.replace(/\n+/, ' ')
     const marker = context.lists.at(-1)?.marker ?? bullet
     const isLoose = content.includes('\n\n')
     const around = isLoose && !context.inside.cell ? '\n\n' : '\n'
@@ -52,13 +64,16 @@ const item: Rule = {
   },
 }
 
+// `1.`, `[1]`, `^`, or what is left of them where the number was the way back.
+const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
+
 /** A note at the page's end, as GFM has it; its own number and the links back to the text are left out. */
 export const note: Rule = {
   display: 'block',
   context: 'note',
   replacement(content, element, { footnotes }) {
     const label = footnotes.notes.get(element) ?? ''
-    const text = content.replace(/^(?:\^ ?|\\?\[?\^?\d{1,4}\\?\]?[.:)]?(?=\s|$)\s*)/, '').trim()
+    const text = content.replace(ownNumber, '').trim()
     return text && `\n\n[^${label}]: ${indent(text, 4)}\n\n`
   },
 }

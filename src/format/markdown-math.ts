@@ -1,10 +1,12 @@
-/** Formulas of KaTeX, MathJax and MathML → one `$…$`. */
+/** Formulas of KaTeX, MathJax and MathML, and pictures of TeX → one `$…$`. */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, walk } from '../document/traverse.ts'
+import { texOfMathml } from './markdown-mathml.ts'
 import type { Context } from './markdown-rule.ts'
 
-const formulaClass = /(?:^|\s)(?:katex|katex-display|MathJax(?:_Display)?|mwe-math-element)(?:\s|$)/
+const formulaClass =
+  /(?:^|\s)(?:katex|katex-display|katex-block|MathJax(?:_Display|_Preview|_SVG|_SVG_Display|_CHTML)?|mwe-math-element|mathjax-block)(?:\s|$)/
 
 /** True for the outermost element of a formula that a script or a server has typeset, and for MathJax's TeX source. */
 export function isFormula({ name, attribs }: Element): boolean {
@@ -13,40 +15,91 @@ export function isFormula({ name, attribs }: Element): boolean {
 }
 
 /** A rule's leaf: TeX between dollars; null when no TeX is found, so that what is typeset is read as text. */
-export function formula(element: Element, { inside }: Context): string | null {
+export function formula(element: Element, context: Context): string | null {
   const source = texOf(element)
-  if (source === null) return element.name === 'math' ? null : hasTexBeside(element) ? '' : null
-  const tex = source.replace(/\s+/g, ' ').trim()
+  if (source === null) return hasTexBeside(element) ? '' : null
+  return dollars(source, displays(element), context)
+}
+
+/** An image of a formula, whose alternative text is its TeX; null for other images. */
+export function pictureOfFormula({ attribs }: Element, context: Context): string | null {
+  const className = attribs.class ?? ''
+  const source = (attribs.src ?? '').slice(0, 2000)
+  const isMarked =
+    /(?:^|[\s_-])(?:latex|tex|mwe-math-fallback-image-(?:inline|display)|math-image|ql-img-(?:inline|displayed)-formula)(?:[\s_-]|$)/.test(
+      className,
+    )
+  const isTex = texCommand.test(attribs.alt ?? '')
+  if (!isMarked && !isTex && !services.test(source)) return null
+  const alt = attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt ?? ''
+  const tex = alt.trim() !== '' ? alt : texInAddress(source)
+  if (!tex || !/[\\^_={}+\-*/<>]|^\w$/.test(tex)) return null
+  return dollars(unwrap(tex), /display/.test(className) || /^\s*\\begin\{/.test(tex), context)
+}
+
+const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
+const services =
+  /\/\/(?:latex\.codecogs\.com|s\d+\.wordpress\.com\/latex\.php|chart\.(?:googleapis|apis\.google)\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/
+
+function texInAddress(address: string): string {
+  const query =
+    /[?&](?:latex|chl|math|from|tex)=([^&]*)/.exec(address)?.[1] ??
+    /\/(?:gif|png|svg|pdf)(?:\.(?:latex|image|json))?\?(.*)$/.exec(address)?.[1] ??
+    ''
+  try {
+    return decodeURIComponent(query.replace(/\+/g, ' '))
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
+}
+
+function dollars(source: string, isDisplay: boolean, { inside }: Context): string {
+  // A comment ends with its line, which is about to go.
+  const tex = source
+    .replace(/(?<!\\)%[^\n]*(?=\n|$)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\$+|\$+$/g, '')
+    .trim()
   if (tex === '') return ''
-  const isDisplay = displays(element) && !inside.cell && !inside.link && !inside.heading
-  return isDisplay ? `\n\n$$${tex}$$\n\n` : `$${inside.cell ? tex.replaceAll('|', '\\vert ') : tex}$`
+  if (isDisplay && !inside.cell && !inside.link && !inside.heading) return `\n\n$$${tex}$$\n\n`
+  return `$${inside.cell ? tex.replaceAll('|', '\\vert{}') : tex}$`
 }
 
 function texOf(element: Element): string | null {
   if (element.name === 'script') return rawText(element)
-  const own = element.attribs['data-tex'] ?? element.attribs['data-latex'] ?? element.attribs.alttext
+  const { attribs } = element
+  const own = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? attribs.alttext
   if (own) return unwrap(own)
   let tex: string | null = null
+  let math: Element | null = element.name === 'math' ? element : null
   walk(element, (node) => {
     if (tex !== null || !isElement(node)) return tex === null
     if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = rawText(node)
-    else if (node.name === 'math' && node.attribs.alttext) tex = node.attribs.alttext
+    else if (node.name === 'math') {
+      if (node.attribs.alttext) tex = node.attribs.alttext
+      math ??= node
+    } else if (node.name === 'script' && isFormula(node)) tex = rawText(node)
     return tex === null
   })
-  return tex === null ? null : unwrap(tex)
+  if (tex !== null) return unwrap(tex)
+  return math && !hasTexBeside(element) ? texOfMathml(math) : null
 }
 
 /** Wikipedia wraps all of its TeX in `{\displaystyle …}`. */
 function unwrap(tex: string): string {
-  return /^\s*\{\\(?:displaystyle|textstyle)\s+([\s\S]*)\}\s*$/.exec(tex)?.[1] ?? tex
+  return /^\s*\{\\(?:displaystyle|textstyle|scriptstyle)\s+([\s\S]*)\}\s*$/.exec(tex)?.[1] ?? tex
 }
 
-function displays({ name, attribs }: Element): boolean {
+function displays({ name, attribs, children }: Element): boolean {
   if (name === 'script') return /mode=display/.test(attribs.type ?? '')
+  if (attribs.display === 'block' || attribs.display === 'true') return true
+  if (/(?:^|\s)(?:katex-display|katex-block|MathJax(?:_SVG)?_Display)/.test(attribs.class ?? '')) return true
+  const [only] = children.filter(isElement)
   return (
-    attribs.display === 'block' ||
-    attribs.display === 'true' ||
-    /(?:^|\s)(?:katex-display|MathJax_Display)/.test(attribs.class ?? '')
+    only !== undefined &&
+    (only.name === 'math' ? only.attribs.display === 'block' : /(?:^|\s)katex-display/.test(only.attribs.class ?? ''))
   )
 }
 

@@ -1,27 +1,70 @@
 /** Images, frames and players in markdown: an image with its real address, a link at most for the rest. */
 
 import type { Element } from 'domhandler'
-import { isElement, textOf, walk } from '../document/traverse.ts'
+import { isElement, isText, textOf, walk } from '../document/traverse.ts'
 import { parseSrcset, resolveAddress } from './address.ts'
+import { twinOf } from './lazy-twins.ts'
+import { escapeMarkdown } from './markdown-escape.ts'
 import { destination } from './markdown-links.ts'
+import { pictureOfFormula } from './markdown-math.ts'
 import type { Context } from './markdown-rule.ts'
 import { isTrackingPixel } from './tracking.ts'
 
 /** A rule's leaf: `![alt](address)`; the alt alone when the image is data; nothing for a tracking pixel. */
-export function imageMarkdown(element: Element, { document }: Context): string {
+export function imageMarkdown(element: Element, context: Context): string {
   if (isTrackingPixel(element)) return ''
-  const alt = (element.attribs.alt ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\[\]`]/g, '\\$&')
-  for (const candidate of imageAddresses(element)) {
-    const address = resolveAddress(document, candidate)
-    if (address) return `![${alt}](${destination(address)})`
+  const picture = pictureOfFormula(element, context)
+  if (picture !== null) return picture
+  const { document, told, inside } = context
+  const twin = twinOf(element)
+  if (twin) {
+    if (told.has(twin)) return ''
+    told.add(twin)
   }
-  return alt
+  const alt = altOf(element) || (twin ? altOf(twin) : '')
+  for (const candidate of [...(twin ? imageAddresses(twin) : []), ...imageAddresses(element)]) {
+    const address = resolveAddress(document, candidate)
+    if (address) return address === linkedBefore(element, context) ? '' : `![${alt}](${destination(address)})`
+  }
+  // A link's own words say more than what its missing picture would show.
+  return inside.link > 0 && isInWorded(element) ? '' : alt
 }
 
-const lazyAttributes = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-full-src']
+/** Where a picture's link leads that stands right before the image: a lightbox holds each picture twice. */
+function linkedBefore({ prev }: Element, { document }: Context): string | null {
+  const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
+  if (!before || !isElement(before) || before.name !== 'a') return null
+  const hasImage = before.children.some((child) => isElement(child) && child.name === 'img')
+  return hasImage ? resolveAddress(document, before.attribs.href) : null
+}
+
+function altOf({ attribs }: Element): string {
+  const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
+  return escapeMarkdown(alt, { startsLine: false, insideLink: true })
+}
+
+const worded = new WeakMap<Element, boolean>()
+
+/** True when the link around an image has text. */
+function isInWorded(image: Element): boolean {
+  let up = image.parent
+  while (up && !(isElement(up) && up.name === 'a')) up = up.parent
+  if (!up) return false
+  const known = worded.get(up)
+  if (known !== undefined) return known
+  let hasText = false
+  walk(up, (node) => {
+    if (isText(node) && node.data.trim() !== '') hasText = true
+    return !hasText && !(isElement(node) && (node.name === 'noscript' || node.name === 'svg'))
+  })
+  worded.set(up, hasText)
+  return hasText
+}
+
+const lazyAttributes = [
+  ...['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-full-src', 'data-actualsrc'],
+  ...['data-echo', 'data-lazyload', 'data-ll-src', 'data-cfsrc'],
+]
 const placeholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
 
@@ -74,7 +117,9 @@ export function embedMarkdown(element: Element, { document, inside }: Context): 
     .trim()
     .replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' ? '\n\n' : ''
-  return `${around}[${words}](${destination(address)})${around}`
+  const poster = element.name === 'video' ? resolveAddress(document, element.attribs.poster) : null
+  const shown = poster ? `![${words}](${destination(poster)})` : words
+  return `${around}[${shown}](${destination(address)})${around}`
 }
 
 function embedAddress(element: Element, document: Context['document']): string | null {

@@ -3,17 +3,29 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import type { Footnotes } from './markdown-footnotes.ts'
+import type { Tabs } from './tab-pairs.ts'
 
 /** What a rule may know of its surroundings. */
 export interface Context {
   readonly document: Document
   readonly footnotes: Footnotes
+  readonly tabs: Tabs
   /** How many elements of a kind are open. */
   readonly inside: Record<'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'note', number>
   /** Lists that are open, outermost first. */
   readonly lists: { next: number | null; step: number; marker: string }[]
   /** Tables of data that are open, outermost first. */
   readonly tables: OpenTable[]
+  /** Classes that were looked at, and whether they say anything. */
+  readonly judged: Map<string, boolean>
+  /** The page has any footnotes or tabs. */
+  readonly hasPlaces: boolean
+  /** Addresses, as written, that the page links with text. */
+  readonly worded: ReadonlySet<string>
+  /** Definition lists that are open. */
+  readonly definitions: Set<Element>
+  /** What must not be told twice: images that stand for others, lists of links by their markdown. */
+  readonly told: Set<Element | string>
   /** Hidden text and appeals to switch scripts on are converted too. */
   readonly keepsHidden: boolean
   /** Nothing stands before it in the frame around it. */
@@ -26,6 +38,8 @@ export interface Context {
   breakLine(count: number): void
   /** Owes at most so many: a list follows its item's text closely. */
   tighten(count: number): void
+  /** Owes nothing: what comes next stands against what was before. */
+  closeUp(): void
   /** Owes white space before the next text. */
   breakWord(): void
 }

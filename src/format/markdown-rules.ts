@@ -2,19 +2,25 @@
 
 import type { Element } from 'domhandler'
 import { isInert } from '../document/text-pieces.ts'
-import { isElement, isText, textOf } from '../document/traverse.ts'
+import { isElement, textOf } from '../document/traverse.ts'
 import { resolveAddress } from './address.ts'
+import { isBesideCode, isEditor } from './code-text.ts'
+import { hasLazyTwin } from './lazy-twins.ts'
+import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './markdown-admonitions.ts'
 import { codeBlock, inlineCode } from './markdown-code.ts'
+import { definition, definitionList, term } from './markdown-definitions.ts'
 import { linkMarkdown } from './markdown-links.ts'
 import { listRules, note } from './markdown-lists.ts'
 import { formula, isFormula } from './markdown-math.ts'
 import { embedMarkdown, imageMarkdown } from './markdown-media.ts'
 import { type Context, indentedLevels, maxIndentedLevels, type Rule } from './markdown-rule.ts'
 import { tableRules } from './markdown-tables.ts'
+import { panel } from './markdown-tabs.ts'
 import { emDelimiter, strongDelimiter, turndownMarkdown } from './turndown-rules.ts'
 
 const inline: Rule = {}
 const block: Rule = { display: 'block' }
+const line: Rule = { display: 'line' }
 const none: Rule = { display: 'none' }
 
 const strong: Rule = {
@@ -25,7 +31,9 @@ const strong: Rule = {
 const emphasis: Rule = { delimiter: emDelimiter, context: 'emphasis', applies: (_, { inside }) => !inside.emphasis }
 const strike: Rule = { delimiter: '~~', context: 'strike', applies: (_, { inside }) => !inside.strike }
 const code: Rule = { leaf: inlineCode }
+const editor: Rule = { leaf: codeBlock }
 const math: Rule = { leaf: formula }
+const mark: Rule = { leaf: (element, { footnotes }) => `[^${footnotes.marks.get(element)}]` }
 
 const heading: Rule = {
   display: 'block',
@@ -42,7 +50,7 @@ const rules = new Map<string, Rule>(
   Object.entries({
     ...Object.fromEntries(
       [
-        ...['address', 'article', 'aside', 'body', 'center', 'dd', 'details', 'div', 'dl', 'fieldset', 'figcaption'],
+        ...['address', 'article', 'aside', 'body', 'center', 'details', 'div', 'fieldset', 'figcaption'],
         ...['figure', 'footer', 'form', 'frameset', 'header', 'hgroup', 'html', 'legend', 'main', 'nav', 'optgroup'],
         ...['p', 'search', 'section'],
       ].map((name) => [name, block]),
@@ -70,8 +78,10 @@ const rules = new Map<string, Rule>(
     tt: code,
     br: { display: 'break' },
     hr: {
-      leaf: (_, { inside }) =>
-        inside.link || inside.heading || inside.cell ? '' : turndownMarkdown('horizontalRule', ''),
+      leaf: (element, { inside }) =>
+        inside.link || inside.heading || inside.cell || isNotesRule(element)
+          ? ''
+          : turndownMarkdown('horizontalRule', ''),
     },
     pre: { leaf: codeBlock },
     listing: { leaf: codeBlock },
@@ -85,13 +95,14 @@ const rules = new Map<string, Rule>(
     },
     sup: { replacement: (content, _, context) => raised(content, 'sup', context) },
     sub: { replacement: (content, _, context) => raised(content, 'sub', context) },
-    q: { replacement: (content) => `"${content}"` },
+    q: { replacement: (content) => (content.includes('\n') ? content : `"${content}"`) },
     rt: { replacement: (content) => `(${content})` },
-    dt: { ...strong, display: 'block' },
+    dl: definitionList,
+    dt: term,
+    dd: definition,
     summary: { ...strong, display: 'block' },
     a: {
       context: 'link',
-      leaf: (element, { footnotes }) => (footnotes.marks.has(element) ? `[^${footnotes.marks.get(element)}]` : null),
       applies: isLink,
       replacement: linkMarkdown,
     },
@@ -116,8 +127,8 @@ const displaysAsBlock = /display\s*:\s*(?:block|flex|grid|table|list-item)/i
 
 /** The rule for an element where it stands. `isRoot`: the caller asked for this very element, so it is never left out. */
 export function ruleFor(element: Element, context: Context, isRoot: boolean): Rule {
-  if (context.footnotes.notes.has(element)) return note
-  if (isFormula(element)) return math
+  const special = specialRule(element, context)
+  if (special) return special
   const rule = rules.get(element.name) ?? inline
   if (isRoot && rule.display === 'none') return block
   if (rule.applies && !rule.applies(element, context)) {
@@ -126,6 +137,63 @@ export function ruleFor(element: Element, context: Context, isRoot: boolean): Ru
   }
   if (rule === inline && displaysAsBlock.test(element.attribs.style ?? '')) return block
   return rule
+}
+
+const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption'])
+
+/** What the page as a whole or a class says of an element, before its name does. */
+function specialRule(element: Element, context: Context): Rule | null {
+  if (element.name === 'summary' && isAdmonitionTitle(element)) return admonitionTitle
+  const ofPlace = context.hasPlaces || context.definitions.size > 0 ? ruleOfPlace(element, context) : null
+  if (ofPlace) return ofPlace
+  if (element.name === 'script') return isFormula(element) ? math : null
+  const className = element.attribs.class
+  if (className === undefined || !maySay(className, element.name, context)) return null
+  // A table needs all of its parts, but for the cell that holds an admonition's icon.
+  if (tableParts.has(element.name))
+    return isAdmonitionTitle(element) && context.inside.quote > 0 ? admonitionTitle : null
+  return ruleOfClass(element, context)
+}
+
+const telling =
+  /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon/i
+
+/** Whether a class needs a closer look. Few say anything, and the same ones stand on many elements. */
+function maySay(className: string, name: string, { judged }: Context): boolean {
+  if (name === 'details') return true
+  const known = judged.get(className)
+  if (known !== undefined) return known
+  const says = telling.test(className.slice(0, 500))
+  judged.set(className, says)
+  return says
+}
+
+/** The line above the notes. */
+function isNotesRule({ parent }: Element): boolean {
+  return parent !== null && isElement(parent) && /(?:^|\s)footnotes?(?:\s|$)/.test(parent.attribs.class ?? '')
+}
+
+/** What an element is for the page as a whole. */
+function ruleOfPlace(element: Element, { footnotes, tabs, definitions }: Context): Rule | null {
+  if (footnotes.notes.has(element)) return note
+  if (footnotes.marks.has(element)) return mark
+  if (footnotes.labels.has(element) || tabs.names.has(element)) return none
+  if (tabs.panels.has(element)) return panel
+  if (element.name === 'div' && definitions.size > 0 && definitions.has(element.parent as Element)) return line
+  return null
+}
+
+// MediaWiki's `[edit]` beside a heading.
+const notText = /(?:^|\s)mw-editsection(?:\s|$)/
+
+/** What a generator or a script says by a class. */
+function ruleOfClass(element: Element, context: Context): Rule | null {
+  if (isFormula(element)) return math
+  if (isEditor(element)) return editor
+  if (isBesideCode(element) || notText.test(element.attribs.class ?? '')) return none
+  if (isAdmonitionTitle(element)) return admonitionTitle
+  if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition
+  return null
 }
 
 /** `#` alone is a button, not a place to go. */
@@ -142,29 +210,24 @@ function raised(content: string, tag: 'sup' | 'sub', { lastChar }: Context): str
 
 /** Buttons are the page's machinery, but the question of a folded answer is often one. */
 function keepsButton(element: Element, { inside }: Context): boolean {
-  if (inside.heading || inside.strong || element.attribs['aria-controls'] !== undefined) return true
+  const { attribs } = element
+  if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
+  if (/collapse/i.test(attribs['data-toggle'] ?? attribs['data-bs-toggle'] ?? '')) return true
+  if (element.children.some((child) => isElement(child) && /^h[1-6]$/.test(child.name))) return true
   return textOf(element).length > 40
 }
 
 /** Pages whose scripts did not run: real text in `noscript` counts, an appeal to switch scripts on does not. */
-function keepsNoscript(element: Element, { keepsHidden }: Context): boolean {
+function keepsNoscript(element: Element, { keepsHidden, told }: Context): boolean {
   if (keepsHidden) return true
   const text = textOfNoscript(element)
   if (text.length > 600) return true
   if (text.length > 0) return false
-  const images = element.children.filter((child) => isElement(child) && child.name === 'img')
-  return images.length > 0 && !hasLazyTwin(element)
+  return element.children.some((child) => isElement(child) && pictures.has(child.name)) && !hasLazyTwin(element, told)
 }
+
+const pictures = new Set(['img', 'picture', 'figure'])
 
 function textOfNoscript(element: Element): string {
   return element.children.map(textOf).join(' ').trim()
-}
-
-/** The image that a script would show stands beside its `noscript`: the same image is not told twice. */
-function hasLazyTwin(noscript: Element): boolean {
-  for (const sibling of [noscript.prev, noscript.next]) {
-    const near = sibling && isText(sibling) ? (sibling === noscript.prev ? sibling.prev : sibling.next) : sibling
-    if (near && isElement(near) && (near.name === 'img' || near.name === 'picture')) return true
-  }
-  return false
 }

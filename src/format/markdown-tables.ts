@@ -32,14 +32,16 @@ export class TableBuilder implements OpenTable {
     const { thead, tbody, tfoot } = this.sections
     const grid = expandSpans([...thead, ...tbody, ...tfoot])
     const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
-    const rows = grid.filter((row) => row.some(({ text }) => text !== ''))
+    const hasText = (row: Cell[]) => row.some(({ text }) => text !== '')
+    const rows = grid.filter(hasText)
     const caption = this.caption ? `${this.caption}\n\n` : ''
     const [first] = rows
     if (!first) return caption
     // Mostly empty cells: such a grid is an attack or a drawing, its text is kept as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
-    const isHeaded = thead.some((row) => row.length > 0) || isHeaderRow(first)
+    // A head without a word heads nothing.
+    const isHeaded = grid.slice(0, thead.length).some(hasText) || isHeaderRow(first)
     const head = isHeaded ? first : []
     const body = isHeaded ? rows.slice(1) : rows
     const rule = Array.from({ length: width }, (_, i) => first[i]?.align || '---')
@@ -104,7 +106,8 @@ export const tableRules: Record<string, Rule> = {
     meansSomethingBlank: true,
     applies: (element, { inside }) => !inside.cell && !inside.link && holdsData(element),
     open: (_, { tables }) => void tables.push(new TableBuilder()),
-    replacement: (_, __, context) => `\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,
+    // What stands in the table but in no cell comes first.
+    replacement: (content, _, context) => `\n\n${content}\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,
     close: (_, { tables }) => void tables.pop(),
   },
   caption: {

@@ -1,30 +1,32 @@
-/** What kind of page does it say it is? Its address, Open Graph type and JSON-LD are asked, not its looks. */
+/** What kind of page is it? Asked of a small learned model, of its address, what it says of itself, and how it is made up. */
 
-import type { Document } from '../document/parse.ts'
-import { isElement, isText, walk } from '../document/traverse.ts'
+import type { Composition } from './main-content-blocks.ts'
+import type { Totals } from './main-content-totals.ts'
+import { kindWeights } from './main-content-weights.ts'
+import type { PageFacts } from './page-facts.ts'
+import { kindFeatures } from './page-kind-features.ts'
+import { chanceOf, type TreeModel, unpackTrees } from './tree-model.ts'
 
-/** `article`: one text with a title. `thread`: posts by several people. `other`: everything else, and all that is silent. */
-export type PageKind = 'article' | 'thread' | 'other'
+export const pageKinds = ['article', 'documentation', 'forum', 'listing', 'product', 'collection', 'service'] as const
+export type PageKind = (typeof pageKinds)[number]
 
-const threadAddress =
-  /(?:^https?:\/\/(?:forums?|community|discuss|discourse|answers)\.)|[/.](?:forums?|threads?|topics?|viewtopic|showthread|questions?|discussions?|community|t)(?:[/.?-]|$)/i
-const threadType = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:QAPage|DiscussionForumPosting|Question)"/
-const articleType = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(?:\w{0,30}Article|BlogPosting|Report|Review|LiveBlogPosting)"/
+export interface KindOfPage {
+  kind: PageKind
+  /** Of each of `pageKinds`; they add up to 1. */
+  chances: Float32Array
+}
 
-export function kindOf(document: Document): PageKind {
-  if (threadAddress.test(document.url)) return 'thread'
-  let kind: PageKind = 'other'
-  walk(document.root, (node) => {
-    if (kind === 'thread' || !isElement(node)) return kind !== 'thread'
-    const { name, attribs } = node
-    if (name === 'meta' && attribs.property?.toLowerCase() === 'og:type') {
-      if (/^article$/i.test(attribs.content ?? '')) kind = 'article'
-    } else if (name === 'script' && /ld\+json/.test(attribs.type ?? '')) {
-      const text = node.children.map((child) => (isText(child) ? child.data.slice(0, 20_000) : '')).join('')
-      if (threadType.test(text)) kind = 'thread'
-      else if (articleType.test(text)) kind = 'article'
-    }
-    return true
-  })
-  return kind
+let models: TreeModel[] | undefined
+
+/** The likeliest kind, and the chance of each. */
+export function kindOf(facts: PageFacts, page: Composition, totals: Totals): KindOfPage {
+  models ??= kindWeights.map(unpackTrees)
+  const row = kindFeatures(facts, page, totals)
+  const scores = models.map((model) => chanceOf(model, row, 0))
+  const all = scores.reduce((sum, score) => sum + score, 0)
+  const best = scores.reduce((most, score, n) => (score > (scores[most] as number) ? n : most), 0)
+  return {
+    kind: pageKinds[best] as PageKind,
+    chances: Float32Array.from(scores, (score) => score / Math.max(1e-9, all)),
+  }
 }

@@ -21,22 +21,12 @@ interface Facts {
   hasCaption: boolean
   inner: number
   blocks: number
+  /** Of the cell that is open. */
+  cell: { hasHeading: boolean; isInHeading: boolean }
   length: number
 }
 
-const layoutBlocks = new Set([
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'form',
-  'iframe',
-  'article',
-  'section',
-  'nav',
-  'header',
-  'footer',
-])
+const layoutBlocks = new Set(['form', 'iframe', 'article', 'section', 'nav', 'header', 'footer'])
 
 function survey(root: Element): void {
   const open: Facts[] = []
@@ -50,6 +40,7 @@ function survey(root: Element): void {
     (node) => note(node, open),
     (node) => {
       if (open.at(-1)?.table === node) close()
+      else leave(node, open)
     },
   )
   close()
@@ -58,7 +49,7 @@ function survey(root: Element): void {
 function note(node: AnyNode, open: Facts[]): void {
   const facts = open.at(-1)
   if (isText(node)) {
-    if (facts) facts.length += node.data.trim().length
+    if (facts) addText(facts, node.data.trim().length)
     return
   }
   if (!isElement(node)) return
@@ -66,17 +57,32 @@ function note(node: AnyNode, open: Facts[]): void {
     if (facts) facts.inner++
     open.push({
       ...{ table: node, rows: 0, cells: 0, cellsInRow: 0, mostCells: 0, headers: 0 },
-      ...{ hasCaption: false, inner: 0, blocks: 0, length: 0 },
+      ...{ hasCaption: false, inner: 0, blocks: 0, length: 0, cell: { hasHeading: false, isInHeading: false } },
     })
   } else if (facts && node.name === 'tr') {
     facts.rows++
     facts.cellsInRow = 0
   } else if (facts && (node.name === 'td' || node.name === 'th')) {
     facts.cells++
+    facts.cell = { hasHeading: false, isInHeading: false }
     facts.mostCells = Math.max(facts.mostCells, ++facts.cellsInRow)
     if (node.name === 'th') facts.headers++
   } else if (facts && node.name === 'caption') facts.hasCaption = true
   else if (facts && layoutBlocks.has(node.name)) facts.blocks++
+  else if (facts && heading.test(node.name)) facts.cell = { hasHeading: true, isInHeading: true }
+}
+
+const heading = /^h[1-6]$/
+
+function leave(node: AnyNode, open: Facts[]): void {
+  const facts = open.at(-1)
+  if (facts && isElement(node) && heading.test(node.name)) facts.cell.isInHeading = false
+}
+
+/** A heading alone in its cell heads a column; with text beside it, it heads a part of the page. */
+function addText(facts: Facts, length: number): void {
+  facts.length += length
+  if (length > 0 && facts.cell.hasHeading && !facts.cell.isInHeading) facts.blocks++
 }
 
 function isData({ table, ...facts }: Facts): boolean {

@@ -1,4 +1,4 @@
-/** Is this image there to be loaded, not to be seen? */
+/** What is there to follow the reader, not to be read: images of one pixel, parameters of addresses. */
 
 import type { Element } from 'domhandler'
 
@@ -14,4 +14,24 @@ export function isTrackingPixel({ name, attribs }: Element): boolean {
   if (width !== undefined && height !== undefined && dot.test(width) && dot.test(height)) return true
   if (style !== undefined && (style.slice(0, 2000).match(dotStyle)?.length ?? 0) >= 2) return true
   return src !== undefined && trackers.test(src.slice(0, 2000))
+}
+
+// Names that campaigns and click counters add and no site needs to show its page (ClearURLs' global rules, November 2026).
+const trackingParameter =
+  /^(?:utm_\w+|utm|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|__hs(?:sc|tc|fp)|hsctatracking|_ga|_gl|_openstat|oly_(?:anon|enc)_id|vero_(?:id|conv)|wickedid|rb_clickid|s_cid|ml_subscriber(?:_hash)?|srsltid|ref_src|ref_url|spm|scm|wt_mc|wt\.mc_id|pk_campaign|pk_kwd|mtm_\w+|ga_(?:source|medium|campaign|term|content)|__twitter_impression|guccounter|guce_referrer(?:_sig)?|__cf_chl_\w+)$/i
+const mayTrack =
+  /[?&;](?:utm|[fgdwtym]\w*cl|[gw]braid|li_fat|igsh|mc_|mk?tm?_|_hs|__|hscta|_g[al]=|_open|oly_|vero|wicked|rb_|s_cid|ml_|srsl|ref_|spm|scm|wt|pk_|ga_|guc)/i
+
+/** The address without parameters that only tell where a reader came from; every other character stays as it is. */
+export function withoutTracking(address: string): string {
+  if (!mayTrack.test(address)) return address
+  const question = address.indexOf('?')
+  if (question === -1) return address
+  const hash = address.indexOf('#', question)
+  const end = hash === -1 ? address.length : hash
+  const kept = address
+    .slice(question + 1, end)
+    .split('&')
+    .filter((pair) => !trackingParameter.test(pair.split('=', 1)[0]?.replace(/^amp;/, '') ?? ''))
+  return address.slice(0, question) + (kept.length > 0 ? `?${kept.join('&')}` : '') + address.slice(end)
 }

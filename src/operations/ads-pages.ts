@@ -50,11 +50,22 @@ const shellFailures: ReadonlySet<ErrorType> = new Set([
   'response_too_large',
 ])
 
+/** What counts a click or a view of an advertisement: the scripts of a result page may not ask for it either. */
+const trackingAddresses = [
+  '/aclk?',
+  '/pagead/',
+  '/goto?',
+  '//googleadservices.com/',
+  '.googleadservices.com/',
+  '.doubleclick.net/',
+]
+
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPages {
   async function load(source: PageSource, url: string, page: number, time: Deadline): Promise<ResultPage> {
-    const loaded: Page = await source.load({ url, signal: time.signal, deadlineAt: time.deadlineAt })
+    const { signal, deadlineAt } = time
+    const loaded: Page = await source.load({ url, signal, deadlineAt, forbidden: trackingAddresses })
     const { rendered, warnings, body } = loaded
-    const read = await sandbox.run('readResultPage', [loaded, page], { signal: time.signal, transfer: [body.buffer] })
+    const read = await sandbox.run('readResultPage', [loaded, page], { signal, transfer: [body.buffer] })
     return { page, url, ...read, rendered, warnings }
   }
 

@@ -1,9 +1,11 @@
 /** What an operation is given and what it gives back. */
 
+import type { LanguageModel } from '../answer/language-model.ts'
 import type { Operation, Rule } from '../contract/operation.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Problem } from '../errors.ts'
 import type { Door } from '../observe.ts'
+import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
 
 /** Who asks. `keyId` is null where there are no keys: stdio, the command line, --no-auth. */
 export interface Caller {
@@ -28,6 +30,12 @@ export interface Invocation {
   idempotencyKey?: string | undefined
   /** What is being done, for a caller that waits. */
   progress?: (message: string) => void
+  /** Told the pieces of a language model's answer as they come, for a caller that reads along. */
+  onAnswer?: ((piece: string) => void) | undefined
+  /** The caller's own language model: asked where the server has none. */
+  languageModel?: LanguageModel | undefined
+  /** Hears under which id the whole result is stored. */
+  onStored?: ((id: string) => void) | undefined
 }
 
 /**
@@ -51,6 +59,10 @@ export interface Run {
   requestId: string
   signal: AbortSignal
   progress(message: string): void
+  onAnswer?: ((piece: string) => void) | undefined
+  languageModel?: LanguageModel | undefined
+  /** To be told under which id the whole result is stored. */
+  onStored?: ((id: string) => void) | undefined
 }
 
 /** How an operation's promise is kept. */
@@ -67,6 +79,8 @@ export interface Handler<Input = Record<string, unknown>> {
 export interface Core {
   operations: Operation[]
   invoke: Invoke
+  /** Stored results, for their owners. */
+  snapshots: Pick<SnapshotStore, 'get' | 'list'>
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>
   close(): Promise<void>

@@ -10,13 +10,13 @@ export interface Deadline {
   clear(): void
 }
 
-/** The signal's reason is target_timeout when the time is up, else the reason of `parent`. */
-export function createDeadline(timeoutMs: number, parent: AbortSignal): Deadline {
+const pageIsLate = (timeoutMs: number) =>
+  new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
+
+/** The signal's reason is what `late` makes when the time is up, target_timeout by default, else the reason of `parent`. */
+export function createDeadline(timeoutMs: number, parent: AbortSignal, late = pageIsLate): Deadline {
   const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)),
-    timeoutMs,
-  )
+  const timer = setTimeout(() => controller.abort(late(timeoutMs)), timeoutMs)
   return {
     signal: AbortSignal.any([parent, controller.signal]),
     deadlineAt: performance.now() + timeoutMs,

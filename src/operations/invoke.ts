@@ -25,8 +25,9 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
       const { operation, rules, run, isStored } = await handler(invocation.operation)
       const { raw, faulty } = invocation
       const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
-      const { caller, requestId, signal, progress = () => {} } = invocation
-      const work = () => run(input, { caller, requestId, signal, progress })
+      const { caller, requestId, signal, progress = () => {}, onStored, onAnswer, languageModel } = invocation
+      const told = { caller, requestId, signal, progress, onStored, onAnswer, languageModel }
+      const work = () => run(input, told)
       const named = await open(invocation, input)
       if (named && 'answer' in named) return { body: named.answer as ResultBody, charged: 0 }
       const isFree = named?.isPaid || (await isStored?.(input, caller.keyId))

@@ -29,17 +29,52 @@ export async function runCli({ operation, invoke, argv, signal, out, err }: CliO
   }
   const requestId = randomUUID()
   const { raw, faulty } = coerceParameters(operation, flags.parameters)
+  const stream = createStream(out, !flags.json && raw.max_chars === undefined && raw.offset === undefined)
   try {
     const caller = { keyId: null, door: 'cli' } as const
-    const result = await invoke({ operation: operation.name, raw, faulty, caller, requestId, signal })
-    out(flags.json ? `${JSON.stringify(result)}\n` : contentOf(result))
+    const told = { caller, requestId, signal, onAnswer: stream.write }
+    const result = await invoke({ operation: operation.name, raw, faulty, ...told })
+    out(flags.json ? `${JSON.stringify(result)}\n` : stream.rest(contentOf(result)))
     if (!flags.json) for (const warning of warningsOf(result)) err(`warning: ${warning}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (flags.json) out(`${JSON.stringify(errorBody(error, requestId))}\n`)
-    else for (const line of explain(error)) err(`${line}\n`)
-    return exitCode(error)
+    stream.breakOff()
+    return tellFailure(error, { json: flags.json, requestId, out, err })
+  }
+}
+
+/** Prints a failure, its body with `json`, and returns the exit code that stands for it. */
+export function tellFailure(
+  error: ServiceError,
+  { json, requestId, out, err }: Pick<CliOptions, 'out' | 'err'> & { json: boolean; requestId: string },
+): number {
+  if (json) out(`${JSON.stringify(errorBody(error, requestId))}\n`)
+  else for (const line of explain(error)) err(`${line}\n`)
+  return exitCode(error)
+}
+
+/** An answer that is shown while it comes; a piece of it, or JSON, is shown by its end. */
+function createStream(out: CliOptions['out'], isShown: boolean) {
+  let shown = ''
+  return {
+    write: isShown
+      ? (piece: string) => {
+          const text = shown === '' ? piece.trimStart() : piece
+          shown += text
+          if (text !== '') out(text)
+        }
+      : undefined,
+    /** What is still to be shown of the whole. */
+    rest(content: string): string {
+      if (content.startsWith(shown)) return content.slice(shown.length)
+      // Blanks at the end of what was streamed are none of the content.
+      return shown.startsWith(content.trimEnd()) ? (shown.endsWith('\n') ? '' : '\n') : `\n${content}`
+    },
+    /** The error begins on a line of its own. */
+    breakOff() {
+      if (shown !== '' && !shown.endsWith('\n')) out('\n')
+    },
   }
 }
 
@@ -67,7 +102,7 @@ function exitCode(error: ServiceError): number {
 }
 
 /** Help made from the schema: every flag with its meaning and default. */
-export function helpFor(operation: Operation): string {
+export function helpFor(operation: Operation, command = operation.name.replaceAll('_', '-')): string {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' })
   const [main = ''] = required
   const lines = Object.entries(properties).map(([name, schema]) => {
@@ -75,6 +110,5 @@ export function helpFor(operation: Operation): string {
     const suffix = byDefault === undefined ? '' : ` [${String(byDefault)}]`
     return `  ${name === main ? main.toUpperCase() : `--${name.replaceAll('_', '-')}`}\n      ${description}${suffix}`
   })
-  const command = operation.name.replaceAll('_', '-')
   return `gleaner ${command} ${main.toUpperCase()} [flags]\n\n${operation.title}. ${operation.priceText}.\n\n${lines.join('\n')}\n  --json\n      Print the whole result, or the error, as JSON.\n`
 }

@@ -2,15 +2,17 @@
 
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { connectClassic } from './mcp-classic.ts'
+import type { ClassicCircumstances } from './mcp-classic.ts'
+import { createLogSettings } from './mcp-log.ts'
+import { createSamplingReturns } from './mcp-sampling.ts'
 import type { Sessions } from './mcp-sessions.ts'
-import type { Tools } from './mcp-tools.ts'
 import { type HttpCall, jsonRpcError } from './mcp-web.ts'
 
-interface ClassicHttpOptions {
-  tools: Tools
-  version: string
+export interface ClassicHttpOptions {
+  /** Connects a server for one POST. */
+  connect(circumstances: ClassicCircumstances, transport: Transport): Promise<unknown>
   sessions: Sessions
 }
 
@@ -26,9 +28,11 @@ export interface ClassicHttp {
   close(): Promise<void>
 }
 
-export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptions): ClassicHttp {
+export function createClassicHttp({ connect, sessions }: ClassicHttpOptions): ClassicHttp {
+  const logSettings = createLogSettings()
   /** What is in flight, by session and JSON-RPC id. A session's id proves its key, so the key needs no place here. */
   const inFlight = new Map<string, Map<RequestId, Answering>>()
+  const sampling = createSamplingReturns()
 
   function enter(session: string, id: RequestId, answering: Answering): void {
     const calls = inFlight.get(session) ?? new Map<RequestId, Answering>()
@@ -53,13 +57,13 @@ export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptio
       // A call streams: its headers go out at once, comments keep the connection, progress has its place.
       enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
     })
-    await connectClassic(
+    await connect(
       {
-        tools,
-        version,
         caller: call.caller,
         createRequestId: messages.length === 1 ? () => call.requestId : randomUUID,
         signal: call.signal,
+        offersSampling: session !== null && sampling.offers(session),
+        logging: session === null ? { level: null } : logSettings.of(session),
       },
       transport,
     )
@@ -69,7 +73,9 @@ export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptio
     }
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
-    return transport.handleRequest(request, { parsedBody: call.body })
+    const answered = await transport.handleRequest(request, { parsedBody: call.body })
+    if (session === null && transport.sessionId !== undefined) sampling.began(transport.sessionId, messages[0])
+    return answered
   }
 
   /** Enters and leaves the table by what goes through the transport, and carries cancellations to where they belong. */
@@ -84,6 +90,7 @@ export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptio
       },
       close: () => transport.close(),
     }
+    const asker = { deliver: (answered: JSONRPCMessage) => onmessage?.(answered) }
     // The SDK keeps a stream open for the answer to a cancelled request, which never comes.
     const settle = (id: RequestId) => {
       leave(session, id, answering)
@@ -100,12 +107,13 @@ export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptio
       onmessage?.(message, extra)
     }
     transport.send = async (message, options) => {
-      await send(message, options)
+      await send(sampling.ask(session, message, asker), options)
       if (!('method' in message) && message.id !== undefined) settle(message.id)
     }
     transport.onclose = () => {
       for (const id of pending) leave(session, id, answering)
       pending.clear()
+      sampling.left(asker)
       onclose?.()
     }
   }
@@ -115,6 +123,7 @@ export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptio
       sessionIdGenerator: undefined,
       async onsessionclosed() {
         sessions.end(session)
+        logSettings.forget(session)
         await closeAll(inFlight.get(session)?.values() ?? [])
       },
     })
@@ -127,6 +136,7 @@ export function createClassicHttp({ tools, version, sessions }: ClassicHttpOptio
       const session = request.headers.get('mcp-session-id')
       if (session === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
       if (!sessions.isOpen(session, call.caller.keyId)) return jsonRpcError(404, -32001, 'Session not found')
+      if (sampling.answered(session, call.body)) return new Response(null, { status: 202 })
       return request.method === 'DELETE' ? end(request, session) : answer(request, call, session)
     },
     close: () => closeAll([...inFlight.values()].flatMap((calls) => [...calls.values()])),

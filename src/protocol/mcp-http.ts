@@ -2,17 +2,23 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Route } from './http.ts'
-import type { ClassicHttp } from './mcp-classic-http.ts'
-import type { ModernHttp } from './mcp-modern.ts'
+import type { ClassicHttp, ClassicHttpOptions } from './mcp-classic-http.ts'
+import type { ModernHttp, ModernHttpOptions } from './mcp-modern-http.ts'
+import type { Offer } from './mcp-offer.ts'
 import { createSessions } from './mcp-sessions.ts'
-import type { Tools } from './mcp-tools.ts'
 import { type HttpCall, jsonRpcError, readBody, sendResponse, toRequest } from './mcp-web.ts'
 
 export interface McpHttpOptions {
-  tools: Tools
+  /** Loads what serves the requests; the first request asks for it, and with it the SDKs. */
+  servers(): Promise<HttpServers>
   /** Signs session ids; persists, so that clients survive a restart. */
   secret: string
-  version: string
+}
+
+/** What makes the server behind a POST, in each era. */
+export interface HttpServers {
+  classic: ClassicHttpOptions['connect']
+  modern: ModernHttpOptions
 }
 
 export interface McpHttp {
@@ -30,18 +36,35 @@ interface Eras {
 
 const maxBodyBytes = 4 * 1024 * 1024
 
-export function createMcpHttp({ tools, secret, version }: McpHttpOptions): McpHttp {
+/** The offer, served in both eras. */
+export function offerServers(offer: Offer, version: string): () => Promise<HttpServers> {
+  return async () => {
+    const [{ connectClassic }, { createModern }] = await Promise.all([
+      import('./mcp-classic.ts'),
+      import('./mcp-modern.ts'),
+    ])
+    return {
+      classic: (circumstances, transport) => connectClassic({ offer, version, ...circumstances }, transport),
+      modern: { create: (circumstances) => createModern({ offer, version, ...circumstances }) },
+    }
+  }
+}
+
+export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
   const sessions = createSessions(secret)
   let eras: Promise<Eras> | undefined
 
-  /** The SDKs are loaded by the first request. */
   async function open(): Promise<Eras> {
-    const [{ createClassicHttp }, { createModernHttp, isClassic }] = await Promise.all([
+    const [{ createClassicHttp }, { createModernHttp, isClassic }, { classic, modern }] = await Promise.all([
       import('./mcp-classic-http.ts'),
-      import('./mcp-modern.ts'),
+      import('./mcp-modern-http.ts'),
+      servers(),
     ])
-    const classic = createClassicHttp({ tools, version, sessions })
-    return { classic, modern: createModernHttp({ tools, version }), isClassic }
+    return {
+      classic: createClassicHttp({ connect: classic, sessions }),
+      modern: createModernHttp(modern),
+      isClassic,
+    }
   }
 
   async function answer(request: Request, call: HttpCall): Promise<Response> {

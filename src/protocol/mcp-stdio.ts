@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { createLineReader } from './mcp-lines.ts'
-import type { Tools } from './mcp-tools.ts'
+import type { Offer } from './mcp-offer.ts'
 
 export interface McpStdioOptions {
-  tools: Tools
+  offer: Offer
   version: string
   input?: Readable
   output?: Writable
@@ -35,14 +36,19 @@ interface Wire {
 
 const maxLineBytes = 4 * 1024 * 1024
 
+/** How long after the end of the input such answers are waited for. */
+const lastAnswersMs = 500
+
 /** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
 /** Resolves when the client has closed the input, or does not read the output any more; what was in flight is aborted. */
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
-  const { tools, version, input = process.stdin, output = process.stdout } = options
+  const { offer, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
   const wires = new Map<Era, Wire>()
+  /** Requests that need no waiting for the outside, by id, until they are answered. */
+  const brief = new Set<RequestId>()
   let latest: Era = 'classic'
   let work = Promise.resolve()
 
@@ -57,7 +63,10 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   async function open(era: Era): Promise<Wire> {
     const wire: Wire = {
       start: async () => {},
-      send,
+      async send(message) {
+        await send(message)
+        if ('id' in message && !('method' in message)) brief.delete(message.id as RequestId)
+      },
       async close() {
         wires.delete(era)
         this.onclose?.()
@@ -65,9 +74,11 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     }
     wires.set(era, wire)
     const caller = { keyId: null, door: 'mcp-stdio' } as const
-    const circumstances = { tools, version, caller, createRequestId: randomUUID, signal: ended.signal }
-    if (era === 'classic') await (await import('./mcp-classic.ts')).connectClassic(circumstances, wire)
-    else (await import('./mcp-modern.ts')).connectModern(circumstances, wire)
+    const circumstances = { offer, version, caller, createRequestId: randomUUID, signal: ended.signal }
+    if (era === 'classic') {
+      const { connectClassic } = await import('./mcp-classic.ts')
+      await connectClassic({ ...circumstances, logging: { level: null } }, wire)
+    } else (await import('./mcp-modern.ts')).connectModern(circumstances, wire)
     return wire
   }
 
@@ -80,6 +91,8 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     }
     latest = eraOf(message) ?? latest
     const wire = wires.get(latest) ?? (await open(latest))
+    if (message.id !== undefined && message.method !== undefined && message.method !== 'tools/call')
+      brief.add(message.id)
     wire.onmessage?.(message)
   }
 
@@ -93,9 +106,10 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     for (const event of ['close', 'error']) output.once(event, () => resolve())
   })
   input.off('data', read)
-  await work
-  // What needs no waiting, such as a list, is answered still.
-  await new Promise((resolve) => setImmediate(resolve))
+  // What needs no waiting, such as a list, is answered still; a client that does not read is not waited for.
+  const until = performance.now() + lastAnswersMs
+  await Promise.race([work, setTimeout(lastAnswersMs)])
+  while (brief.size > 0 && performance.now() < until) await setTimeout(5)
   ended.abort(new DOMException('The client has left', 'AbortError'))
   await Promise.all([...wires.values()].map((wire) => wire.close()))
 }
@@ -114,13 +128,26 @@ function parse(line: string): unknown {
   }
 }
 
+/** As strict as the SDKs' own schemas: what those do not take they pass over in silence, and its caller waits. */
 function isMessage(value: unknown): value is Message {
-  if (typeof value !== 'object' || value === null || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
-  if ('id' in value && typeof value.id !== 'string' && !Number.isSafeInteger(value.id)) return false
-  if ('params' in value && !(isObject(value.params) && (!('_meta' in value.params) || isObject(value.params._meta)))) {
-    return false
-  }
-  return 'method' in value ? typeof value.method === 'string' : 'id' in value
+  if (!isObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
+  if ('id' in value && !isName(value.id)) return false
+  if ('params' in value && !isParams(value.params)) return false
+  if ('method' in value)
+    return typeof value.method === 'string' && Object.keys(value).every((key) => inRequest.has(key))
+  return 'id' in value
+}
+
+const inRequest = new Set(['jsonrpc', 'id', 'method', 'params'])
+
+function isParams(value: unknown): boolean {
+  if (!isObject(value) || !('_meta' in value)) return isObject(value)
+  return isObject(value._meta) && (!('progressToken' in value._meta) || isName(value._meta.progressToken))
+}
+
+/** What JSON-RPC ids and progress tokens may be. */
+function isName(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
 function isObject(value: unknown): value is object {
@@ -130,5 +157,5 @@ function isObject(value: unknown): value is object {
 /** Where the refusal of what is no message belongs, as far as that can be told. */
 function requestIdOf(value: unknown): RequestId | null {
   const id = isObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : null
+  return isName(id) ? (id as RequestId) : null
 }

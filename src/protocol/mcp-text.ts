@@ -18,10 +18,13 @@ export function resultText(body: Readonly<Record<string, unknown>>): string {
   return `${head}\n\n${typeof content === 'string' ? content : JSON.stringify(content)}`
 }
 
-/** `type: message. What to do next.`, a blank line, the error body as compact JSON: at most 2,000 characters. */
-export function errorText(error: ServiceError, requestId: string): string {
+/**
+ * `type: message. What to do next.`, a blank line, the error body as compact JSON: at most 2,000 characters.
+ * `advice`: whether to retry and the call to make next, at most 600 characters.
+ */
+export function errorText(error: ServiceError, requestId: string, advice: string): string {
   const message = shorten(foldLines(error.message), 400).replace(/[.\s]+$/, '')
-  const head = `${publicType(error.type)}: ${message}. ${error.next}\n\n`
+  const head = `${publicType(error.type)}: ${message}. ${error.next} ${foldLines(advice)}\n\n`
   return head + fittingJson(errorBody(error, requestId), maxErrorChars - head.length)
 }
 

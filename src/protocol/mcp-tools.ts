@@ -2,12 +2,20 @@
 
 import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
+import type { Warning } from '../contract/warning.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
-import type { Caller, Invoke, ResultBody } from '../operations/context.ts'
+import type { Invoke, ResultBody } from '../operations/context.ts'
 import { coerceValues } from './coerce.ts'
+import type { MethodCall } from './mcp-call.ts'
+import { ProtocolFault } from './mcp-fault.ts'
+import type { LogLevel } from './mcp-log.ts'
+import { adviceFor } from './mcp-next-call.ts'
+import { createProgress } from './mcp-progress.ts'
+import { snapshotUri } from './mcp-resources.ts'
 import { toPortable } from './mcp-schema.ts'
 import { errorText, resultText } from './mcp-text.ts'
+import { withinTokens } from './mcp-window.ts'
 
 export type JsonSchema = { type: 'object'; [keyword: string]: unknown }
 
@@ -25,6 +33,8 @@ export interface ToolDefinition {
     idempotentHint: boolean
     openWorldHint: boolean
   }
+  /** Claude Code keeps a result up to this length in the conversation, and puts a longer one into a file. */
+  _meta: { 'anthropic/maxResultSizeChars': number }
 }
 
 /** Answer of `tools/call`; an error is told to the model, not to the protocol. */
@@ -32,31 +42,18 @@ export interface ToolResult {
   content: { type: 'text'; text: string }[]
   structuredContent?: ResultBody
   isError?: true
-}
-
-export interface ToolCall {
-  caller: Caller
-  requestId: string
-  /** Aborts when the client cancels or leaves. */
-  signal: AbortSignal
-  /** Present when the client asked for progress. `progress` grows with every update. */
-  onProgress?: ((update: { progress: number; message: string }) => void) | undefined
+  /** Address of the whole result, of which this may be a piece. */
+  _meta?: { 'gleaner/snapshot': string }
 }
 
 export interface Tools {
   /** The one page of tools, always the same bytes. Throws ProtocolFault for a cursor. */
   list(cursor?: string): readonly ToolDefinition[]
   /** Throws ProtocolFault for a tool that does not exist, and `signal.reason` when the client has left. */
-  call(name: string, args: unknown, call: ToolCall): Promise<ToolResult>
+  call(name: string, args: unknown, call: MethodCall): Promise<ToolResult>
 }
 
-/** A fault of the protocol itself. Both SDKs answer with `code` as the JSON-RPC error. */
-export class ProtocolFault extends Error {
-  override readonly name = 'ProtocolFault'
-  readonly code = -32602
-}
-
-interface ToolsOptions {
+export interface ToolsOptions {
   /** Longest silence towards a client that asked for progress, in milliseconds. */
   progressIntervalMs?: number
 }
@@ -64,7 +61,7 @@ interface ToolsOptions {
 export function createTools(
   operations: readonly Operation[],
   invoke: Invoke,
-  { progressIntervalMs = 10_000 }: ToolsOptions = {},
+  { progressIntervalMs = 8000 }: ToolsOptions = {},
 ): Tools {
   const byName = new Map<string, Operation>(operations.map((operation) => [operation.name, operation]))
   let definitions: ToolDefinition[] | null = null
@@ -75,26 +72,55 @@ export function createTools(
       definitions ??= operations.map(define)
       return definitions
     },
-    async call(name, args, { caller, requestId, signal, onProgress }) {
+    async call(name, args, { caller, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
       const operation = byName.get(name)
       if (!operation) throw new ProtocolFault(`Unknown tool: ${name.slice(0, 100)}`)
+      const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
+      const tell = (message: string) => {
+        progress.tell(message)
+        log('info', message)
+      }
+      let snapshot: string | null = null
+      const onStored = (id: string) => {
+        snapshot = snapshotUri(id)
+      }
       try {
-        const raw = coerceValues(operation, { ...operation.mcpDefaults, ...readArguments(args) })
-        const told = { caller, requestId, signal, progress: progress.tell }
-        const body = await invoke({ operation: operation.name, raw, ...told })
-        return { content: [{ type: 'text', text: resultText(body) }], structuredContent: body }
+        const given = readArguments(args)
+        const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
+        const whole = await invoke({
+          operation: operation.name,
+          raw,
+          caller,
+          requestId,
+          signal,
+          progress: tell,
+          onStored,
+          languageModel,
+        })
+        const body = given.max_chars === undefined ? withinTokens(whole) : whole
+        for (const { code, message } of warningsOf(body)) log('warning', `${code}: ${message}`)
+        log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
+        return {
+          content: [{ type: 'text', text: resultText(body) }],
+          structuredContent: body,
+          ...(snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }),
+        }
       } catch (error) {
         if (!(error instanceof ServiceError) && signal.aborted) throw error
-        return {
-          content: [{ type: 'text', text: errorText(toServiceError(error, requestId), requestId) }],
-          isError: true,
-        }
+        const told = toServiceError(error, requestId)
+        log('error', `${told.type}: ${told.message}`)
+        const advice = adviceFor(told, isArguments(args) ? args : {}, operation)
+        return { content: [{ type: 'text', text: errorText(told, requestId, advice) }], isError: true }
       } finally {
-        progress.end()
+        await progress.end()
       }
     },
   }
+}
+
+function warningsOf(body: ResultBody): Warning[] {
+  return body.warnings as Warning[]
 }
 
 /** What is thrown past the operations is a bug of ours: it is reported, and no detail leaves the house. */
@@ -116,6 +142,7 @@ function define(operation: Operation): ToolDefinition {
     inputSchema,
     outputSchema: toJsonSchema(result, 'output'),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    _meta: { 'anthropic/maxResultSizeChars': largestResult(mcpDefaults.max_chars as number | undefined) },
   }
 }
 
@@ -127,34 +154,15 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 function readArguments(args: unknown): Record<string, unknown> {
   if (args === undefined) return {}
-  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args as Record<string, unknown>
+  if (isArguments(args)) return args
   throw new ServiceError('value_error', 'The arguments must be an object of parameters')
 }
 
-/** Tells what is being done, and while nothing new happens, that it is still being done. */
-function createProgress(first: string, intervalMs: number, onProgress: ToolCall['onProgress']) {
-  if (!onProgress) return { tell: () => {}, end: () => {} }
-  const startedAt = performance.now()
-  let progress = 0
-  let latest = first
-  let ended = false
-  const send = (message: string) => {
-    timer.refresh()
-    onProgress({ progress: ++progress, message })
-  }
-  const timer = setInterval(() => {
-    send(`${latest} (${Math.round((performance.now() - startedAt) / 1000)} s so far)`)
-  }, intervalMs)
-  send(first)
-  return {
-    tell(message: string) {
-      if (ended) return
-      latest = message
-      send(message)
-    },
-    end() {
-      ended = true
-      clearInterval(timer)
-    },
-  }
+function isArguments(args: unknown): args is Record<string, unknown> {
+  return typeof args === 'object' && args !== null && !Array.isArray(args)
+}
+
+/** Ordinary text at most doubles when its quotes and line ends are escaped; beside the content stand title, addresses and warnings. */
+function largestResult(window = 40_000): number {
+  return 2 * window + 20_000
 }

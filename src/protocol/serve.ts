@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import type { Core } from '../operations/context.ts'
 import { accountRoutes } from './account.ts'
 import { type HttpService, startHttp } from './http.ts'
-import { createMcpHttp, mcpRoute } from './mcp-http.ts'
-import { createTools } from './mcp-tools.ts'
+import { createMcpHttp, mcpRoute, offerServers } from './mcp-http.ts'
+import { createOffer } from './mcp-offer.ts'
 import { restRoutes } from './rest.ts'
 import { serviceRoutes } from './service-routes.ts'
 
@@ -21,9 +21,8 @@ export interface HttpDoorOptions {
 
 export async function openHttpDoor({ config, core, access, noAuth, version }: HttpDoorOptions): Promise<HttpService> {
   const mcp = createMcpHttp({
-    tools: createTools(core.operations, core.invoke),
+    servers: offerServers(createOffer(core), version),
     secret: access.secretFor('mcp-session'),
-    version,
   })
   const isReady = async () => {
     await access.check()

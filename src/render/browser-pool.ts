@@ -37,6 +37,8 @@ interface Seat {
 }
 
 const maxWaiting = 1000
+/** Pages made ready ahead; each is a process of some 30 MB. */
+const maxWarm = 4
 const watchMs = 1000
 
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
@@ -45,6 +47,8 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const waiting: (() => void)[] = []
   let current: Promise<Seat> | null = null
   let active = 0
+  /** Pages that are given up and still being closed: they hold no place, as long as they are few. */
+  let closing = 0
   let isClosed = false
 
   function seatNow(): Promise<Seat> {
@@ -92,7 +96,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   function warmUp(seat: Seat): void {
-    if (seat.retired || isClosed || seat.warm.length >= Math.min(2, maxPages)) return
+    if (seat.retired || isClosed || seat.warm.length >= Math.min(maxWarm, maxPages)) return
     const tab = openTab(seat.running, { egress })
     tab.catch(() => {
       const at = seat.warm.indexOf(tab)
@@ -117,6 +121,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   async function release(seat: Seat, tab: Tab): Promise<void> {
+    warmUp(seat)
     const isEnded = await tab.close()
     seat.tabs.delete(tab)
     // A page that can't be closed wedges its browser: all of it goes, and its other pages begin anew.
@@ -124,17 +129,25 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     else if (seat.retired) retire(seat)
   }
 
-  /** `free` is called when the page is gone: nobody waits for that but the next page. */
+  /** `free` is called when the work is done, or once its page is gone where many are still being closed. */
   async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, free: () => void): Promise<T> {
     const taking = takeTab()
     try {
       const { tab } = await orAborted(signal, taking)
       return await orAborted(signal, work(tab))
     } finally {
+      const isFreed = closing < maxPages
+      if (isFreed) {
+        closing++
+        free()
+      }
       taking
         .then(({ seat, tab }) => release(seat, tab))
         .catch(() => {})
-        .finally(free)
+        .finally(() => {
+          if (isFreed) closing--
+          else free()
+        })
     }
   }
 
@@ -187,7 +200,11 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
         }
       }
     },
-    state: () => ({ active, waiting: waiting.length, pids: [...seats].map(({ running }) => running.pid) }),
+    state: () => ({
+      active: active + closing,
+      waiting: waiting.length,
+      pids: [...seats].map(({ running }) => running.pid),
+    }),
     async close() {
       isClosed = true
       const starting = current

@@ -14,6 +14,8 @@ export interface RunningBrowser {
   /** Resolves when the browser is gone, however that came. */
   readonly gone: Promise<void>
   readonly isGone: boolean
+  /** Called when the browser is gone; the function that comes back forgets it. A promise would keep every page till then. */
+  onGone(listener: () => void): () => void
   /** Resident bytes of all its processes; 0 where the system does not tell. */
   memory(): number
   /** Ends the child process that holds the most memory, and with it its page. False when there was none. */
@@ -68,9 +70,11 @@ export async function launchBrowser({
     throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
   }
   let isGone = !browser.isConnected()
+  const listeners = new Set<() => void>()
   const gone = new Promise<void>((resolve) => {
     const leave = () => {
       isGone = true
+      for (const listener of listeners) listener()
       resolve()
     }
     if (isGone) leave()
@@ -90,6 +94,10 @@ export async function launchBrowser({
     gone,
     get isGone() {
       return isGone
+    },
+    onGone(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     get wasKilled() {
       return wasKilled

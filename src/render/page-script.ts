@@ -1,6 +1,7 @@
 /** What runs inside the page, in a world of its own that the page's scripts can't reach: watching the document, reading it. */
 
 import { consentScript } from './consent-script.ts'
+import { seenScript } from './seen-script.ts'
 
 /** Name of the isolated world; only the browser and this process see it. */
 export const worldName = 'gleaner'
@@ -11,6 +12,8 @@ export interface Glimpse {
   changes: number
   /** The same, less patient with what ticks in place. */
   news: number
+  /** Times that the document changed in any way. */
+  stirs: number
   /** Whether something waits to be seen: an intersection observer, a lazy iframe. */
   lazy: boolean
   /** Heights of the document and of the window, in CSS pixels. */
@@ -24,11 +27,15 @@ export interface Reading {
   html: string | null
   url: string
   contentType: string
+  /** Length of the text that was left out because it can't be seen; null where nobody has judged that. */
+  unseenLength: number | null
 }
 
 export const peek = 'gleaner.peek()'
 export const reach = 'gleaner.reach()'
-export const read = (maxChars: number) => `gleaner.read(${maxChars})`
+/** With `onlySeen` the script that judges is sent along: no other document pays for it. */
+export const read = (maxChars: number, onlySeen: boolean) =>
+  `gleaner.read(${maxChars}, ${onlySeen ? seenScript : 'null'})`
 
 /**
  * Run at the start of every document. A change counts when a place grows beyond what it ever held, or is one of the first
@@ -40,9 +47,11 @@ const watching = `
   const places = new WeakMap()
   let changes = 0
   let news = 0
+  let stirs = 0
   let hasWatcher = false
   document.addEventListener('gleaner:watcher', () => { hasWatcher = true })
   const observer = new MutationObserver((records) => {
+    stirs++
     const batch = new Map()
     for (const { type, target, addedNodes, removedNodes } of records) {
       batch.set(target, (batch.get(target) ?? 0) + (type === 'childList' ? addedNodes.length - removedNodes.length : 0))
@@ -67,7 +76,7 @@ const watching = `
   function peek() {
     const { scrollHeight = 0 } = document.scrollingElement ?? document.documentElement ?? {}
     const lazy = hasWatcher || document.querySelector('iframe[loading=lazy]') !== null
-    return { changes, news, lazy, height: scrollHeight, windowHeight: innerHeight }
+    return { changes, news, stirs, lazy, height: scrollHeight, windowHeight: innerHeight }
   }
 
   // The window is as tall as the document by now: whoever listens for scrolling is at the end.
@@ -82,10 +91,11 @@ const watching = `
  * sees them: a host holds its shadow tree with the slots filled, an iframe becomes a block with its body.
  */
 const reading = `
-  function read(maxChars) {
+  function read(maxChars, keepSeen) {
     observer.disconnect()
-    const facts = { url: location.href, contentType: document.contentType }
+    const facts = { url: location.href, contentType: document.contentType, unseenLength: null }
     try { clearTheView() } catch {}
+    try { if (keepSeen) facts.unseenLength = keepSeen(frameBody) } catch {}
     const root = document.documentElement
     if (!root) return { ...facts, html: '' }
     const html = doctype() + (isPlain(root) ? root.outerHTML : flatten(root).outerHTML)

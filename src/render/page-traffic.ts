@@ -18,6 +18,10 @@ export interface PageTraffic {
   readonly mainBytes: number
   /** Requests begun so far, of the kinds that matter. */
   readonly started: number
+  /** Those of them that have ended. */
+  readonly ended: number
+  /** True once the same is asked for over and over. */
+  readonly polls: boolean
   /** How often the main frame was given a new document. */
   readonly documents: number
   /** How often in a row it was given the one that it had. */
@@ -28,7 +32,7 @@ export interface PageTraffic {
   readonly mainUrl: string
   /** Requests under way that may bring content. */
   pending(): PendingRequest[]
-  /** The same without those that are repeated over and over: a poll is never done. */
+  /** The same without those that are asked over and over: a poll is never done. */
   pendingOnce(): PendingRequest[]
   /** A worker has its script: the page's own session never hears of its end. */
   arrived(url: string): void
@@ -49,6 +53,8 @@ export interface PendingRequest {
 }
 
 interface Followed extends PendingRequest {
+  /** The same for every round of a poll. */
+  question: string
   frameId: string
   loaderId: string
 }
@@ -56,7 +62,7 @@ interface Followed extends PendingRequest {
 /** Kinds that change what the document says. Pictures, fonts, media, beacons and prefetches do not. */
 const mattering = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch', 'Preflight'])
 
-/** More requests than this to one place are a poll. */
+/** The same question asked more often than this is a poll. */
 const pollAfter = 8
 
 /** Third parties that count visitors and show advertisements: never waited for. */
@@ -73,6 +79,8 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
   let broken: string | null = null
   let mainBytes = 0
   let started = 0
+  let ended = 0
+  let polls = false
   let documents = 0
   let reloads = 0
   let redirects = 0
@@ -86,7 +94,7 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
     hasHeard = true
   }
   const end = (requestId: string) => {
-    requests.delete(requestId)
+    if (requests.delete(requestId)) ended++
     feeds.delete(requestId)
   }
 
@@ -106,8 +114,11 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
     }
     if (!mattering.has(type) || isBystander(request.url)) return
     started++
-    asked.set(placeOf(request.url), (asked.get(placeOf(request.url)) ?? 0) + 1)
-    requests.set(requestId, { url: request.url, type, startedAt: performance.now(), frameId, loaderId })
+    const question = questionOf(request)
+    const times = (asked.get(question) ?? 0) + 1
+    asked.set(question, times)
+    if (times > pollAfter) polls = true
+    requests.set(requestId, { url: request.url, type, startedAt: performance.now(), question, frameId, loaderId })
   })
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (requestId === mainRequestId && type === 'Document') {
@@ -162,6 +173,12 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
     get started() {
       return started
     },
+    get ended() {
+      return ended
+    },
+    get polls() {
+      return polls
+    },
     get documents() {
       return documents
     },
@@ -178,7 +195,7 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
       return hasHeard
     },
     pending: () => [...requests.values()],
-    pendingOnce: () => [...requests.values()].filter(({ url }) => (asked.get(placeOf(url)) ?? 0) <= pollAfter),
+    pendingOnce: () => [...requests.values()].filter(({ question }) => (asked.get(question) ?? 0) <= pollAfter),
     arrived(url) {
       for (const [requestId, request] of requests) if (request.url === url) requests.delete(requestId)
     },
@@ -187,8 +204,9 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
   }
 }
 
-function placeOf(url: string): string {
-  return url.replace(/[?#].*$/s, '')
+/** Without the query, which often only keeps caches away; with what is sent: all of GraphQL goes to one address. */
+function questionOf({ method, url, postData = '' }: { method: string; url: string; postData?: string }): string {
+  return `${method} ${url.replace(/[?#].*$/s, '')} ${postData.slice(0, 2000)}`
 }
 
 function isBystander(url: string): boolean {

@@ -1,6 +1,7 @@
 /** The browser engine: an address in, the page that a visitor sees out, with what is missing of it told. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hiddenTextRemoved } from '../contract/warning.ts'
 import { ServiceError } from '../errors.ts'
 import type { AddressPolicy } from '../fetch/address-policy.ts'
 import { type EgressProxy, startEgressProxy } from '../fetch/egress-proxy.ts'
@@ -92,6 +93,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const { url, deadlineAt } = request
     const time = timesOf(performance.now(), deadlineAt)
     const { traffic } = tab
+    if (request.forbidden) await beforeTime(tab.forbid(request.forbidden), time.readAt)
     await navigate(tab, url, time.readAt)
     if (worthRetrying.has(traffic.answer?.status ?? 0) && time.settleAt - performance.now() > 2 * retryPauseMs) {
       await sleep(retryPauseMs)
@@ -105,7 +107,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       check()
       try {
         if (!settled.complete) await beforeTime(interrupt(tab, evaluate), time.readAt)
-        const reading = await readPage(evaluate, time.readAt, maxBodyBytes)
+        const reading = await readPage(evaluate, time.readAt, { maxBodyBytes, onlySeen: request.onlySeen ?? false })
         return toPage(url, tab, reading, settled.complete ? [] : settled.pending)
       } catch (error) {
         check()
@@ -196,8 +198,12 @@ function checkMain({ traffic }: Tab, maxBodyBytes: number): void {
   if (traffic.answer && !isHtml(traffic.answer.headers['content-type'])) throw new NotHtml()
 }
 
-async function readPage(evaluate: ReturnType<typeof openWorld>, until: number, maxBodyBytes: number): Promise<Reading> {
-  const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes)), until)
+async function readPage(
+  evaluate: ReturnType<typeof openWorld>,
+  until: number,
+  { maxBodyBytes, onlySeen }: { maxBodyBytes: number; onlySeen: boolean },
+): Promise<Reading> {
+  const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes, onlySeen)), until)
   if (reading.url.startsWith('chrome-error:')) throw new Failed('net::ERR_FAILED')
   if (reading.html === null) throw tooLarge(maxBodyBytes)
   if (!isHtml(reading.contentType)) throw new NotHtml()
@@ -220,7 +226,8 @@ async function interrupt(tab: Tab, evaluate: ReturnType<typeof openWorld>): Prom
 
 const interruptAfterMs = 100
 
-function toPage(url: string, { traffic }: Tab, { html, url: shownUrl }: Reading, pending: string[]): Page {
+function toPage(url: string, { traffic }: Tab, reading: Reading, pending: string[]): Page {
+  const { html, url: shownUrl, unseenLength } = reading
   const body = new TextEncoder().encode(html ?? '')
   return {
     url,
@@ -233,16 +240,15 @@ function toPage(url: string, { traffic }: Tab, { html, url: shownUrl }: Reading,
     body,
     rendered: true,
     complete: pending.length === 0,
-    warnings:
-      pending.length === 0
-        ? []
-        : [
-            {
-              code: 'render_incomplete',
-              message: `The page was read before it was complete; still under way: ${pending.join('; ')}`,
-            },
-          ],
+    onlySeen: unseenLength !== null,
+    warnings: [...incomplete(pending), ...hiddenTextRemoved(unseenLength ?? 0)],
   }
+}
+
+function incomplete(pending: string[]): Page['warnings'] {
+  if (pending.length === 0) return []
+  const message = `The page was read before it was complete; still under way: ${pending.join('; ')}`
+  return [{ code: 'render_incomplete', message }]
 }
 
 /** What the fence refused is told as such. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 import { type Glimpse, peek, reach } from './page-script.ts'
 import { DocumentGone } from './page-world.ts'
+import { followPoll } from './poll.ts'
 import type { Tab } from './tab.ts'
 
 export interface Settled {
@@ -35,9 +36,13 @@ const stepMs = 40
 /** How long the clock may stand before it follows ours. */
 const nudgeMs = 250
 const quietMs = 300
+/** A poll that is not asked again for so long has ended. */
+const pollGapMs = 300
 const feedQuietMs = 500
 const feedOpensMs = 1500
 const workerQuietMs = 700
+/** A machine that takes longer to run what was due is not waited for. */
+const flushLimitMs = 2000
 /** A page that polls is given this long, from its arrival, for what it is waiting for. */
 const pollMs = 2000
 
@@ -110,6 +115,8 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       })
       await orLate(Promise.race([woken, sleep(stepMs)]))
       if (isOver || isLooping()) break
+      // Ahead of its time a poll would ask its server dozens of times a second.
+      if (traffic.polls) return false
       checkAll()
       const now = performance.now()
       // It stands for something that is no content: a stream, a beacon.
@@ -148,17 +155,39 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
 
   const isLooping = () => traffic.reloads > maxReloads
 
+  /** What the page does not answer any more is no fault here: whoever looks next hears of it. */
+  async function unlessGone(work: Promise<unknown>): Promise<void> {
+    try {
+      await orLate(work)
+    } catch (error) {
+      if (!(error instanceof DocumentGone)) throw error
+    }
+  }
+
+  /** Fires the timers that are still to come, waits until they have run and gives the display a moment. */
+  async function flush(): Promise<void> {
+    await run('advance', leapMs)
+    // A budget that was granted before is void by now: what is told next is the end of this one.
+    const ran = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    await orLate(Promise.race([ran, sleep(flushLimitMs)]))
+    await orLate(sleep(frameMs))
+  }
+
   async function watch(): Promise<void> {
     let before = ''
     let changedAt = performance.now()
     let requestedAt = 0
     let started = traffic.started
     let flushes = 0
+    const poll = followPoll(traffic)
     for (;;) {
       await run('advance', stepMs)
       await orLate(sleep(stepMs))
-      const { news } = await look()
+      const { news, stirs } = await look()
       const now = performance.now()
+      poll.step(stirs)
       const state = `${news} ${traffic.documents}`
       if (state !== before) {
         before = state
@@ -170,17 +199,17 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       }
       if (isLooping()) return
       if (traffic.pendingOnce().length > 0) continue
-      if (now - changedAt < (tab.workers > 0 ? workerQuietMs : quietMs)) continue
+      const quiet = now - changedAt
+      if (quiet < (tab.workers > 0 ? workerQuietMs : quietMs)) continue
       if (traffic.hasFeed()) {
         const silence = traffic.feedSilenceMs()
-        if (traffic.hasHeard ? silence < feedQuietMs && now - changedAt < 2 * feedQuietMs : silence < feedOpensMs)
-          continue
+        if (traffic.hasHeard ? silence < feedQuietMs && quiet < 2 * feedQuietMs : silence < feedOpensMs) continue
       }
-      if (now - requestedAt < feedQuietMs && now - arrivedAt < pollMs) continue
-      // Timers that are still to come, now that nothing else is.
+      // Its answers are on the page: more of them bring the same.
+      if (poll.isHeard()) return
+      if (now - requestedAt < (traffic.polls ? pollGapMs : feedQuietMs) && now - arrivedAt < pollMs) continue
       if (flushes++ >= 2) return
-      await run('advance', leapMs)
-      await orLate(sleep(frameMs))
+      await flush()
       const after = await look()
       if (after.news === news && traffic.started === started && traffic.pendingOnce().length === 0) return
     }
@@ -208,12 +237,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
           mobile: false,
         }),
       )
-      try {
-        await orLate(evaluate(reach))
-      } catch (error) {
-        if (!(error instanceof DocumentGone)) throw error
-      }
-      await orLate(sleep(frameMs))
+      await unlessGone(evaluate(reach))
       await calm()
       if ((await look()).changes === changes) return true
     }

@@ -36,6 +36,8 @@ export interface Tab {
   /** A DevTools command. Throws TabLost. */
   send: Send
   on: PageSession['on']
+  /** From now on nothing that holds one of these parts is asked for, `*` standing for anything between. */
+  forbid(parts: readonly string[]): Promise<void>
   /** The promise, or TabLost as soon as the page has ended. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with true when the context is closed, with false when the browser did not answer in time. */
@@ -64,7 +66,7 @@ export async function openTab(running: RunningBrowser, { egress: proxy }: TabOpt
   })
   lost.catch(() => {})
   const browserLoss = () => new TabLost(running.wasKilled ? 'neighbour' : 'browser')
-  void running.gone.then(() => lose(browserLoss()))
+  const forget = running.onGone(() => lose(browserLoss()))
   const orLost = <T>(work: Promise<T>): Promise<T> => Promise.race([work, lost])
 
   const egress = proxy.openSession()
@@ -75,6 +77,7 @@ export async function openTab(running: RunningBrowser, { egress: proxy }: TabOpt
 
   async function close(): Promise<boolean> {
     egress.close()
+    forget()
     if (running.isGone || !target) return true
     const isClosed = await within(closeLimitMs, target.dispose())
     if (!isClosed) lose(new TabLost('page'))
@@ -118,7 +121,7 @@ export async function openTab(running: RunningBrowser, { egress: proxy }: TabOpt
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
     })
-    passProxy(session, egress)
+    const forbid = passProxy(session, egress)
     const ask = send as unknown as Send
     const [{ frameTree }] = await Promise.all([
       ask('Page.getFrameTree'),
@@ -140,6 +143,7 @@ export async function openTab(running: RunningBrowser, { egress: proxy }: TabOpt
       },
       send: ask,
       on: session.on,
+      forbid: (parts) => orLost(forbid(parts)),
       orLost,
       close,
     }
@@ -150,7 +154,7 @@ export async function openTab(running: RunningBrowser, { egress: proxy }: TabOpt
 }
 
 /** The main document is stopped too, so that the proxy's question for credentials comes to us; then they are known. */
-const stopped = ['Document', 'Image', 'Font', 'Media']
+const stopped = (['Document', 'Image', 'Font', 'Media'] as const).map((resourceType) => ({ resourceType }))
 
 const prepare: [string, object][] = [
   ['Page.enable', {}],
@@ -160,13 +164,20 @@ const prepare: [string, object][] = [
   ['Page.addScriptToEvaluateOnNewDocument', { source: ownWorldScript }],
   ['Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false }],
   ['Emulation.setFocusEmulationEnabled', { enabled: true }],
-  ['Fetch.enable', { handleAuthRequests: true, patterns: stopped.map((resourceType) => ({ resourceType })) }],
+  ['Fetch.enable', { handleAuthRequests: true, patterns: stopped }],
   // The page's clock stands until the page is there.
   ['Emulation.setVirtualTimePolicy', { policy: 'pause' }],
 ]
 
-/** Answers the proxy once for the whole context, lets documents through and leaves out pictures, fonts and media. */
-function passProxy({ send, on }: PageSession, { username, password }: EgressSession): void {
+/**
+ * Answers the proxy once for the whole context, lets documents through and leaves out pictures, fonts and media. The function
+ * that comes back leaves out more.
+ */
+function passProxy(
+  { send, on }: PageSession,
+  { username, password }: EgressSession,
+): (parts: readonly string[]) => Promise<void> {
+  let forbidden: RegExp | null = null
   on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
       authChallenge.source === 'Proxy'
@@ -174,15 +185,26 @@ function passProxy({ send, on }: PageSession, { username, password }: EgressSess
         : ({ response: 'CancelAuth' } as const)
     send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
   })
-  on('Fetch.requestPaused', ({ requestId, resourceType }) => {
+  on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
     const answered =
       resourceType === 'Image'
         ? send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: dotHeaders, body: dot })
-        : resourceType === 'Document'
+        : resourceType === 'Document' && !forbidden?.test(request.url)
           ? send('Fetch.continueRequest', { requestId })
           : send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     answered.catch(() => {})
   })
+  return async (parts) => {
+    const patterns = parts.map((part) =>
+      part
+        .split('*')
+        .map((text) => text.replace(/[^\w/]/g, '\\$&'))
+        .join('.*'),
+    )
+    forbidden = new RegExp(patterns.join('|'), 'i')
+    const urls = parts.map((part) => ({ urlPattern: `*${part.replaceAll('?', '\\?')}*` }))
+    await send('Fetch.enable', { handleAuthRequests: true, patterns: [...stopped, ...urls] })
+  }
 }
 
 const dotHeaders = [

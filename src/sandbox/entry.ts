@@ -1,16 +1,28 @@
 /** The inside of a reading thread: takes a task, answers with its value or with what went wrong. */
 
 import { parentPort } from 'node:worker_threads'
+import { chooseParts } from '../answer/choose-parts.ts'
+import { findUngrounded } from '../answer/grounding.ts'
+import { readModelJson } from '../answer/json-answer.ts'
+import { type Reading, toReading } from '../answer/reading.ts'
 import { decodeBody } from '../document/decode.ts'
 import { parseDocument } from '../document/parse.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'
-import { formatPage } from '../format/formats.ts'
+import { explainPage } from '../format/explain.ts'
+import { type FormatRequest, formatPage } from '../format/formats.ts'
 import { type ReadPage, readResultPage } from '../google-ads/read-page.ts'
 import { slimSource } from '../google-ads/slim-source.ts'
 import type { Page } from '../page.ts'
 
 const tasks = {
   format: formatPage,
+  explain: explainPage,
+  async readForModel(page: Page, request: FormatRequest): Promise<Reading> {
+    return toReading(await formatPage(page, { ...request, forModel: true }), page.finalUrl)
+  },
+  chooseParts,
+  findUngrounded,
+  readModelJson,
   readResultPage(page: Page, number: number): ReadPage {
     const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
     return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })

@@ -2,6 +2,7 @@
 
 import type { ClaimStore, Found } from '../access/idempotency.ts'
 import type { Database } from './postgres-database.ts'
+import { toFound } from './rows.ts'
 
 const sql = {
   enter: {
@@ -46,14 +47,7 @@ export function createPostgresClaims(database: Database): ClaimStore {
         if (entered.length > 0) return { state: 'new' }
         const [row] = await database.run(sql.look, [keyId, name])
         if (!row) continue
-        if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
-        if (row.state === 'running') return { state: 'running' }
-        return {
-          state: 'done',
-          answer: row.answer as Uint8Array | null,
-          remaining: row.remaining as number | null,
-          token: String(row.token),
-        }
+        return toFound(row, fingerprint)
       }
       return { state: 'running' }
     },

@@ -2,14 +2,13 @@
 
 import pg from 'pg'
 import { ServiceError } from '../errors.ts'
+import type { Row } from './rows.ts'
 
 /** A prepared statement: parsed once for each connection. */
 export interface Statement {
   name: string
   text: string
 }
-
-export type Row = Record<string, unknown>
 
 export interface Database {
   /** Throws storage_unavailable. */

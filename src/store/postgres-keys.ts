@@ -1,7 +1,8 @@
 /** API keys in PostgreSQL. */
 
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
-import type { Database, Row } from './postgres-database.ts'
+import type { Database } from './postgres-database.ts'
+import { toKeyRecord } from './rows.ts'
 
 /** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
 const decoyTime = '2000-01-01T00:00:00.000Z'
@@ -59,11 +60,11 @@ export function createPostgresKeys(database: Database): KeyStore {
   return {
     async find(id) {
       const [row] = await database.run(sql.find, [id])
-      const record = toRecord(row ?? {})
+      const record = toKeyRecord(row ?? {})
       return record.id === '' ? null : record
     },
     async list() {
-      return (await database.run(sql.list)).map(toRecord)
+      return (await database.run(sql.list)).map(toKeyRecord)
     },
     async add(record) {
       await database.run(sql.add, toValues(record))
@@ -87,25 +88,4 @@ function toValues(key: KeyRecord): unknown[] {
     ...[key.createdAt, key.expiresAt, key.revokedAt, key.credits, key.used],
     ...[rateLimit?.limit ?? null, rateLimit?.windowS ?? null, key.concurrency],
   ]
-}
-
-function toRecord(row: Row): KeyRecord {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    hash: toBytes(row.hash),
-    previousHash: row.previous_hash === null ? null : toBytes(row.previous_hash),
-    previousUntil: row.previous_until as string | null,
-    createdAt: String(row.created_at),
-    expiresAt: row.expires_at as string | null,
-    revokedAt: row.revoked_at as string | null,
-    credits: row.credits as number | null,
-    used: Number(row.used),
-    rateLimit: row.rate_limit === null ? null : { limit: Number(row.rate_limit), windowS: Number(row.rate_window_s) },
-    concurrency: row.concurrency as number | null,
-  }
-}
-
-function toBytes(value: unknown): Uint8Array {
-  return new Uint8Array(value as Buffer)
 }

@@ -2,6 +2,7 @@
 
 import type { LedgerStore } from '../access/ledger.ts'
 import type { Database } from './postgres-database.ts'
+import { toUsageRow } from './rows.ts'
 
 const hold = '$1::text, $2::text, $3::text, $4::bigint, $5::text, $6::text'
 
@@ -76,14 +77,7 @@ export function createPostgresLedger(database: Database): LedgerStore {
     },
     async usage({ keyId, from, to }) {
       const rows = await database.run(sql.usage, [from, to, keyId])
-      return rows.map((row) => ({
-        keyId: String(row.key_id),
-        day: String(row.day),
-        operation: String(row.operation),
-        requests: Number(row.requests),
-        failed: Number(row.failed),
-        credits: Number(row.credits),
-      }))
+      return rows.map(toUsageRow)
     },
     async beat(node) {
       await database.run(sql.beat, [node])

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { ClaimStore, Found } from '../access/idempotency.ts'
+import { toFound } from './rows.ts'
 import type { Writer } from './sqlite-writer.ts'
 
 /** Ended reservations are kept this long, for outcomes that are told late or twice. */
@@ -35,14 +36,7 @@ export function createSqliteClaims(database: DatabaseSync, writer: Writer): Clai
         if (enter.run(keyId, name, token, node, fingerprint, now + maxAgeMs, now).changes > 0) return { state: 'new' }
         const row = look.get(keyId, name)
         if (!row) throw new Error('a claim that can neither be entered nor found')
-        if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
-        if (row.state === 'running') return { state: 'running' }
-        return {
-          state: 'done',
-          answer: row.answer as Uint8Array | null,
-          remaining: row.remaining as number | null,
-          token: String(row.token),
-        }
+        return toFound(row, fingerprint)
       }),
     drop: ({ keyId, name, token }) => writer.write(() => void drop.run(keyId, name, token)),
     prune: (maxBytes) =>

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../access/keys.ts'
+import { toKeyRecord } from './rows.ts'
 import { guarded, type Writer } from './sqlite-writer.ts'
 
 /** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
@@ -42,11 +43,11 @@ export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeySto
 
   return {
     async find(id) {
-      const record = toRecord(guarded(() => find.get(id)) ?? {})
+      const record = toKeyRecord(guarded(() => find.get(id)) ?? {})
       return record.id === '' ? null : record
     },
     async list() {
-      return guarded(() => list.all()).map(toRecord)
+      return guarded(() => list.all()).map(toKeyRecord)
     },
     add: (record) => writer.write(() => add(record)),
     addFirst: (record) =>
@@ -57,22 +58,5 @@ export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeySto
       }),
     revoke: (id, at) => writer.write(() => Number(revoke.run(at, id).changes) > 0),
     rotate: (id, hash, previousUntil) => writer.write(() => Number(rotate.run(previousUntil, hash, id).changes) > 0),
-  }
-}
-
-function toRecord(row: Record<string, unknown>): KeyRecord {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    hash: row.hash as Uint8Array,
-    previousHash: row.previous_hash as Uint8Array | null,
-    previousUntil: row.previous_until as string | null,
-    createdAt: String(row.created_at),
-    expiresAt: row.expires_at as string | null,
-    revokedAt: row.revoked_at as string | null,
-    credits: row.credits as number | null,
-    used: Number(row.used),
-    rateLimit: row.rate_limit === null ? null : { limit: Number(row.rate_limit), windowS: Number(row.rate_window_s) },
-    concurrency: row.concurrency as number | null,
   }
 }

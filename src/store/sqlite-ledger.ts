@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerStore, Outcome, Settlement } from '../access/ledger.ts'
+import { toUsageRow } from './rows.ts'
 import { prepareLedger } from './sqlite-ledger-statements.ts'
 import { guarded, type Writer } from './sqlite-writer.ts'
 
@@ -89,14 +90,7 @@ export function createSqliteLedger(database: DatabaseSync, writer: Writer): Ledg
       }),
     async usage({ keyId, from, to }) {
       const rows = guarded(() => sql.usage.all(from, to, keyId, keyId))
-      return rows.map((row) => ({
-        keyId: String(row.key_id),
-        day: String(row.day),
-        operation: String(row.operation),
-        requests: Number(row.requests),
-        failed: Number(row.failed),
-        credits: Number(row.credits),
-      }))
+      return rows.map(toUsageRow)
     },
     beat: (node) => writer.write(() => void sql.beat.run(node), { isDurable: false }),
     leave: (node) => writer.write(() => void sql.leave.run(node), { isDurable: false }),

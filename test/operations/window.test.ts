@@ -53,9 +53,82 @@ describe('a window on text', () => {
     expect(windowOf(whole, 16, 8).content).toBe('b\n```\n\n')
   })
 
+  it('does not take code within a line for the beginning of fenced code', () => {
+    expect(windowOf('```` a ``` b ````\n\none\n\ntwo\nthree', 0, 28).content).toBe('```` a ``` b ````\n\none\n\n')
+  })
+
   it('ends behind a line where no block fits, else at the limit', () => {
     expect(windowOf('| a |\n| b |\n| c |', 0, 13).content).toBe('| a |\n| b |\n')
     expect(windowOf('x'.repeat(50), 0, 20)).toMatchObject({ next_offset: 20, content: 'x'.repeat(20) })
+  })
+
+  const words = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9}){0,12}$/)
+  const link = fc
+    .tuple(words, fc.stringMatching(/^[a-z/]{1,30}$/))
+    .map(([label, path]) => `[${label}](https://a.example/${path})`)
+  const picture = fc
+    .stringMatching(/^[a-z]{1,20}$/)
+    .map((name) => `[![${name}](https://a.example/${name}.png)](https://a.example/${name}_(1))`)
+  const row = fc.array(fc.oneof(words, link), { minLength: 2, maxLength: 4 }).map((cells) => `| ${cells.join(' | ')} |`)
+  const paragraph = fc
+    .array(fc.oneof(words, link, picture), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.join(' '))
+  const table = fc.array(row, { minLength: 2, maxLength: 20 }).map((rows) => rows.join('\n'))
+  const code = fc
+    .array(fc.oneof(words, fc.constant('')), { maxLength: 10 })
+    .map((lines) => ['```js', ...lines, '```'].join('\n'))
+  const page = fc
+    .array(fc.oneof(paragraph, table, code), { minLength: 1, maxLength: 10 })
+    .map((blocks) => blocks.join('\n\n'))
+
+  /** Stretches that no cut may fall into: lines of tables and of code, links with the image in them. */
+  function whole(text: string): { from: number; to: number }[] {
+    const lines = text.matchAll(/^(?:\|.*|```js\n(?:[a-z ]*\n)*```)$/gm)
+    const links = text.matchAll(/\[(?:!\[[a-z]*\]\([^)]*\)|[a-z ]*)\]\((?:[^()]|\([^()]*\))*\)/g)
+    const codeLines = [...lines].flatMap(({ 0: found, index }) => {
+      const ends = [...`${found}\n`.matchAll(/\n/g)].map((end) => index + end.index)
+      return ends.map((to, i) => ({ from: (ends[i - 1] ?? index - 1) + 1, to }))
+    })
+    return [...codeLines, ...[...links].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))]
+  }
+
+  it('never ends inside a table row, a line of code or a link, save for one that is longer than max_chars', () => {
+    fc.assert(
+      fc.property(page, fc.integer({ min: 20, max: 400 }), (text, maxChars) => {
+        const kept = whole(text).filter(({ from, to }) => to - from < maxChars)
+        let at = 0
+        for (const piece of readThrough(text, maxChars) as string[]) {
+          at += piece.length
+          expect(kept.filter(({ from, to }) => from < at && at < to)).toEqual([])
+        }
+        expect(at).toBe(text.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('ends before a tag of HTML, an address or a link that the limit falls into', () => {
+    const cut = (text: string, at: number) => windowOf(text, 0, at).content
+    for (const at of [12, 25, 42, 47]) {
+      expect(cut('Some text <a href="https://example.com/">link</a> and more', at)).toBe('Some text ')
+    }
+    expect(cut('Some text <img src="https://example.com/i.png"> more', 25)).toBe('Some text ')
+    expect(cut('See https://example.com/a/b/c for more', 20)).toBe('See ')
+    expect(cut('An ![image](https://example.com/i.png) here', 20)).toBe('An ')
+    expect(cut('[[1]](https://example.com/#cite) and', 12)).toBe('[[1]](https:')
+  })
+
+  it('comes from text that is made to be hard to search for links', () => {
+    for (const unit of ['[a](b)', '![a]', '[a](b)![c](d)', '\\[', '<a ']) {
+      const hostile = `words [${unit.repeat(60)}`.repeat(60)
+      expect(readThrough(hostile, 5000).join('')).toBe(hostile)
+    }
+  })
+
+  it('comes as fast from one line of millions of marks for code', () => {
+    const code = '\n```\na\n\nb\nc'
+    const whole = 'x```~~~'.repeat(1_500_000) + code
+    expect(windowOf(whole, whole.length - 6, 5)).toMatchObject({ content: 'a\n\nb\n', next_offset: whole.length - 1 })
   })
 
   it('is empty past the end', () => {

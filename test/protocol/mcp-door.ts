@@ -2,8 +2,9 @@
 
 import { onTestFinished } from 'vitest'
 import { type HttpService, startHttp } from '../../src/protocol/http.ts'
-import { createMcpHttp, mcpRoute } from '../../src/protocol/mcp-http.ts'
-import { createFetchTools } from './mcp-fetch-tools.ts'
+import { createMcpHttp, type HttpServers, mcpRoute, offerServers } from '../../src/protocol/mcp-http.ts'
+import type { Offer } from '../../src/protocol/mcp-offer.ts'
+import { createFetchOffer } from './mcp-fetch-tools.ts'
 
 export interface Door {
   /** Address of `/mcp`. */
@@ -12,9 +13,25 @@ export interface Door {
   stop(): Promise<void>
 }
 
+interface DoorOptions {
+  secret?: string
+  port?: number
+  offer?: Offer
+  /** In place of what serves the offer. */
+  servers?: () => Promise<HttpServers>
+  /** When it stops: with the test. */
+  onEnd?: (stop: () => Promise<void>) => void
+}
+
 /** The bearer token is the key's id. Stops with the test. */
-export async function openDoor({ secret = 'test secret', port = 0, tools = createFetchTools() } = {}): Promise<Door> {
-  const mcp = createMcpHttp({ tools, secret, version: '1.2.3' })
+export async function openDoor({
+  secret = 'test secret',
+  port = 0,
+  offer = createFetchOffer(),
+  servers = offerServers(offer, '1.2.3'),
+  onEnd = onTestFinished,
+}: DoorOptions = {}): Promise<Door> {
+  const mcp = createMcpHttp({ servers, secret })
   const service = await startHttp({
     host: '127.0.0.1',
     port,
@@ -30,6 +47,8 @@ export async function openDoor({ secret = 'test secret', port = 0, tools = creat
     await mcp.close()
     await service.stop(0)
   }
-  onTestFinished(() => (service.isOpen() ? stop() : undefined))
+  onEnd(async () => {
+    if (service.isOpen()) await stop()
+  })
   return { url: `${service.url}/mcp`, service, stop }
 }

@@ -3,14 +3,24 @@
 import { unlimitedLedger } from '../../src/access/ledger.ts'
 import { createOperations } from '../../src/contract/operations.ts'
 import { ServiceError } from '../../src/errors.ts'
-import type { Handler } from '../../src/operations/context.ts'
+import type { Handler, Invoke } from '../../src/operations/context.ts'
 import { createInvoke } from '../../src/operations/invoke.ts'
-import { createTools, type Tools } from '../../src/protocol/mcp-tools.ts'
+import { createOffer, type Offer } from '../../src/protocol/mcp-offer.ts'
+import { createTools, type Tools, type ToolsOptions } from '../../src/protocol/mcp-tools.ts'
+import { createMemorySnapshots } from '../../src/snapshot/snapshot-store.ts'
 
 export const operations = createOperations(['model-a'])
 
-/** `scrape` gives the body of the address as it came; google_ads is not reached. */
-export function createFetchTools(options?: Parameters<typeof createTools>[2]): Tools {
+/** `scrape` gives the body of the address as it came; google_ads is not reached; nothing is stored. */
+export function createFetchOffer(options?: ToolsOptions): Offer {
+  return createOffer({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
+}
+
+export function createFetchTools(options?: ToolsOptions): Tools {
+  return createTools(operations, createFetchInvoke(), options)
+}
+
+function createFetchInvoke(): Invoke {
   const scrape: Handler = {
     operation: operations[0] as Handler['operation'],
     rules: [],
@@ -32,11 +42,10 @@ export function createFetchTools(options?: Parameters<typeof createTools>[2]): T
       throw new ServiceError('target_unreachable', 'Google is out of reach')
     },
   }
-  const invoke = createInvoke({
+  return createInvoke({
     handler: async (name) => (name === 'scrape' ? scrape : google),
     ledger: unlimitedLedger,
   })
-  return createTools(operations, invoke, options)
 }
 
 const emptyResult = {

@@ -54,8 +54,20 @@ function cancel(requestId: number | string) {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
 }
 
+interface Message {
+  id?: unknown
+  method?: string
+  params?: Record<string, unknown>
+  result?: Record<string, unknown>
+}
+
+/** Messages of an answer, streamed or not. */
+function messagesOf(body: string): Message[] {
+  return body.startsWith('{') ? [JSON.parse(body)] : messagesIn(body)
+}
+
 /** Messages of an event stream that has ended. */
-function messagesIn(stream: string): { id?: unknown; method?: string; result?: Record<string, unknown> }[] {
+function messagesIn(stream: string): Message[] {
   return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
 }
 
@@ -194,12 +206,84 @@ describe('a classic call', () => {
   })
 })
 
+describe('log messages', () => {
+  const setLevel = (level: string) => ({ jsonrpc: '2.0', id: 5, method: 'logging/setLevel', params: { level } })
+
+  async function logsOf(
+    door: Door,
+    session: string,
+    url: string,
+  ): Promise<{ level: string; data: { message: string } }[]> {
+    const messages = messagesIn(await (await post(door, scrape(1, url), { session })).text())
+    return messages.filter(({ method }) => method === 'notifications/message').map(({ params }) => params as never)
+  }
+
+  it('come to a session that has asked for them, from its level up, and to no other', async () => {
+    const [door, origin] = [await openDoor(), await startOrigin()]
+    const [session, silent] = [await openSession(door), await openSession(door)]
+    expect(await logsOf(door, session, `${origin.url}/a`)).toEqual([])
+    const answer = await post(door, setLevel('info'), { session })
+    expect(await answer.json()).toMatchObject({ result: {} })
+    expect((await logsOf(door, session, `${origin.url}/a`)).map(({ level, data }) => [level, data.message])).toEqual([
+      ['info', `Fetching ${new URL(origin.url).host}`],
+      ['info', 'Finished scrape, credits charged: 1'],
+    ])
+    expect(await logsOf(door, silent, `${origin.url}/a`)).toEqual([])
+
+    await post(door, setLevel('error'), { session })
+    expect(await logsOf(door, session, `${origin.url}/a`)).toEqual([])
+    expect(await logsOf(door, session, 'no address')).toMatchObject([
+      { level: 'error', logger: 'gleaner', data: { message: expect.stringMatching(/^url_parsing: /), tool: 'scrape' } },
+    ])
+  })
+
+  it('are refused for a level that is none', async () => {
+    const door = await openDoor()
+    const answer = await post(door, setLevel('loud'), { session: await openSession(door) })
+    expect(await answer.json()).toMatchObject({ id: 5, error: { code: -32602 } })
+  })
+})
+
+describe('parameters that a method can not take', () => {
+  const calls: [string, object][] = [
+    ['tools/call', {}],
+    ['resources/read', { uri: 7 }],
+    ['prompts/get', { name: 'summarize_page', arguments: { url: 7 } }],
+    ['prompts/get', { name: 'summarize_page', arguments: { url: 'https://example.com/', colour: 'red' } }],
+    ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: 'b' } }],
+    ['tools/list', { cursor: 'x' }],
+    ['resources/list', { cursor: 'x' }],
+  ]
+  it.each(calls)('are refused as such: %s with %j', async (method, params) => {
+    const door = await openDoor()
+    const session = await openSession(door)
+    const classic = await post(door, { jsonrpc: '2.0', id: 3, method, params }, { session })
+    expect(messagesOf(await classic.text())).toMatchObject([{ id: 3, error: { code: -32602 } }])
+    const today = await post(door, ...modern(method, params as Record<string, unknown>))
+    expect(messagesOf(await today.text())).toMatchObject([{ id: 1, error: { code: -32602 } }])
+  })
+})
+
+it('a call without arguments is told by its result what is missing', async () => {
+  const door = await openDoor()
+  const classic = await post(
+    door,
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'scrape' } },
+    { session: await openSession(door) },
+  )
+  const today = await post(door, ...modern('tools/call', { name: 'scrape' }))
+  for (const answer of [classic, today]) {
+    expect(messagesIn(await answer.text())).toMatchObject([
+      { id: 1, result: { isError: true, content: [{ text: expect.stringMatching(/^missing: Field required/) }] } },
+    ])
+  }
+})
+
 describe.each(['classic', 'modern'])('a %s call', (era) => {
-  async function start(door: Door, url: string, signal?: AbortSignal): Promise<Response> {
-    if (era === 'classic')
-      return post(door, scrape(1, url), { session: await openSession(door), ...(signal && { signal }) })
+  async function start(door: Door, url: string, more: Pick<Post, 'signal' | 'key'> = {}): Promise<Response> {
+    if (era === 'classic') return post(door, scrape(1, url), { session: await openSession(door, more.key), ...more })
     const [body, how] = modern('tools/call', { name: 'scrape', arguments: { url } })
-    return post(door, body, { ...how, ...(signal && { signal }) })
+    return post(door, body, { ...how, ...more })
   }
 
   it('has the request id of its HTTP answer', async () => {
@@ -215,7 +299,7 @@ describe.each(['classic', 'modern'])('a %s call', (era) => {
   it('ends when the client gives up the request', async () => {
     const [door, origin] = [await openDoor(), await startOrigin()]
     const left = new AbortController()
-    await start(door, `${origin.url}/slow`, left.signal)
+    await start(door, `${origin.url}/slow`, { signal: left.signal })
     await origin.arrived('/slow')
     left.abort()
     await origin.abandoned('/slow')
@@ -257,11 +341,14 @@ describe.each(['classic', 'modern'])('a %s call', (era) => {
     })
   })
 
-  it('does not mix with those of 100 clients that use the same id', async () => {
+  it.each([
+    ['of one key', () => 'key-a'],
+    ['of 100 keys', (i: number) => `key-${i}`],
+  ])('does not mix with those of 100 clients %s that use the same id', async (_, keyOf) => {
     const [door, origin] = [await openDoor(), await startOrigin()]
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
-        const [answer] = messagesIn(await (await start(door, `${origin.url}/client/${i}`)).text())
+        const [answer] = messagesIn(await (await start(door, `${origin.url}/client/${i}`, { key: keyOf(i) })).text())
         return answer?.result?.structuredContent
       }),
     )

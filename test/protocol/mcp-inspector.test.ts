@@ -27,25 +27,34 @@ const ways = ['legacy', 'modern'].flatMap((era) =>
   Object.entries(targets).map(([name, target]) => ({ era, name, target })),
 )
 
+/** What the inspector prints as JSON, and what it complains of. */
+async function inspect(args: readonly string[]): Promise<{ printed: Record<string, unknown>; stderr: string }> {
+  const home = await mkdtemp(join(tmpdir(), 'inspector-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  const env = { ...process.env, HOME: home, USERPROFILE: home }
+  const { stdout, stderr } = await run(inspector, ['--cli', ...args, '--format', 'json'], { env })
+  return { printed: JSON.parse(stdout), stderr }
+}
+
 describe('the inspector', () => {
   it.each(ways)('finds nothing to say about our schemas: $era over $name', async ({ era, target }) => {
-    const args = [
-      '--cli',
+    const { printed, stderr } = await inspect([
       ...(await target()),
-      '--protocol-era',
-      era,
-      '--method',
-      'tools/list',
-      '--strict',
-      '--format',
-      'json',
-    ]
-    const home = await mkdtemp(join(tmpdir(), 'inspector-'))
-    onTestFinished(() => rm(home, { recursive: true }))
-    const { stdout, stderr } = await run(inspector, args, { env: { ...process.env, HOME: home, USERPROFILE: home } })
-    const { result, schemaFindings = [] } = JSON.parse(stdout)
+      ...['--protocol-era', era, '--method', 'tools/list', '--strict'],
+    ])
+    const { result, schemaFindings = [] } = printed
     expect(result).toMatchObject({ tools: [{ name: 'scrape' }, { name: 'google_ads' }] })
     expect(schemaFindings).toEqual([])
+    expect(stderr).toBe('')
+  })
+
+  it.each([
+    ['legacy', 'resources/templates/list', { resourceTemplates: [{ uriTemplate: 'gleaner://snapshot/{id}' }] }],
+    ['modern', 'prompts/list', { prompts: [{ name: 'summarize_page' }, {}, {}, { name: 'ads_for' }] }],
+  ])('reads what else we offer: %s, %s', async (era, method, expected) => {
+    const target = (await targets.HTTP?.()) ?? []
+    const { printed, stderr } = await inspect([...target, '--protocol-era', era, '--method', method])
+    expect(printed.result).toMatchObject(expected)
     expect(stderr).toBe('')
   })
 })

@@ -17,7 +17,7 @@ export interface Origin {
   isAbandoned(path: string): boolean
 }
 
-/** Paths that start with `/slow` are never answered; every other path gives a page that names it. Closes with the test. */
+/** Paths that start with `/slow` are never answered; every other path gives a page that names it, and with `?for=` one whose script asks for that. Closes with the test. */
 export async function startOrigin(): Promise<Origin> {
   const hits = new Map<string, number>()
   const lost = new Set<string>()
@@ -39,7 +39,9 @@ export async function startOrigin(): Promise<Origin> {
     })
     if (path.startsWith('/slow')) return
     response.writeHead(path === '/gone' ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(`<!doctype html><title>Page ${path}</title><main><h1>Page</h1><p>This is ${path}.</p></main>`)
+    const part = new URL(request.url ?? '/', 'http://origin.test').searchParams.get('for')
+    const script = part === null ? '' : `<script>document.write('<p>waits</p>'); fetch('${part}')</script>`
+    response.end(`<!doctype html><title>Page ${path}</title>${script}<main><h1>Page</h1><p>This is ${path}.</p></main>`)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

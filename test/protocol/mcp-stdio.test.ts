@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveMcpStdio } from '../../src/protocol/mcp-stdio.ts'
-import { createFetchTools } from './mcp-fetch-tools.ts'
+import { createFetchOffer } from './mcp-fetch-tools.ts'
 import { startOrigin } from './mcp-origin.ts'
 
 const initialize = {
@@ -48,7 +48,7 @@ function serve() {
     input,
     output,
     written,
-    ended: serveMcpStdio({ tools: createFetchTools(), version: '1.2.3', input, output }),
+    ended: serveMcpStdio({ offer: createFetchOffer(), version: '1.2.3', input, output }),
     say: (message: object | string) =>
       input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
     /** The answer with this id, when it is there. */
@@ -98,6 +98,31 @@ describe('a message on standard input', () => {
     expect(written).toHaveLength(1)
   })
 
+  it('is logged to a client that has asked for that', async () => {
+    const origin = await startOrigin()
+    const { say, answer, written } = serve()
+    const logs = () =>
+      written.map((line) => JSON.parse(line)).filter(({ method }) => method === 'notifications/message')
+    say(initialize)
+    say(scrape(1, `${origin.url}/a`))
+    await answer(1)
+    expect(logs()).toEqual([])
+    say({ jsonrpc: '2.0', id: 2, method: 'logging/setLevel', params: { level: 'debug' } })
+    expect((await answer(2)).result).toEqual({})
+    say(scrape(3, `${origin.url}/a`))
+    await answer(3)
+    expect(logs()).toMatchObject([
+      {
+        params: {
+          level: 'info',
+          logger: 'gleaner',
+          data: { message: expect.stringMatching(/^Fetching /), tool: 'scrape' },
+        },
+      },
+      { params: { level: 'info', data: { message: 'Finished scrape, credits charged: 1' } } },
+    ])
+  })
+
   it('of a revision to come is refused with the revisions that are spoken', async () => {
     const { say, answer } = serve()
     const params = { _meta: { ...envelope._meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } }
@@ -117,6 +142,12 @@ describe('a message on standard input', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['an object whose _meta is null', '{"_meta":null}'],
+    ['an object with null for a progress token', '{"_meta":{"progressToken":null}}'],
+    [
+      'an object with a list for a progress token',
+      `{"_meta":${JSON.stringify({ ...envelope._meta, progressToken: [] })}}`,
+    ],
+    ['beside something else', '{},"more":1'],
   ])('whose params are %s is refused under its id', async (_, params) => {
     const { say, answer } = serve()
     say(`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${params}}`)
@@ -137,9 +168,12 @@ describe('the end of standard input', () => {
     const { say, input, ended, written } = serve()
     say(initialize)
     say(listTools)
+    for (const [i, method] of ['resources/list', 'resources/templates/list', 'prompts/list', 'ping'].entries()) {
+      say({ ...listTools, id: i + 2, method })
+    }
     input.end()
     await ended
-    expect(written.map((line) => JSON.parse(line).id)).toEqual([0, 1])
+    expect(written.map((line) => JSON.parse(line).id).sort()).toEqual([0, 1, 2, 3, 4, 5])
   })
 
   it.each([

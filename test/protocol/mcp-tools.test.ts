@@ -4,7 +4,9 @@ import { createOperations } from '../../src/contract/operations.ts'
 import { type ErrorType, errorTable, ServiceError } from '../../src/errors.ts'
 import { subscribe } from '../../src/observe.ts'
 import type { Invocation, Invoke, ResultBody } from '../../src/operations/context.ts'
-import { createTools, type ToolCall } from '../../src/protocol/mcp-tools.ts'
+import type { MethodCall } from '../../src/protocol/mcp-call.ts'
+import { createTools } from '../../src/protocol/mcp-tools.ts'
+import { estimateTokens } from '../../src/protocol/mcp-window.ts'
 import { createFetchTools } from './mcp-fetch-tools.ts'
 import { startOrigin } from './mcp-origin.ts'
 
@@ -35,7 +37,7 @@ function toolsThat(invoke: Invoke, options?: Parameters<typeof createTools>[2]) 
 }
 
 const stay = () => new AbortController().signal
-const call = (more: Partial<ToolCall> = {}): ToolCall => ({
+const call = (more: Partial<MethodCall> = {}): MethodCall => ({
   caller: { keyId: null, door: 'mcp-stdio' },
   requestId: 'r-1',
   signal: stay(),
@@ -73,6 +75,39 @@ describe('the list of tools', () => {
         }
       }
     }
+  })
+
+  /**
+   * Counted as estimateTokens counts, which is more than the usual vocabularies need: a token for five letters of a word,
+   * for three digits, for two signs; spaces belong to the words behind them. And, cruder, as a token for every three characters.
+   */
+  it('costs a model at most 2,000 tokens: names, descriptions and input schemas', () => {
+    const told = createFetchTools()
+      .list()
+      .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }))
+      .join('\n')
+    expect(estimateTokens(told)).toBeLessThanOrEqual(2000)
+    expect(told.length / 3).toBeLessThanOrEqual(2000)
+  })
+
+  it('has an example in every description, and none in the output schemas, which describe nothing', () => {
+    for (const { name, description, inputSchema, outputSchema } of createFetchTools().list()) {
+      const [, example = ''] = /Example: (\{.*\})\.$/.exec(description) ?? []
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(inputSchema)
+      expect(validate(JSON.parse(example)), name).toBe(true)
+      expect(JSON.stringify(outputSchema)).not.toMatch(/"(description|examples|title)":"/)
+    }
+  })
+
+  it('names the other tool, the price and what it does not do', () => {
+    const [scrape, ads] = createFetchTools().list()
+    expect(scrape?.description).toMatch(/google_ads.*does not.*Costs 1 credit.*failures are free/s)
+    expect(ads?.description).toMatch(/no organic results.*use scrape.*Costs 5 credits.*failures are free/s)
+  })
+
+  it('lets Claude Code keep a whole default window in the conversation', () => {
+    const [scrape] = createFetchTools().list()
+    expect(scrape?._meta).toEqual({ 'anthropic/maxResultSizeChars': 100_000 })
   })
 
   it('shows the window that holds over MCP', () => {
@@ -198,7 +233,9 @@ describe('the arguments', () => {
 
   it('may be missing, and then the parameter is missing', async () => {
     const result = await createFetchTools().call('scrape', undefined, call())
-    expect(result.content[0]?.text).toMatch(/^missing: Field required\. Give the missing parameter\.\n\n\{"detail":\[/)
+    expect(result.content[0]?.text).toMatch(
+      /^missing: Field required\. Give the missing parameter\. Retry unchanged: no\.\n\n\{"detail":\[/,
+    )
   })
 
   it.each([[[]], ['url'], [null], [7]])('that are no object (%j) are refused as a result', async (args) => {
@@ -218,7 +255,9 @@ describe('a failure', () => {
       new ServiceError('selector_not_matched', 'Nothing matches .price', { param: 'css_selector' }),
     )
     const [head, json] = text.split('\n\n')
-    expect(head).toBe(`selector_not_matched: Nothing matches .price. ${errorTable.selector_not_matched.next}`)
+    expect(head).toBe(
+      `selector_not_matched: Nothing matches .price. ${errorTable.selector_not_matched.next} Retry unchanged: no. Next call: scrape with render_js: true.`,
+    )
     expect(JSON.parse(json ?? '')).toEqual({
       detail: [{ loc: ['query', 'css_selector'], msg: 'Nothing matches .price', type: 'selector_not_matched' }],
       request_id: 'r-1',
@@ -229,7 +268,7 @@ describe('a failure', () => {
 
   it('has one full stop behind a message that brings its own', async () => {
     expect(await failWith(new ServiceError('overloaded', 'Too many pages at once.'))).toMatch(
-      /^overloaded: Too many pages at once\. Wait/,
+      /^overloaded: Too many pages at once\. Wait a moment and ask again\. Retry unchanged: yes\. /,
     )
   })
 

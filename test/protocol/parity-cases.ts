@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { fails, questionOf, type Script, says } from '../answer/scripted-model.ts'
 import type { Site } from '../origin.ts'
 
 export interface Case {
@@ -53,6 +54,15 @@ const pdf = (() => {
 })()
 
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
+
+/** What the scripted model says to the prompts below. */
+export const modelScript: Script = (request) => {
+  const question = questionOf(request)
+  if (question.includes('Refuse')) return says('', { stop: 'refusal' })
+  if (question.includes('Fail')) return fails(400, 'invalid_request_error')
+  if (question.includes('Invent')) return says('It is 4711.')
+  return says(question.includes('JSON') ? '{"heading": "Parity", "year": null}' : 'An article about parity.')
+}
 
 let flaky = 0
 
@@ -267,7 +277,46 @@ export const cases: Case[] = [
   refused('an unknown parameter', { render: true }, 'extra_forbidden'),
   refused('several faults at once', { output: 'x', offset: -1, nothing: 'y' }, 'enum'),
   scrape('render_js without a browser', { render_js: true }, { error: 'browser_unavailable', status: 503 }),
-  scrape('a prompt', { prompt: 'What is this?' }, { error: 'model_not_configured', status: 503 }),
+  scrape(
+    'a prompt',
+    { prompt: 'What is this?' },
+    {
+      result: {
+        content: 'An article about parity.',
+        model: 'claude-haiku-5-5',
+        usage: { input_tokens: 25, output_tokens: 15 },
+        warnings: [],
+        credits_charged: 6,
+      },
+    },
+  ),
+  scrape(
+    'a prompt for JSON, with a model',
+    { prompt: 'Name the heading as JSON like {"heading": "x", "year": 1}', model: 'claude-sonnet-5-5' },
+    { result: { content: '{"heading":"Parity","year":null}', model: 'claude-sonnet-5-5' } },
+  ),
+  scrape(
+    'a prompt with a piece of its answer',
+    { prompt: 'What is this, in short?', max_chars: 10 },
+    { result: { content: 'An article', total_chars: 24, next_offset: 10 } },
+  ),
+  scrape(
+    'a prompt whose answer the page does not hold',
+    { prompt: 'Invent a number' },
+    { result: { content: 'It is 4711.', warnings: [{ code: 'ungrounded' }] } },
+  ),
+  scrape('a prompt that the model refuses', { prompt: 'Refuse this' }, { error: 'model_failed', status: 502 }),
+  scrape(
+    'a prompt that the service does not accept',
+    { prompt: 'Fail at this' },
+    { error: 'model_failed', status: 502 },
+  ),
+  at(
+    '/missing',
+    'a prompt about a 404',
+    { result: { status_code: 404, model: null, content: 'There is nothing here.', credits_charged: 0 } },
+    { prompt: 'What is this?' },
+  ),
 
   {
     title: 'google_ads',

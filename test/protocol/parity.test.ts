@@ -6,10 +6,11 @@ import { StreamableHTTPClientTransport as ClassicHttp } from '@modelcontextproto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperations } from '../../src/contract/operations.ts'
 import { errorBody } from '../../src/contract/result.ts'
+import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
 import { type House, type Json, jsonOf, openHouse, testSettings } from '../house.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, runProgram } from '../program.ts'
-import { type Case, cases, site } from './parity-cases.ts'
+import { type Case, cases, modelScript, site } from './parity-cases.ts'
 
 type Input = Case['input']
 /** What a door gave: a result body, or an error body with the status or exit code that went with it. */
@@ -21,11 +22,15 @@ const settings = {
   GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024),
   GLEANER_BROWSER_PATH: '/nowhere/chromium',
   GLEANER_GOOGLE_URL: '',
+  GLEANER_MODELS: 'claude-sonnet-5-5',
+  ANTHROPIC_API_KEY: testKey,
+  ANTHROPIC_BASE_URL: '',
 }
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
 let house: House
 let origin: Origin
+let model: ScriptedModel
 const doors: Record<string, Door> = {}
 const closing: (() => Promise<unknown>)[] = []
 
@@ -73,7 +78,9 @@ const withoutNulls = (body: Json) => Object.fromEntries(Object.entries(body).fil
 
 beforeAll(async () => {
   origin = await openOrigin(site)
+  model = await openScriptedModel(modelScript)
   settings.GLEANER_GOOGLE_URL = `${origin.url}/{domain}`
+  settings.ANTHROPIC_BASE_URL = model.url
   house = await openHouse(settings)
   const headers = { authorization: `Bearer ${house.key}` }
   const mcpUrl = new URL(`${house.url}/mcp`)
@@ -116,6 +123,7 @@ afterAll(async () => {
   for (const close of closing) await close()
   await house.close()
   await origin.close()
+  await model.close()
 })
 
 const stringsOf = (input: Input) =>
@@ -158,7 +166,7 @@ describe('all doors answer alike', () => {
         expect(body.detail[0]?.type, name).toBe(error)
         expect(body.credits_charged).toBe(0)
         if (name === 'rest') expect(given.code).toBe(status)
-        if (name === 'command line') expect(given.code).toBe(exitCodes[status ?? 0])
+        if (name === 'command line') expect(given.code).toBe(error === 'model_failed' ? 4 : exitCodes[status ?? 0])
       }
     }
     const [first] = answers.values()

@@ -32,7 +32,7 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
   it.concurrent.each(pageKinds.filter(({ canComplete }) => !canComplete))(
     'is marked: $name',
     async ({ path, words }) => {
-      const page = await rendering.load(kinds.url + path, { timeoutMs: 3000 })
+      const page = await rendering.load(kinds.url + path, { timeoutMs: 6000 })
       expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
         ...{ holds: true, complete: false, rendered: true, warnings: [{ code: 'render_incomplete' }] },
       })
@@ -40,7 +40,7 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
   )
 
   it('names what was under way', async () => {
-    const page = await rendering.load(`${kinds.url}/kinds/hanging`, { timeoutMs: 2000 })
+    const page = await rendering.load(`${kinds.url}/kinds/hanging`, { timeoutMs: 5000 })
     expect(page.warnings[0]?.message).toContain(`fetch ${kinds.url}/never`)
   })
 

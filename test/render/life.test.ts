@@ -175,7 +175,7 @@ describe.skipIf(!onLinux)('the service', () => {
         content: expect.stringContaining('# Filled'),
         ...{ rendered: true, complete: true, credits_charged: 5 },
       })
-      expect(await scrape({ url: `${kinds.url}/kinds/growing`, render_js: 'true', timeout_ms: '2000' })).toMatchObject({
+      expect(await scrape({ url: `${kinds.url}/kinds/growing`, render_js: 'true', timeout_ms: '5000' })).toMatchObject({
         ...{ rendered: true, complete: false, credits_charged: 5 },
         warnings: expect.arrayContaining([expect.objectContaining({ code: 'render_incomplete' })]),
       })

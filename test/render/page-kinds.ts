@@ -144,6 +144,19 @@ const definitions: Record<string, Definition> = {
     words: ['marigold'],
     serve: html(loading + script(`new EventSource('/events').onmessage = ({ data }) => { app.textContent = data }`)),
   },
+  questions: {
+    name: 'many questions to one address after a message',
+    words: ['zinnia'],
+    serve: html(
+      loading +
+        script(`
+          const ask = (word, ms) => fetch('/ask', { method: 'POST', body: JSON.stringify({ word, ms }) }).then(r => r.text())
+          new EventSource('/events').onmessage = () => {
+            for (let n = 0; n < 11; n++) ask('part' + n, 10)
+            ask(${split('zinnia')}, 1500).then(${show})
+          }`),
+    ),
+  },
   streaming: {
     name: 'streamed server rendering',
     words: ['nasturtium', 'foremost'],
@@ -252,7 +265,13 @@ const readyAfterMs = 1200
 /** Serves all of them on a free port. */
 export async function openKinds(): Promise<KindsOrigin> {
   const jobs = new Map<string, number>()
-  const others: Record<string, (url: URL, response: ServerResponse) => void> = {
+  const others: Record<string, (url: URL, response: ServerResponse, request: IncomingMessage) => void> = {
+    '/ask': async (_, response, request) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const { word, ms } = JSON.parse(body)
+      setTimeout(() => response.end(word), ms)
+    },
     '/say': ({ searchParams }, response) => {
       setTimeout(() => response.end(searchParams.get('word')), Number(searchParams.get('ms')))
     },
@@ -285,7 +304,7 @@ export async function openKinds(): Promise<KindsOrigin> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://origin')
     const other = others[url.pathname]
-    if (other) return other(url, response)
+    if (other) return other(url, response, request)
     const definition = definitions[/^\/kinds\/(\w+)/.exec(url.pathname)?.[1] ?? '']
     response.writeHead(definition ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
     if (typeof definition?.serve === 'function') definition.serve(request, response)

@@ -1,0 +1,215 @@
+/**
+ * Prints how much of true main content, and of its structure, comes out of `extract`, beside other systems and the goals, and
+ * its time beside Readability's, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { extract } from './extract.mjs'
+
+const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
+const quality = fileURLToPath(new URL('../../shared/quality', import.meta.url))
+/** jsdom keeps what it has parsed: so many pages of a set are timed, evenly spread, and all are scored. */
+const timedPages = 100
+const say = (line = '') => process.stdout.write(`${line}\n`)
+
+async function main() {
+  const peers = loadPeers()
+  const { folder, rig } = await loadRig()
+  try {
+    const goals = readGoals()
+    const anchors = readAnchors()
+    const sets = values.data?.split(',') ?? [...goals.keys()]
+    const rows = []
+    for (const set of sets) rows.push(await measure(set, rig, peers))
+    print(rows, goals, anchors)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The scorer beside the repository, where its own packages can be found: those that are installed for the bench. */
+async function loadRig() {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-quality-'))
+  for (const name of ['lib.mjs', 'structure.mjs']) cpSync(`${quality}/rig/${name}`, `${folder}/${name}`)
+  const modules = fileURLToPath(new URL('peers/node_modules', import.meta.url))
+  execFileSync('ln', ['-s', modules, `${folder}/node_modules`])
+  process.env.RIG_DATA = `${quality}/data`
+  const load = (name) => import(pathToFileURL(`${folder}/${name}`).href)
+  return { folder, rig: { ...(await load('lib.mjs')), ...(await load('structure.mjs')) } }
+}
+
+function loadPeers() {
+  const folder = fileURLToPath(new URL('peers', import.meta.url))
+  if (!existsSync(`${folder}/node_modules/@mozilla/readability`) || !existsSync(`${folder}/node_modules/marked`)) {
+    say('Installing what is measured against …')
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+  }
+  const require = createRequire(`${folder}/package.json`)
+  const { JSDOM, VirtualConsole } = require('jsdom')
+  const { Readability } = require('@mozilla/readability')
+  // Its console would tell of every style sheet that jsdom can't read.
+  return (html, url) => {
+    const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() })
+    try {
+      return new Readability(window.document).parse()
+    } finally {
+      window.close()
+    }
+  }
+}
+
+/** CPU milliseconds of this process: steadier than the clock on a machine that others use. */
+async function timed(work) {
+  const before = process.cpuUsage()
+  const value = await work()
+  const { user, system } = process.cpuUsage(before)
+  return { value, ms: (user + system) / 1000 }
+}
+
+async function measure(set, rig, readability) {
+  const data = rig.loadDataset(set)
+  if (values.limit) data.list.length = Math.min(data.list.length, Number(values.limit))
+  const outputs = new Map()
+  const times = { ours: [], readability: [] }
+  let failed = 0
+  const arms = {
+    async ours(html, { id, url }) {
+      const { value, ms } = await timed(() => extract(html, url).catch(() => null))
+      if (value === null) failed++
+      outputs.set(id, rig.parseMarkdown(value ?? ''))
+      times.ours.push(ms)
+    },
+    async readability(html, { url }) {
+      // A page that it can't parse has no time.
+      const { value, ms } = await timed(() => attempt(() => readability(html, url)))
+      if (value !== undefined) times.readability.push(ms)
+    },
+  }
+  await arms.ours(data.list[0].html(), data.list[0])
+  times.ours.length = 0
+  const every = Math.ceil(data.list.length / timedPages)
+  for (const [n, page] of data.list.entries()) {
+    const html = page.html()
+    const order = (n / every) % 2 === 0 ? ['ours', 'readability'] : ['readability', 'ours']
+    for (const arm of n % every === 0 ? order : ['ours']) await arms[arm](html, page)
+    if (n % every !== 0) times.ours.pop()
+  }
+  const { f, rows } = rig.scoreText(data, outputs)
+  const structure = rig.scoreStructure(data.list, outputs, new Map())
+  const kinds = Object.groupBy(rows, ({ type }) => type)
+  return {
+    ...{ set, pages: data.list.length, f, structure: structure.all, failed },
+    // An image alone has no text, nor has a page whose truth is empty.
+    empty: data.list.filter((page) => outputs.get(page.id).text.trim() === '' && truthOf(page, rig) !== '').length,
+    kinds: Object.entries(kinds).map(([kind, of]) => [kind, rig.summary(data.meta, of).f]),
+    ...{ ms: median(times.ours), readabilityMs: median(times.readability) },
+  }
+}
+
+function attempt(work) {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+function truthOf(page, rig) {
+  if (page.refMd !== undefined) return rig.parseMarkdown(page.refMd).text.trim()
+  return (page.text ?? page.refHtml ?? '').trim()
+}
+
+const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN
+const percent = (value) => (value == null ? '-' : (100 * value).toFixed(1))
+
+/** Set → its goals, from the table of the sets. */
+function readGoals() {
+  const rows = readFileSync(`${quality}/README.md`, 'utf8').matchAll(
+    /^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\|[^|]*\| ([\d.]+) \| ([\d.]+) \|$/gm,
+  )
+  return new Map([...rows].map(([, set, f, structure]) => [set, { f, structure }]))
+}
+
+/** Set → each system's F1, structure F1 and F1 by kind, from the tables of what others reach. */
+function readAnchors() {
+  const sets = new Map()
+  for (const part of readFileSync(`${quality}/BASELINES.txt`, 'utf8').split(/^## /m).slice(1)) {
+    const systems = new Map()
+    let head = []
+    for (const line of part.split('\n').slice(1)) {
+      const cells = line.trim().split(/\s{2,}/)
+      if (/^(?:system|F1 by type|structure F1)\b/.test(line)) head = cells
+      else if (/^[a-z][\w-]*\s{2,}[\d.]/.test(line)) {
+        const of = systems.get(cells[0]) ?? { kinds: {} }
+        const named = Object.fromEntries(head.map((name, n) => [name, cells[n]]))
+        if (head[0] === 'system') of.f = named.F1
+        else if (head[0] === 'structure F1') of.structure = named.all
+        else of.kinds = named
+        systems.set(cells[0], of)
+      }
+    }
+    sets.set(part.split(' ')[0], systems)
+  }
+  return sets
+}
+
+function print(rows, goals, anchors) {
+  const systems = ['defuddle', 'readability', 'trafilatura']
+  const other = (set, name, pick) => pick(anchors.get(set)?.get(name) ?? { kinds: {} }) ?? '-'
+  const goal = (set, name) => goals.get(set)?.[name] ?? '-'
+  say(
+    '\nThe weights were learned from these pages, conversion apart: `npm run train -- --folds` makes such as did not see a page.',
+  )
+  say('\nF1 of the text')
+  table(
+    ['set', 'pages', 'Gleaner', 'goal', ...systems],
+    rows.map(({ set, pages, f }) => [
+      ...[set, pages, percent(f), goal(set, 'f')],
+      ...systems.map((name) => other(set, name, (of) => of.f)),
+    ]),
+  )
+  say('F1 of the structure')
+  table(
+    ['set', 'Gleaner', 'goal', ...systems],
+    rows.map(({ set, structure }) => [
+      ...[set, percent(structure), goal(set, 'structure')],
+      ...systems.map((name) => other(set, name, (of) => of.structure)),
+    ]),
+  )
+  for (const { set, kinds } of rows.filter(({ set }) => set.startsWith('wcxb'))) {
+    say(`F1 by kind, ${set}`)
+    table(
+      ['kind', 'Gleaner', ...systems],
+      kinds
+        .toSorted()
+        .map(([kind, f]) => [kind, percent(f), ...systems.map((name) => other(set, name, (of) => of.kinds[kind]))]),
+    )
+  }
+  say('Median CPU milliseconds a page, in turn with Readability on jsdom (goal: at most 0.33 of its time)')
+  table(
+    ['set', 'Gleaner', 'readability', 'ratio', 'empty', 'errors'],
+    rows.map(({ set, ms, readabilityMs, empty, failed }) => [
+      ...[set, ms.toFixed(1), readabilityMs.toFixed(1), (ms / readabilityMs).toFixed(2), empty, failed],
+    ]),
+  )
+}
+
+function table(head, rows) {
+  const widths = head.map((name, n) => Math.max(name.length, ...rows.map((row) => String(row[n]).length)))
+  const line = (cells) =>
+    cells.map((cell, n) => (n ? String(cell).padStart(widths[n]) : String(cell).padEnd(widths[n])))
+  for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows]) say(line(row).join('  '))
+  say()
+}
+
+if (existsSync(`${quality}/data`)) await main()
+else say('bench:quality: there are no pages here (../shared/quality): nothing is measured.')

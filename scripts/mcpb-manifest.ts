@@ -1,0 +1,70 @@
+/** The manifest of the MCP bundle: what a desktop client shows, asks for, and starts. */
+
+import type { Operation } from '../src/contract/operation.ts'
+import { userSettings } from './user-settings.ts'
+
+interface Package {
+  name: string
+  version: string
+  description: string
+  license: string
+  keywords: string[]
+  engines: { node: string }
+}
+
+/**
+ * Manifest version 0.3, the newest that is not experimental (`@anthropic-ai/mcpb` 2.1.2).
+ * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
+ */
+export function createManifest(
+  { name, version, description, license, keywords, engines }: Package,
+  operations: readonly Operation[],
+) {
+  return {
+    manifest_version: '0.3',
+    name,
+    display_name: 'Gleaner',
+    version,
+    description,
+    long_description: `${description}\n\nPages that need JavaScript are loaded in the Chrome, Chromium or Edge of this computer, when there is one.`,
+    author: { name: 'Gleaner contributors' },
+    license,
+    keywords,
+    server: {
+      type: 'node',
+      entry_point: 'bin/gleaner.mjs',
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/bin/gleaner.mjs`, 'stdio'],
+        env: Object.fromEntries(
+          userSettings.map((setting) => [setting.name, `\${user_config.${keyOf(setting.name)}}`]),
+        ),
+      },
+    },
+    tools: operations.map((operation) => ({ name: operation.name, description: operation.title })),
+    // Prompts are asked of the server: their text depends on their arguments.
+    prompts_generated: true,
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
+    // Only prompt hands a page on, to the model's vendor.
+    privacy_policies: ['https://www.anthropic.com/legal/privacy'],
+    // An optional field without a default reaches the server as its own placeholder; an empty one counts as not set.
+    user_config: Object.fromEntries(
+      userSettings.map((setting) => [
+        keyOf(setting.name),
+        {
+          type: 'string',
+          title: setting.title,
+          description: setting.choices ? `${setting.description} (${setting.choices.join(', ')})` : setting.description,
+          required: false,
+          default: '',
+          ...(setting.isSecret ? { sensitive: true } : {}),
+        },
+      ]),
+    ),
+  }
+}
+
+/** `GLEANER_PROXY_URL` → `proxy_url`. */
+function keyOf(name: string): string {
+  return name.replace(/^GLEANER_/, '').toLowerCase()
+}

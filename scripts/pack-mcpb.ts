@@ -1,0 +1,77 @@
+/** Packs the program and its dependencies into one `.mcpb` file that desktop clients install: `npm run pack:mcpb [-- FOLDER]`. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createOperations } from '../src/contract/operations.ts'
+import { createManifest } from './mcpb-manifest.ts'
+import { type ZipEntry, zip } from './zip.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What no running program reads. A licence stays whatever its name ends in. */
+const idleFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
+const idleFolders = new Set(['test', 'tests', 'docs', 'example', 'examples', 'benchmark', 'benchmarks', 'node_modules'])
+const licence = /^(licen[cs]e|notice|copying)/i
+
+/** Every file of the bundle, as bytes. Throws an Error where dist/ or a package is missing. */
+export function bundleEntries(): ZipEntry[] {
+  if (!existsSync(`${root}dist/main.js`)) throw new Error('dist/ is missing: run "npm run build"')
+  const { scripts, devDependencies, allowScripts, files, ...rest } = JSON.parse(
+    readFileSync(`${root}package.json`, 'utf8'),
+  )
+  return [
+    json('manifest.json', createManifest(rest, createOperations(['(by setting)']))),
+    json('package.json', rest),
+    ...filesOf('bin', { executable: true }),
+    ...filesOf('dist'),
+    ...filesOf('LICENSE'),
+    ...productionPackages().flatMap((path) => filesOf(path)),
+  ]
+}
+
+/** Folders of the packages that run, by the lock; optional ones are left out, so that one bundle serves every platform. */
+function productionPackages(): string[] {
+  const lock: { packages: Record<string, Record<string, unknown>> } = JSON.parse(
+    readFileSync(`${root}package-lock.json`, 'utf8'),
+  )
+  const entries = Object.entries(lock.packages)
+  return entries.flatMap(([path, { version, dev, optional, devOptional }]) => {
+    if (path === '' || dev || optional || devOptional) return []
+    const installed = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).version
+    if (installed !== version) throw new Error(`${path} is ${installed}, the lock says ${version}: run "npm ci"`)
+    return [path]
+  })
+}
+
+function filesOf(path: string, { executable = false } = {}): ZipEntry[] {
+  const full = join(root, path)
+  if (path === 'LICENSE') return [{ name: path, data: readFileSync(full) }]
+  const found = readdirSync(full, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return found.flatMap(({ parentPath, name }) => {
+    const inside = relative(full, join(parentPath, name)).split(sep)
+    const top = inside.length > 1 ? (inside[0] ?? '') : ''
+    const isIdle = idleFolders.has(top) || top.startsWith('.') || (idleFiles.test(name) && !licence.test(name))
+    if (isIdle || name.startsWith('.')) return []
+    return [{ name: `${path}/${inside.join('/')}`, data: readFileSync(join(parentPath, name)), executable }]
+  })
+}
+
+function json(name: string, value: unknown): ZipEntry {
+  return { name, data: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) }
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? root
+  const entries = bundleEntries()
+  const archive = zip(entries)
+  const { name, version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const file = join(folder, `${name}-${version}.mcpb`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, archive)
+  const unpacked = entries.reduce((sum, { data }) => sum + data.length, 0)
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+  process.stdout.write(
+    `pack: ${file}: ${megabytes(archive.length)}, ${entries.length} files, ${megabytes(unpacked)} unpacked\n`,
+  )
+}

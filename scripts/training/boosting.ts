@@ -1,0 +1,251 @@
+/** Gradient boosting of small regression trees over binned columns: logistic loss, leaf by leaf, the same numbers on every run. */
+
+export interface Tree {
+  /** Per inner node: column, highest bin that goes left; children ≥ 0 are inner nodes, below 0 leaves (`~index`). */
+  column: number[]
+  bin: number[]
+  left: number[]
+  right: number[]
+  leaf: number[]
+}
+
+export interface BoostOptions {
+  trees: number
+  leaves: number
+  rate: number
+  /** Share of the columns that a tree may look at, and of the groups of rows. */
+  columnShare: number
+  rowShare: number
+  lambda: number
+  minWeight: number
+  seed: number
+}
+
+export interface Binned {
+  /** One array per column. */
+  bins: Uint8Array[]
+  rows: number
+}
+
+/** Upper edges of at most `most` bins per column, by the quantiles of a sample. */
+export function binEdges(rows: Float32Array, width: number, most: number): Float32Array[] {
+  const count = rows.length / width
+  const step = Math.max(1, Math.floor(count / 50_000))
+  return Array.from({ length: width }, (_, column) => {
+    const values: number[] = []
+    for (let n = 0; n < count; n += step) values.push(rows[n * width + column] as number)
+    const sorted = Float32Array.from(values).sort()
+    const distinct = [...new Set(sorted)]
+    if (distinct.length <= most)
+      return Float32Array.from(distinct.slice(0, -1).map((v, n) => (v + (distinct[n + 1] as number)) / 2))
+    const edges = new Set<number>()
+    for (let n = 1; n < most; n++) edges.add(sorted[Math.floor((n * sorted.length) / most)] as number)
+    return Float32Array.from(edges)
+  })
+}
+
+export function toBins(rows: Float32Array, width: number, edges: readonly Float32Array[]): Binned {
+  const count = rows.length / width
+  const bins = edges.map((of, column) => {
+    const out = new Uint8Array(count)
+    for (let n = 0; n < count; n++) out[n] = binOf(rows[n * width + column] as number, of)
+    return out
+  })
+  return { bins, rows: count }
+}
+
+export function binOf(value: number, edges: Float32Array): number {
+  let low = 0
+  let high = edges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (value > (edges[middle] as number)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Numbers that are the same in every run. */
+export function randoms(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+interface Leaf {
+  from: number
+  to: number
+  histogram: Float64Array
+  columns: Int32Array
+  gradient: number
+  hessian: number
+  gain: number
+  column: number
+  bin: number
+  /** Where in the tree it hangs. */
+  parent: number
+  isLeft: boolean
+}
+
+const maxBins = 64
+
+/** `labels` between 0 and 1, `groups`: rows of one page are sampled together. Returns the trees, base score 0 included in none. */
+export function boost(
+  data: Binned,
+  { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },
+  options: BoostOptions,
+  rowsUsed: Int32Array,
+): Tree[] {
+  const { bins } = data
+  const score = new Float64Array(data.rows).fill(base)
+  const gradient = new Float64Array(data.rows)
+  const hessian = new Float64Array(data.rows)
+  const random = randoms(options.seed)
+  const trees: Tree[] = []
+  const usable = bins.map((_, n) => n)
+  for (let round = 0; round < options.trees; round++) {
+    for (const n of rowsUsed) {
+      const p = 1 / (1 + Math.exp(-(score[n] as number)))
+      const w = weights[n] as number
+      gradient[n] = w * (p - (labels[n] as number))
+      hessian[n] = w * Math.max(1e-4, p * (1 - p))
+    }
+    const columns = Int32Array.from(usable.filter(() => random() < options.columnShare))
+    const chosen = new Map<number, boolean>()
+    const sample = rowsUsed.filter((n) => {
+      const group = groups[n] as number
+      const isIn = chosen.get(group) ?? random() < options.rowShare
+      chosen.set(group, isIn)
+      return isIn
+    })
+    const tree = growTree(bins, gradient, hessian, columns, sample, options)
+    trees.push(tree)
+    for (const n of rowsUsed) score[n] = (score[n] as number) + leafFor(tree, bins, n)
+  }
+  return trees
+}
+
+function growTree(
+  bins: Uint8Array[],
+  gradient: Float64Array,
+  hessian: Float64Array,
+  columns: Int32Array,
+  order: Int32Array,
+  { leaves, lambda, minWeight, rate }: BoostOptions,
+): Tree {
+  const tree: Tree = { column: [], bin: [], left: [], right: [], leaf: [] }
+  const histogramOf = (from: number, to: number) => {
+    const h = new Float64Array(columns.length * maxBins * 2)
+    const rows = order.subarray(from, to)
+    for (let c = 0; c < columns.length; c++) {
+      const of = bins[columns[c] as number] as Uint8Array
+      const base = c * maxBins * 2
+      for (let k = 0; k < rows.length; k++) {
+        const n = rows[k] as number
+        const at = base + (of[n] as number) * 2
+        h[at] = (h[at] as number) + (gradient[n] as number)
+        h[at + 1] = (h[at + 1] as number) + (hessian[n] as number)
+      }
+    }
+    return h
+  }
+  const findSplit = (leaf: Leaf) => {
+    const { histogram: h, gradient: G, hessian: H } = leaf
+    const own = (G * G) / (H + lambda)
+    for (let c = 0; c < columns.length; c++) {
+      let g = 0
+      let w = 0
+      for (let b = 0; b < maxBins - 1; b++) {
+        const at = (c * maxBins + b) * 2
+        if (h[at + 1] === 0) continue
+        g += h[at] as number
+        w += h[at + 1] as number
+        if (w < minWeight) continue
+        if (H - w < minWeight) break
+        const gain = (g * g) / (w + lambda) + ((G - g) * (G - g)) / (H - w + lambda) - own
+        if (gain > leaf.gain) {
+          leaf.gain = gain
+          leaf.column = c
+          leaf.bin = b
+        }
+      }
+    }
+  }
+  const makeLeaf = (from: number, to: number, histogram: Float64Array, parent: number, isLeft: boolean): Leaf => {
+    let G = 0
+    let H = 0
+    for (let k = from; k < to; k++) {
+      G += gradient[order[k] as number] as number
+      H += hessian[order[k] as number] as number
+    }
+    const leaf: Leaf = {
+      from,
+      to,
+      histogram,
+      columns,
+      gradient: G,
+      hessian: H,
+      gain: 1e-9,
+      column: -1,
+      bin: 0,
+      parent,
+      isLeft,
+    }
+    findSplit(leaf)
+    return leaf
+  }
+  const open: Leaf[] = [makeLeaf(0, order.length, histogramOf(0, order.length), -1, true)]
+  const attach = (leaf: Leaf, index: number) => {
+    if (leaf.parent < 0) return
+    if (leaf.isLeft) tree.left[leaf.parent] = index
+    else tree.right[leaf.parent] = index
+  }
+  while (open.length < leaves) {
+    let best = -1
+    for (let n = 0; n < open.length; n++) {
+      const leaf = open[n] as Leaf
+      if (leaf.column >= 0 && (best < 0 || leaf.gain > (open[best] as Leaf).gain)) best = n
+    }
+    if (best < 0) break
+    const leaf = open[best] as Leaf
+    const column = columns[leaf.column] as number
+    const of = bins[column] as Uint8Array
+    const node = tree.column.length
+    tree.column.push(column)
+    tree.bin.push(leaf.bin)
+    tree.left.push(0)
+    tree.right.push(0)
+    attach(leaf, node)
+    const rows = order.slice(leaf.from, leaf.to)
+    let middle = leaf.from
+    for (const n of rows) if ((of[n] as number) <= leaf.bin) order[middle++] = n
+    let end = middle
+    for (const n of rows) if ((of[n] as number) > leaf.bin) order[end++] = n
+    const isLeftSmall = middle - leaf.from < leaf.to - middle
+    const small = isLeftSmall ? histogramOf(leaf.from, middle) : histogramOf(middle, leaf.to)
+    const large = leaf.histogram
+    for (let k = 0; k < large.length; k++) large[k] = (large[k] as number) - (small[k] as number)
+    open[best] = makeLeaf(leaf.from, middle, isLeftSmall ? small : large, node, true)
+    open.push(makeLeaf(middle, leaf.to, isLeftSmall ? large : small, node, false))
+  }
+  for (const leaf of open) {
+    attach(leaf, ~tree.leaf.length)
+    tree.leaf.push((-rate * leaf.gradient) / (leaf.hessian + lambda))
+  }
+  return tree
+}
+
+export function leafFor(tree: Tree, bins: readonly Uint8Array[], row: number): number {
+  if (tree.column.length === 0) return tree.leaf[0] ?? 0
+  let node = 0
+  while (node >= 0) {
+    const of = bins[tree.column[node] as number] as Uint8Array
+    node = ((of[row] as number) <= (tree.bin[node] as number) ? tree.left[node] : tree.right[node]) as number
+  }
+  return tree.leaf[~node] as number
+}

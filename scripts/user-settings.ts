@@ -1,0 +1,42 @@
+/** Which settings a person may be asked for when a client installs Gleaner, and which of them are secrets. */
+
+import { settings } from '../src/config.ts'
+
+export interface UserSetting {
+  /** The environment variable. */
+  name: string
+  /** What a form shows beside the field. */
+  title: string
+  description: string
+  isSecret: boolean
+  /** Values to choose from. */
+  choices?: readonly string[]
+}
+
+type Name = keyof typeof settings
+
+const secret = { isSecret: true }
+const open = { isSecret: false }
+
+/** All are optional: without any of them everything works but `prompt`. */
+export const userSettings: readonly UserSetting[] = [
+  {
+    ...secret,
+    name: 'ANTHROPIC_API_KEY',
+    title: 'Anthropic API key',
+    description: 'For the parameter prompt, which a language model answers from the page. All else works without it.',
+  },
+  { ...open, ...setting('GLEANER_MODEL', 'Language model') },
+  // An outgoing proxy's address may carry its password.
+  { ...secret, ...setting('GLEANER_PROXY_URL', 'Outgoing proxy') },
+  { ...open, ...setting('GLEANER_ADS_PROVIDER', 'Search-result service'), choices: ['serpapi', 'oxylabs'] },
+  { ...secret, ...setting('GLEANER_ADS_PROVIDER_KEY', 'Key of the search-result service') },
+  { ...open, ...setting('GLEANER_BROWSER_PATH', 'Browser') },
+  { ...open, ...setting('GLEANER_USER_AGENT', 'User agent') },
+  { ...open, ...setting('GLEANER_ROBOTS', 'robots.txt'), choices: ['ignore', 'respect'] },
+]
+
+/** The words of the README's table, without its Markdown. */
+function setting(name: Name, title: string): Pick<UserSetting, 'name' | 'title' | 'description'> {
+  return { name, title, description: (settings[name].description ?? '').replaceAll('`', '') }
+}

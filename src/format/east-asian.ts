@@ -1,0 +1,17 @@
+/** Scripts that set no spaces between words: a line that ends in the source is no space in the text. @see CSS Text 3, segment breaks */
+
+// Han, kana, bopomofo, their punctuation and full-width forms. Hangul sets spaces.
+const letter =
+  /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
+const lineEnd = new RegExp(`(${letter.source})[^\\S\\n]*\\n\\s*(?=${letter.source})`, 'g')
+
+const first = '\u2e80'
+
+export function isEastAsian(char: string): boolean {
+  return char >= first && letter.test(char)
+}
+
+/** Text whose lines are joined without a space where such characters meet. */
+export function joinLines(text: string): string {
+  return text.includes('\n') && letter.test(text) ? text.replace(lineEnd, '$1') : text
+}

@@ -1,0 +1,67 @@
+/** What do small trees say of a row of numbers? Unpacks learned weights and adds up the leaves that a row falls into. */
+
+/** Trees in a row: each inner node asks one column for one threshold. */
+export interface TreeModel {
+  /** Score of a row before any tree. */
+  base: number
+  column: Uint8Array
+  threshold: Float32Array
+  /** An inner node's index when not negative, else `~` of a leaf's. */
+  left: Int16Array
+  right: Int16Array
+  leaf: Float32Array
+  roots: Int16Array
+}
+
+const leafUnit = 1 / 8192
+
+/** Packs as `unpackTrees` reads: counts, then the arrays, little endian, in base64. */
+export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeModel): string {
+  const head = Buffer.alloc(16)
+  head.writeFloatLE(base, 0)
+  head.writeUInt32LE(column.length, 4)
+  head.writeUInt32LE(leaf.length, 8)
+  head.writeUInt32LE(roots.length, 12)
+  const leaves = Int16Array.from(leaf, (value) => Math.max(-32768, Math.min(32767, Math.round(value / leafUnit))))
+  const parts = [column, threshold, left, right, leaves, roots]
+  return Buffer.concat([
+    head,
+    ...parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)),
+  ]).toString('base64')
+}
+
+export function unpackTrees(packed: string): TreeModel {
+  const bytes = Uint8Array.from(Buffer.from(packed, 'base64'))
+  const view = new DataView(bytes.buffer)
+  const [nodes, leaves, trees] = [view.getUint32(4, true), view.getUint32(8, true), view.getUint32(12, true)]
+  let at = 16
+  const take = (size: number) => {
+    const part = bytes.slice(at, at + size).buffer
+    at += size
+    return part
+  }
+  return {
+    base: view.getFloat32(0, true),
+    column: new Uint8Array(take(nodes)),
+    threshold: new Float32Array(take(4 * nodes)),
+    left: new Int16Array(take(2 * nodes)),
+    right: new Int16Array(take(2 * nodes)),
+    leaf: Float32Array.from(new Int16Array(take(2 * leaves)), (value) => value * leafUnit),
+    roots: new Int16Array(take(2 * trees)),
+  }
+}
+
+/** Chance between 0 and 1 for the row that starts at `offset`. */
+export function chanceOf(model: TreeModel, rows: Float32Array, offset: number): number {
+  const { column, threshold, left, right, leaf, roots } = model
+  let score = model.base
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree] as number
+    while (node >= 0) {
+      const value = rows[offset + (column[node] as number)] as number
+      node = (value <= (threshold[node] as number) ? left[node] : right[node]) as number
+    }
+    score += leaf[~node] as number
+  }
+  return 1 / (1 + Math.exp(-score))
+}

@@ -1,0 +1,21 @@
+// @langchain/mcp-adapters: tools as LangChain's agents get them. A failure is thrown, and LangGraph shows its message to the model.
+
+import { MultiServerMCPClient } from '@langchain/mcp-adapters'
+
+export async function open({ stdio, http }) {
+  const gleaner = stdio ? { transport: 'stdio', ...stdio } : { transport: 'http', ...http }
+  const client = new MultiServerMCPClient({ mcpServers: { gleaner } })
+  const tools = await client.getTools()
+  return {
+    parameters: Object.fromEntries(tools.map(({ name, schema }) => [name, Object.keys(schema.properties)])),
+    async call(name, args) {
+      try {
+        const block = await tools.find((tool) => tool.name === name).invoke(args)
+        return { text: block.text, body: block.structuredContent }
+      } catch (error) {
+        return { text: error.message, failed: true }
+      }
+    },
+    close: () => client.close(),
+  }
+}

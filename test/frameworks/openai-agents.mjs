@@ -1,0 +1,21 @@
+// @openai/agents: function tools as a run hands them to the model, with the schemas turned into OpenAI's strict form.
+
+import { Agent, getAllMcpTools, MCPServerStdio, MCPServerStreamableHttp, RunContext } from '@openai/agents'
+
+export async function open({ stdio, http }) {
+  const server = stdio
+    ? new MCPServerStdio({ name: 'gleaner', ...stdio })
+    : new MCPServerStreamableHttp({ name: 'gleaner', url: http.url, requestInit: { headers: http.headers } })
+  await server.connect()
+  const runContext = new RunContext()
+  const agent = new Agent({ name: 'reader', mcpServers: [server] })
+  const tools = await getAllMcpTools({ mcpServers: [server], runContext, agent, convertSchemasToStrict: true })
+  return {
+    parameters: Object.fromEntries(tools.map(({ name, parameters }) => [name, Object.keys(parameters.properties)])),
+    async call(name, args) {
+      const output = await tools.find((tool) => tool.name === name).invoke(runContext, JSON.stringify(args))
+      return { text: typeof output === 'string' ? output : (output.text ?? JSON.stringify(output)) }
+    },
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { jsonOf, openHouse } from '../house.ts'
+import { lacksBrowser } from '../render/open-renderer.ts'
+import { fixture, openGoogle } from './google.ts'
+
+/** A shell whose script writes the page of results, as Google's does after its own check. */
+function shellThatBecomes(name: string): { html: string; status: number } {
+  const page = JSON.stringify(fixture(name)).replaceAll('</', '<\\/')
+  const enable = '<noscript><meta content="0;url=/httpservice/retry/enablejs?sei=a" http-equiv="refresh"></noscript>'
+  const counts = `fetch('/aclk?sa=fetch').catch(() => {}); navigator.sendBeacon('/pagead/beacon?x=1', 'x'); new Image().src = '/aclk?sa=image';
+    const frame = document.createElement('iframe'); frame.src = '/aclk?sa=frame'; document.body.append(frame); fetch('/allowed').catch(() => {});`
+  const script = `<script>/* emsg=SG_REL */ setTimeout(() => { ${counts} document.open(); document.write(${page}); document.close() }, 100)</script>`
+  return { html: `<!doctype html><title>Google Search</title>${enable}${script}`, status: 200 }
+}
+
+describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
+  it('goes on in Chromium when Google sends a shell, stays there, and lets no script count a view', async () => {
+    const google = await openGoogle({ x: [shellThatBecomes('text-2025-group'), 'no-ads'], stuck: ['js-shell'] })
+    const house = await openHouse({ GLEANER_GOOGLE_URL: google.template })
+    try {
+      const body = await jsonOf(house.get('/v1/google_ads', { query: 'x', pages: '2', output: 'json' }))
+      expect(body.pages).toMatchObject([
+        { status: 'ok', ads: 2, rendered: true },
+        { status: 'no_ads', rendered: true },
+      ])
+      expect(google.requests.filter((path) => path.includes('start=10'))).toHaveLength(1)
+      const stuck = await jsonOf(house.get('/v1/google_ads', { query: 'stuck' }))
+      expect(stuck.detail).toMatchObject([{ type: 'target_blocked', msg: expect.stringContaining('is js_shell:') }])
+      expect(google.requests).toContain('/allowed')
+      expect(google.requests.filter((path) => /\/(?:aclk|goto|pagead)\b/.test(path))).toEqual([])
+    } finally {
+      await house.close()
+      await google.close()
+    }
+  })
+})

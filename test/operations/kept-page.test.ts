@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { LanguageModel } from '../../src/answer/language-model.ts'
+import type { ScrapeInput } from '../../src/contract/scrape.ts'
+import { createAsking } from '../../src/operations/ask-page.ts'
+import type { Page } from '../../src/page.ts'
+import { createSandbox } from '../../src/sandbox/pool.ts'
+import { createPageMemory } from '../../src/snapshot/page-memory.ts'
+
+it('a page is kept for the next question only if it is whole', async () => {
+  const sandbox = createSandbox({ threads: 1 })
+  const languageModel: LanguageModel = { ask: async ({ model }) => ({ text: 'Yes', model, usage: null, isCut: false }) }
+  let loads = 0
+  const load = async ({ url }: ScrapeInput): Promise<Page> => ({
+    ...{ url, finalUrl: url, status: 200, contentType: 'text/html', mediaType: 'text/html', charset: 'utf-8' },
+    ...{ headers: {}, body: new TextEncoder().encode('<p>Half of it</p>'), rendered: true, warnings: [] },
+    complete: ++loads > 1,
+  })
+  const ask = createAsking({
+    ...{ load, sandbox, pages: createPageMemory(), openModel: async () => languageModel },
+    ...{ read: () => Promise.reject(new Error('no answer of 4xx')) },
+    limits: { defaultModel: 'a', inputTokens: 1000, maxOutputTokens: 100 },
+  })
+  const { signal } = new AbortController()
+  const run = { caller: { keyId: null, door: 'cli' as const }, requestId: '1', signal, progress() {} }
+  const question = (prompt: string) =>
+    ask(
+      {
+        ...{ url: 'https://example.com/', output: 'markdown', render_js: true, main_content: true },
+        ...{ timeout_ms: 10_000, offset: 0, prompt },
+      },
+      run,
+    )
+  const answers = [await question('First?'), await question('Second?'), await question('Third?')]
+  await sandbox.close()
+  expect(answers.map(({ complete }) => complete)).toEqual([false, true, true])
+  expect(loads).toBe(2)
+})

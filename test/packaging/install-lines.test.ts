@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloneEntry, cloneLines, npmEntry, readmeLines, windowsEntry } from '../../scripts/install-lines.ts'
+import { openHouse } from '../house.ts'
+import { expectBothTools, type HttpEntry, openWorld, reach, type StdioEntry, start, type World } from './started.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(root + path, 'utf8')
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await openWorld()
+  folder = mkdtempSync(join(tmpdir(), 'gleaner install '))
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a shell hands to the program of a line: its words, with the quotes read. */
+function wordsOf(line: string): string[] {
+  const [program = ''] = line.split(' ')
+  return execFileSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }; ${line}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1)
+}
+
+/** The entry of every line, file and link in a text, by kind. */
+function entriesIn(text: string): Record<string, StdioEntry[]> {
+  const found: Record<string, StdioEntry[]> = {}
+  const add = (kind: string, entry: StdioEntry) => {
+    const { command, args } = entry
+    found[kind] = [...(found[kind] ?? []), { command, args }]
+  }
+  for (const [line] of text.matchAll(/^claude mcp add .*$/gm)) {
+    const [, , , , name, dashes, command = '', ...args] = wordsOf(line)
+    expect([name, dashes]).toEqual(['gleaner', '--'])
+    add('claude mcp add', { command, args })
+  }
+  for (const [line] of text.matchAll(/^code --add-mcp .*$/gm)) {
+    const { name, ...entry } = JSON.parse(wordsOf(line)[1] ?? '')
+    expect(name).toBe('gleaner')
+    add('code --add-mcp', entry)
+  }
+  for (const [file] of text.matchAll(/^\{\n[\s\S]*?^\}$/gm)) {
+    const { servers, mcpServers } = JSON.parse(file)
+    add(servers ? 'servers' : 'mcpServers', (servers ?? mcpServers).gleaner)
+  }
+  for (const [link] of text.matchAll(/(?:https|vscode|cursor):[^\s)]+/g)) {
+    const { protocol, hostname, searchParams, search } = new URL(link)
+    const isCursor = protocol === 'cursor:' || hostname === 'cursor.com'
+    const config = searchParams.get('config')
+    const written = config
+      ? isCursor
+        ? Buffer.from(config, 'base64').toString()
+        : config
+      : decodeURIComponent(search.slice(1))
+    expect(searchParams.get('name') ?? JSON.parse(written).name).toBe('gleaner')
+    add(`${protocol}//${hostname}`, JSON.parse(written))
+  }
+  return found
+}
+
+describe('the install lines of the README', () => {
+  it('all say the same entry, and on Windows the same behind cmd /c', () => {
+    expect(entriesIn(readmeLines())).toEqual({
+      'claude mcp add': [npmEntry, windowsEntry],
+      'code --add-mcp': [npmEntry],
+      servers: [npmEntry],
+      mcpServers: [npmEntry, windowsEntry],
+      'https://vscode.dev': [npmEntry],
+      'https://cursor.com': [npmEntry],
+    })
+    expect(windowsEntry).toEqual({ command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] })
+  })
+
+  it('name the package and a command that it has', () => {
+    const { name, bin } = JSON.parse(read('package.json'))
+    expect(npmEntry).toEqual({ command: 'npx', args: ['-y', name, 'stdio'] })
+    expect(Object.keys(bin)).toEqual([name])
+  })
+})
+
+describe('npm run install-lines', () => {
+  it('prints one entry for every client, and that starts and answers', async () => {
+    const printed = execFileSync(process.execPath, [`${root}scripts/install-lines.ts`], { encoding: 'utf8' })
+    const entry = cloneEntry(root)
+    expect(entriesIn(printed)).toEqual({
+      'claude mcp add': [entry],
+      'code --add-mcp': [entry],
+      servers: [entry],
+      mcpServers: [entry, entry],
+      'vscode://': [entry],
+      'cursor://anysphere.cursor-deeplink': [entry],
+    })
+    await expectBothTools(await start(entry, { env: world.env, cwd: folder }), world)
+  })
+
+  it("keeps a path with spaces and quotes whole in a shell's line", () => {
+    const path = "/home/o'hara/my clones/$x/"
+    expect(entriesIn(cloneLines(path))).toMatchObject({
+      'claude mcp add': [cloneEntry(path)],
+      'code --add-mcp': [cloneEntry(path)],
+    })
+  })
+})
+
+describe('mcp.json', () => {
+  it('starts and answers as it is written, in the folder of a checkout', async () => {
+    const { gleaner } = JSON.parse(read('mcp.json')).mcpServers as { gleaner: StdioEntry }
+    await expectBothTools(await start(gleaner, { env: world.env, cwd: root }), world)
+  })
+
+  it('does so in a checkout that was installed and never built', async () => {
+    const clone = join(folder, 'clone')
+    mkdirSync(clone)
+    for (const path of ['bin', 'src', 'package.json', 'mcp.json']) {
+      cpSync(join(root, path), join(clone, path), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+    const { gleaner } = JSON.parse(read('mcp.json')).mcpServers as { gleaner: StdioEntry }
+    await expectBothTools(await start(gleaner, { env: world.env, cwd: clone }), world)
+  })
+})
+
+describe('the HTTP entries of the README', () => {
+  const readme = read('README.md')
+  const http = [...readme.matchAll(/^```json\n([\s\S]*?)^```/gm)]
+    .map(([, text = '']) => JSON.parse(text))
+    .map(({ mcpServers, servers, inputs }) => ({ entry: (mcpServers ?? servers)?.gleaner as HttpEntry, inputs }))
+    .filter(({ entry }) => entry?.type === 'http')
+
+  it('are one with the key from the environment and one that asks for it', () => {
+    expect(http.map(({ entry }) => entry.headers)).toEqual([
+      { Authorization: `Bearer \${GLEANER_KEY}` },
+      { Authorization: `Bearer \${input:gleaner-key}` },
+    ])
+    expect(http.map(({ inputs }) => inputs)).toEqual([
+      undefined,
+      [expect.objectContaining({ type: 'promptString', id: 'gleaner-key', password: true })],
+    ])
+  })
+
+  it('reach a running service with its key', async () => {
+    const house = await openHouse(world.env)
+    try {
+      for (const { entry } of http) {
+        const url = entry.url.replace('http://127.0.0.1:8787', house.url)
+        const Authorization = entry.headers.Authorization?.replace(/\$\{.*\}/, house.key) ?? ''
+        await expectBothTools(await reach({ type: 'http', url, headers: { Authorization } }), world)
+      }
+    } finally {
+      await house.close()
+    }
+  })
+
+  it('and the line of Claude Code name its address and header', () => {
+    const line = /^claude mcp add --transport http .*$/m.exec(readme)?.[0] ?? ''
+    expect(wordsOf(line)).toEqual([
+      ...['mcp', 'add', '--transport', 'http', 'gleaner', http[0]?.entry.url],
+      ...['--header', 'Authorization: Bearer '],
+    ])
+  })
+})

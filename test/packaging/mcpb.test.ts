@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bundleEntries } from '../../scripts/pack-mcpb.ts'
+import { userSettings } from '../../scripts/user-settings.ts'
+import { zip } from '../../scripts/zip.ts'
+import { frameworks, installFrameworks } from '../frameworks/install.ts'
+import { lacksBrowser } from '../render/open-renderer.ts'
+import { npm } from './registry.ts'
+import { expectBothTools, openWorld, type StdioEntry, start, type World } from './started.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vendor = `${frameworks}node_modules/@anthropic-ai/mcpb/dist/`
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+
+const pdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length 41>>stream
+BT /F1 24 Tf 72 700 Td (Acorns) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>`
+
+let missing: string | null
+let world: World
+let agents: string[]
+let folder: string
+let bundle: string
+let unpacked: string
+beforeAll(async () => {
+  missing = await installFrameworks()
+  agents = []
+  world = await openWorld({
+    '/agent': ({ headers }, response) => {
+      agents.push(headers['user-agent'] ?? '')
+      response.setHeader('content-type', 'text/html').end('<p>Hello.</p>')
+    },
+    '/acorns.pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
+    '/script': { body: '<main id=m></main><script>m.innerHTML = "<p>Leaves in spring.</p>"</script>' },
+  })
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-mcpb-'))
+  bundle = await pack()
+  unpacked = join(folder, 'unpacked')
+  if (missing !== null) return
+  const { unpackExtension } = await import(`${vendor}index.js`)
+  expect(await unpackExtension({ mcpbPath: bundle, outputDir: unpacked, silent: true })).toBe(true)
+}, 180_000)
+
+beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
+
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+}, 120_000)
+
+/** `npm run pack:mcpb` without the build before it: dist/ is fresh, and other tests run from it. */
+async function pack(): Promise<string> {
+  const out = join(folder, 'packed')
+  mkdirSync(out)
+  await npm(['run', 'pack:mcpb', '--ignore-scripts', '--', out])
+  return join(out, readdirSync(out)[0] ?? '')
+}
+
+/** The bundle's server as a desktop client starts it, with what a person has put into the form. */
+async function open(userConfig: Record<string, string> = {}): Promise<{ client: Client; cwd: string }> {
+  const { getMcpConfigForManifest } = await import(`${vendor}index.js`)
+  const entry: StdioEntry = await getMcpConfigForManifest({
+    manifest: json(join(unpacked, 'manifest.json')),
+    extensionPath: unpacked,
+    systemDirs: { HOME: homedir() },
+    userConfig,
+    pathSeparator: sep,
+  })
+  const cwd = mkdtempSync(join(folder, 'cwd-'))
+  return { client: await start(entry, { env: world.env, cwd }), cwd }
+}
+
+/** Paths of the unpacked files. */
+function files(): string[] {
+  const entries = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.map(({ parentPath, name }) =>
+    join(parentPath, name)
+      .slice(unpacked.length + 1)
+      .replaceAll(sep, '/'),
+  )
+}
+
+describe('the bundle', () => {
+  it('is the same bytes every time', () => {
+    expect(readFileSync(bundle).equals(zip(bundleEntries()))).toBe(true)
+  })
+
+  it('has a manifest that its own specification accepts', async () => {
+    const manifest = json(join(unpacked, 'manifest.json'))
+    const { MANIFEST_SCHEMAS } = await import(`${vendor}shared/constants.js`)
+    expect(MANIFEST_SCHEMAS[manifest.manifest_version].safeParse(manifest).error).toBeUndefined()
+    const { $schema, ...schema } = json(`${vendor}mcpb-manifest-v${manifest.manifest_version}.schema.json`)
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+    validate(manifest)
+    expect(validate.errors).toBeNull()
+    expect(files()).toContain(manifest.server.entry_point)
+  })
+
+  it('masks the secrets among its settings, and asks for none', () => {
+    const { user_config, server, version } = json(join(unpacked, 'manifest.json'))
+    expect(version).toBe(json(`${root}package.json`).version)
+    for (const { name, isSecret } of userSettings) {
+      const key = /^\$\{user_config\.(\w+)\}$/.exec(server.mcp_config.env[name])?.[1] ?? ''
+      expect(user_config[key]).toMatchObject({ required: false, default: '' })
+      expect(user_config[key].sensitive ?? false).toBe(isSecret)
+    }
+    expect(Object.keys(user_config)).toHaveLength(userSettings.length)
+  })
+
+  it('holds what runs, at the versions of the lock, and nothing else', () => {
+    const { packages } = json(`${root}package-lock.json`)
+    const found = files().flatMap(
+      (path) => /^((?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*)package\.json$/.exec(path)?.[1] ?? [],
+    )
+    const bundled = found.filter(Boolean).map((path) => path.slice(0, -1))
+    const wanted = Object.entries<{ dev?: true; optional?: true }>(packages)
+      .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
+      .map(([path]) => path)
+    expect(bundled.sort()).toEqual(wanted.sort())
+    for (const path of bundled) expect(json(join(unpacked, path, 'package.json')).version).toBe(packages[path].version)
+    expect(files().filter((path) => /\.(map|d\.[cm]?ts|node)$|(^|\/)\.|^(src|test)\//.test(path))).toEqual([])
+  })
+
+  it('is small enough to send', () => {
+    expect(statSync(bundle).size).toBeLessThan(16_000_000)
+  })
+})
+
+describe("the bundle's server", () => {
+  it('starts in an empty folder by the manifest alone, answers, and leaves nothing behind', async () => {
+    const { client, cwd } = await open()
+    await expectBothTools(client, world)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('offers the tools that the manifest lists, and prompts only if it says so', async () => {
+    const manifest = json(join(unpacked, 'manifest.json'))
+    const { client } = await open()
+    const { tools } = await client.listTools()
+    expect(manifest.tools.map(({ name }: { name: string }) => name)).toEqual(tools.map(({ name }) => name))
+    expect(client.getServerCapabilities()?.prompts !== undefined).toBe(manifest.prompts_generated)
+    expect(client.getServerVersion()).toMatchObject({ name: 'gleaner', version: manifest.version })
+  })
+
+  it('is given what a person has filled in', async () => {
+    const { client } = await open({ user_agent: 'Oak/1.0 (someone@example.org)' })
+    await client.callTool({ name: 'scrape', arguments: { url: `${world.origin.url}/agent` } })
+    expect(agents).toEqual(['Oak/1.0 (someone@example.org)'])
+  })
+
+  it('reads a PDF, for which a library is loaded late', async () => {
+    const { client } = await open()
+    const result = await client.callTool({ name: 'scrape', arguments: { url: `${world.origin.url}/acorns.pdf` } })
+    expect(result.structuredContent).toMatchObject({ content: expect.stringContaining('Acorns') })
+  })
+
+  it.skipIf(lacksBrowser)('renders', async () => {
+    const { client } = await open()
+    const result = await client.callTool({
+      name: 'scrape',
+      arguments: { url: `${world.origin.url}/script`, render_js: true },
+    })
+    expect(result.structuredContent).toMatchObject({ rendered: true, content: expect.stringContaining('Leaves') })
+  })
+})

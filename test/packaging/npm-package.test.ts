@@ -1,0 +1,71 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { npmEntry } from '../../scripts/install-lines.ts'
+import { away, npm, openRegistry, type Packed, packPackage, registryEnv } from './registry.ts'
+import { expectBothTools, openWorld, start, type World } from './started.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder: string
+let world: World
+let packed: Packed
+let missing: string | null
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-npm-'))
+  world = await openWorld()
+  packed = await packPackage(folder)
+  missing = await npm(['view', 'zod', 'version']).then(() => null, away)
+}, 120_000)
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+}, 120_000)
+
+/** A new empty folder. */
+function emptyFolder(name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  return path
+}
+
+describe('the npm package', () => {
+  it('holds the built program, what belongs beside it, and nothing else', () => {
+    const paths = packed.files.map(({ path }) => path)
+    expect(paths).toContain('dist/main.js')
+    expect(paths.filter((path) => !/^dist\/.+\.js$/.test(path)).sort()).toEqual([
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/gleaner.mjs', 'mcp.json', 'package.json'],
+    ])
+    expect(packed.files.find(({ path }) => path === 'bin/gleaner.mjs')?.mode).toBe(0o755)
+    expect(packed.size).toBeLessThan(1_000_000)
+  })
+
+  it("installs in an empty folder, where the README's `npx -y gleaner stdio` answers", async ({ skip }) => {
+    skip(missing !== null, missing ?? '')
+    const empty = emptyFolder('tarball')
+    await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', packed.file], {
+      cwd: empty,
+    })
+    await expectBothTools(await start(npmEntry, { env: world.env, cwd: empty }), world)
+  }, 180_000)
+
+  it('is fetched from a registry by the plugin, where there is no clone around it', async ({ skip }) => {
+    skip(missing !== null, missing ?? '')
+    const registry = await openRegistry(packed)
+    try {
+      const home = emptyFolder('home')
+      const env = { ...(await registryEnv(registry.url, home)), ...world.env }
+      cpSync(join(root, 'plugin'), join(home, 'plugin'), { recursive: true })
+      const { gleaner } = JSON.parse(readFileSync(join(home, 'plugin/.mcp.json'), 'utf8')).mcpServers
+      const args = gleaner.args.map((arg: string) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, join(home, 'plugin')))
+      await expectBothTools(await start({ ...gleaner, args }, { env, cwd: home }), world)
+      expect(registry.requests).toContain('/gleaner')
+      // Over stdio nothing is kept.
+      expect(existsSync(join(home, 'gleaner-data'))).toBe(false)
+    } finally {
+      await registry.close()
+    }
+  }, 180_000)
+})

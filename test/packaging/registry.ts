@@ -1,0 +1,95 @@
+/** The package as `npm publish` would send it, and a loopback registry that has it; everything else is the real registry's. */
+
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+const windows = process.platform === 'win32'
+
+export interface Packed {
+  /** Full path of the tarball. */
+  file: string
+  files: { path: string; mode: number }[]
+  size: number
+  integrity: string
+  shasum: string
+}
+
+/** This process's environment without what `npm test` has put there: an npm that reads it works on the wrong package. */
+export function cleanEnv(): Record<string, string> {
+  const ours = /^(npm_(package|lifecycle|command|execpath|config_(local_)?prefix)|INIT_CWD)/
+  const rest = Object.entries(process.env as Record<string, string>).filter(([name]) => !ours.test(name))
+  // A registry that is not there is given up in seconds, not minutes.
+  const patience = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '4000' }
+  return { ...Object.fromEntries(rest), ...patience }
+}
+
+/** Runs npm. Rejects with its output when it fails. */
+export async function npm(args: string[], { cwd = root, env = cleanEnv() } = {}): Promise<string> {
+  const { stdout } = await run('npm', args, { cwd, env, shell: windows, maxBuffer: 1e8 })
+  return stdout
+}
+
+/** Packs what is built: dist/ is fresh when the tests run, and building it anew would take it from under other tests. */
+export async function packPackage(folder: string): Promise<Packed> {
+  const [packed] = JSON.parse(await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]))
+  return { ...packed, file: join(folder, packed.filename) }
+}
+
+/** Answers for the one package and sends every other question on. */
+export async function openRegistry({ file, integrity, shasum }: Packed) {
+  const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const { name, version } = manifest
+  const upstream = (await npm(['config', 'get', 'registry'])).trim().replace(/\/$/, '')
+  const requests: string[] = []
+  const server = createServer(({ url = '/', headers }, response) => {
+    requests.push(url)
+    // Another run's registry may have had this port: nothing of ours may be remembered.
+    response.setHeader('cache-control', 'no-store')
+    if (url === `/${name}/-/package.tgz`) return response.end(readFileSync(file))
+    if (url !== `/${name}`) return response.writeHead(307, { location: upstream + url }).end()
+    const tarball = `http://${headers.host}/${name}/-/package.tgz`
+    const versions = { [version]: { ...manifest, dist: { tarball, integrity, shasum } } }
+    response.setHeader('content-type', 'application/json')
+    return response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** An environment in which npm finds the package there, with a cache of its own but the downloads that this machine has already. */
+export async function registryEnv(url: string, home: string): Promise<Record<string, string>> {
+  const cache = join(home, 'npm-cache')
+  mkdirSync(cache, { recursive: true })
+  const downloads = join((await npm(['config', 'get', 'cache'])).trim(), '_cacache')
+  mkdirSync(downloads, { recursive: true })
+  symlinkSync(downloads, join(cache, '_cacache'))
+  const settings = { registry: url, cache, audit: 'false', fund: 'false', prefer_offline: 'true' }
+  const named = Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value])
+  return { ...cleanEnv(), ...Object.fromEntries(named) }
+}
+
+const unreachable =
+  /E(401|403|NOTCACHED|NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|CONNABORTED|NETUNREACH|HOSTUNREACH|TIMEDOUT)|ERR_SOCKET_TIMEOUT/
+
+/** Why a test that needs the real registry is skipped. Throws every error that says something else. */
+export function away(error: Error): string {
+  const code = unreachable.exec(`${error.message} ${(error as { stderr?: string }).stderr}`)?.[0]
+  if (!code) throw error
+  return `the npm registry is out of reach (${code})`
+}

@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createMemorySnapshots, noSnapshots, type StoredResult } from '../../src/snapshot/snapshot-store.ts'
+
+let minute = 0
+
+function result(url: string): StoredResult {
+  return {
+    url,
+    final_url: url,
+    status_code: 200,
+    content_type: 'text/html',
+    title: `Title of ${url}`,
+    output: 'markdown',
+    content: 'text',
+    rendered: false,
+    complete: true,
+    model: null,
+    usage: null,
+    warnings: [],
+    fetched_at: new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString(),
+  }
+}
+
+const idsOf = async (store: ReturnType<typeof createMemorySnapshots>, owner: string | null) =>
+  (await store.list(owner)).map(({ id }) => id)
+
+describe('the snapshots in memory', () => {
+  it('belong to the key that made them', async () => {
+    const store = createMemorySnapshots()
+    await store.set('key-a', 'one', result('https://a.example/'), 4)
+    expect(await store.get('key-a', 'one')).toMatchObject({ url: 'https://a.example/' })
+    for (const other of ['key-b', null, 'null', '']) {
+      expect(await store.get(other, 'one'), String(other)).toBeNull()
+      expect(await store.list(other)).toEqual([])
+    }
+  })
+
+  it('are listed with the newest first, each id once', async () => {
+    const store = createMemorySnapshots()
+    for (const id of ['one', 'two', 'three', 'one']) await store.set('key-a', id, result(`https://a.example/${id}`), 4)
+    expect(await idsOf(store, 'key-a')).toEqual(['one', 'three', 'two'])
+    expect((await store.list('key-a'))[0]).toMatchObject({ url: 'https://a.example/one', chars: 4, output: 'markdown' })
+  })
+
+  it('are bounded in number, the least used ones go first', async () => {
+    const store = createMemorySnapshots({ maxEntries: 6 })
+    for (const id of ['one', 'two', 'three']) await store.set('key-a', id, result('https://a.example/'), 4)
+    await store.get('key-a', 'one')
+    await store.set('key-a', 'four', result('https://a.example/'), 4)
+    expect(await store.get('key-a', 'two')).toBeNull()
+    expect(await idsOf(store, 'key-a')).toEqual(['four', 'three', 'one'])
+  })
+
+  it('are bounded in bytes; what is too big alone is not kept', async () => {
+    const store = createMemorySnapshots({ maxBytes: 4000 })
+    expect(await store.set('key-a', 'small', result('https://a.example/'), 400)).toBe(true)
+    expect(await store.set('key-a', 'large', result('https://a.example/'), 900)).toBe(true)
+    expect(await idsOf(store, 'key-a')).toEqual(['large'])
+    expect(await store.set('key-a', 'large', result('https://a.example/'), 1001)).toBe(false)
+    expect(await store.get('key-a', 'large')).toBeNull()
+    expect(await store.list('key-a')).toEqual([])
+  })
+
+  it('of one key do not push out all that the others have', async () => {
+    const store = createMemorySnapshots({ maxEntries: 10 })
+    for (const owner of ['key-b', null, 'key-c', 'key-d', 'key-e']) {
+      await store.set(owner, 'kept', result('https://b.example/'), 4)
+    }
+    for (let i = 0; i < 50; i++) await store.set('key-a', `flood ${i}`, result('https://a.example/'), 4)
+    expect(await store.list('key-a')).toHaveLength(5)
+    for (const owner of ['key-b', null, 'key-c', 'key-d', 'key-e']) {
+      expect(await store.get(owner, 'kept'), String(owner)).not.toBeNull()
+    }
+  })
+
+  it('keep the books straight whatever comes', async () => {
+    const store = createMemorySnapshots({ maxEntries: 2, maxBytes: 400 })
+    for (let i = 0; i < 20; i++) {
+      const owner = `key-${i % 3}`
+      const isKept = await store.set(owner, `id ${i % 4}`, result('https://a.example/'), (i * 37) % 120)
+      expect((await store.get(owner, `id ${i % 4}`)) !== null).toBe(isKept)
+      expect((await idsOf(store, owner)).includes(`id ${i % 4}`)).toBe(isKept)
+    }
+  })
+
+  it('are gone when their time is over', async () => {
+    const store = createMemorySnapshots({ maxAgeMs: 1 })
+    await store.set('key-a', 'one', result('https://a.example/'), 4)
+    await setTimeout(20)
+    expect(await store.get('key-a', 'one')).toBeNull()
+    expect(await store.list('key-a')).toEqual([])
+  })
+})
+
+describe('a process that ends with its answer', () => {
+  it('keeps none', async () => {
+    expect(await noSnapshots.set('key-a', 'one', result('https://a.example/'), 4)).toBe(false)
+    expect(await noSnapshots.get('key-a', 'one')).toBeNull()
+    expect(await noSnapshots.list('key-a')).toEqual([])
+  })
+})
