@@ -18,7 +18,8 @@ export interface EscapeOptions {
 /** `text` must hold no line breaks. Linear in its length. */
 export function escapeMarkdown(text: string, { startsLine, insideLink }: EscapeOptions): string {
   let escaped = mayBeSpecial.test(text) ? text.replace(special, escapeOne) : text
-  if (insideLink && /[[\]]/.test(escaped)) escaped = escaped.replace(/\\?[[\]]/g, (found) => `\\${found.at(-1)}`)
+  if (insideLink && /[[\]]/.test(escaped))
+    escaped = escaped.replace(/\\.|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))
   return startsLine ? escapeStart(escaped) : escaped
 }
 
