@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/build.ts'],
+    setupFiles: ['test/seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

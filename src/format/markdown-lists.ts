@@ -43,6 +43,8 @@ function isToldAgain(content: string, { told, lists }: Context): boolean {
   return isAgain
 }
 
+const startsBlock = /^(?:`{3}|#{1,6} |[>|]|[-*+] |\d{1,9}[.)] )/
+
 const item: Rule = {
   display: 'line',
   isItem: true,
@@ -56,7 +58,11 @@ const item: Rule = {
   },
   replacement(content, _, context) {
     if (/^\[[ x]\]$/.test(content)) return ''
-    if (/^\[[ x]\]\n/.test(content)) content = content.replace(/\n+/, ' ')
+    if (/^\[[ x]\]\n/.test(content)) {
+      const text = content.slice('[ ]'.length).trimStart()
+      // A box stands before a paragraph's words: no other block begins on its line.
+      content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
+    }
     const marker = context.lists.at(-1)?.marker ?? bullet
     const isLoose = content.includes('\n\n')
     const around = isLoose && !context.inside.cell ? '\n\n' : '\n'
