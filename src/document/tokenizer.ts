@@ -3,11 +3,13 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 import { html as names, Token, Tokenizer, TokenizerMode } from 'parse5'
 
-const { TAG_ID } = names
 const { TokenType } = Token
 
 /** More on one tag are dropped: each is compared with those before it. */
 const maxAttributes = 1500
+
+// In a frameset, and in a template after a column.
+const sorting = new Set(['frameset', 'col'])
 
 const lessThan = 0x3c
 const greaterThan = 0x3e
@@ -24,7 +26,7 @@ const singleQuote = 0x27
  * included: a thirteenth of parse5's time, most of which goes into strings that grow by one character.
  */
 export class SearchingTokenizer extends Tokenizer {
-  /** In these places white space stays where other text does not, so that both come apart. */
+  /** Whether there may be places where white space stays and other text does not. */
   #sorts = false
 
   protected override _runParsingLoop(): void {
@@ -45,6 +47,11 @@ export class SearchingTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     const { attrs } = this.currentToken as Token.TagToken
     if (attrs.length < maxAttributes) super._leaveAttrName()
+  }
+
+  protected override emitCurrentTagToken(): void {
+    this.#sorts ||= sorting.has((this.currentToken as Token.TagToken).tagName)
+    super.emitCurrentTagToken()
   }
 
   /** From a character on, until what began there is over. */
@@ -134,7 +141,7 @@ export class SearchingTokenizer extends Tokenizer {
     this.state = TokenizerMode.DATA
     if (isEnd) this.handler.onEndTag(token)
     else {
-      this.#sorts ||= token.tagID === TAG_ID.FRAMESET || token.tagID === TAG_ID.COL
+      this.#sorts ||= sorting.has(tagName)
       this.lastStartTagName = tagName
       this.handler.onStartTag(token)
     }

@@ -150,6 +150,8 @@ a <b <c> d> e << f <<g>h</g>
 <template><colgroup> a <col> b </colgroup> c </template><template><tbody>a<tr>b
 <frameset> a <frame> b <frameset> c </frameset> d <noframes>e</noframes> <p>f </frameset> g </html> h <!-- i --> \n
 <p>a<frameset>b<frame>
+<frameset é> a b <frame>
+<template><col é> a b <col> c
 <!-- a --> <frameset> \n <frame/> </frameset> \n <noframes> a </noframes> \n
 <div> \n <frameset> a b
 <form>a<form>b</form>c</form>d<div><form>e</div>f</form>g
