@@ -123,8 +123,9 @@ export class SearchingTokenizer extends Tokenizer {
   #readTag(html: string, start: number): boolean {
     const isEnd = html.charCodeAt(start + 1) === slash
     const nameStart = isEnd ? start + 2 : start + 1
+    if (!isLetter(html.charCodeAt(nameStart))) return false
     const nameEnd = endOfName(html, nameStart)
-    if (!isLetter(html.charCodeAt(nameStart)) || nameEnd === -1) return false
+    if (nameEnd === -1) return false
     const tagName = html.slice(nameStart, nameEnd).toLowerCase()
     const token: Token.TagToken = {
       type: isEnd ? TokenType.END_TAG : TokenType.START_TAG,

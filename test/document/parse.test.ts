@@ -262,7 +262,7 @@ const soup = fc
       { weight: 3, arbitrary: text },
       comment,
     ),
-    { maxLength: 25 },
+    { maxLength: 25, size: 'max' },
   )
   .map((parts) => parts.join(''))
 
@@ -312,6 +312,7 @@ describe('a hostile page', () => {
       '<!--',
       '<!----!>',
       '<',
+      '<1',
       '</',
       '<a',
       '<title>',
