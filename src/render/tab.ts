@@ -202,7 +202,7 @@ function passProxy(
     const answered =
       resourceType === 'Image'
         ? send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: dotHeaders, body: dot })
-        : resourceType === 'Document' && !forbidden?.test(request.url)
+        : resourceType === 'Document' && !forbidden?.test(request.url) && !hasUser(request.url)
           ? send('Fetch.continueRequest', { requestId })
           : send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     answered.catch(() => {})
@@ -218,6 +218,12 @@ function passProxy(
     const urls = parts.map((part) => ({ urlPattern: `*${part.replaceAll('?', '\\?')}*` }))
     await send('Fetch.enable', { handleAuthRequests: true, patterns: [...stopped, ...urls] })
   }
+}
+
+/** The proxy never sees it: the browser keeps it for itself. */
+function hasUser(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
 }
 
 const dotHeaders = [
