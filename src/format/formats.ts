@@ -23,6 +23,7 @@ import { formatMarkdown, type MarkdownOptions } from './markdown.ts'
 import { readMetadata, readTitle } from './metadata.ts'
 import { pdfText } from './pdf.ts'
 import { findUnseen, removeAll, type Unseen } from './seen.ts'
+import { showLater } from './shown-later.ts'
 import { formatTextMedia } from './text-media.ts'
 
 export type { FormatRequest, Formatted } from './formatted.ts'
@@ -101,6 +102,7 @@ function formatHtml(
     throw new ServiceError('selector_not_matched', 'The page has no match for css_selector', { param: 'css_selector' })
   }
   const isShell = !page.rendered && looksLikeShell(document)
+  if (output === 'markdown') showLater(document)
   const found = forModel ? findUnseen(document, page) : null
   const unseen = found?.nodes ?? null
   const warnings: Warning[] = found?.warnings ?? []
