@@ -20,7 +20,6 @@ const property = '(?<![\\w-])'
 const hidingStyle = new RegExp(
   [
     String.raw`${property}display\s*:\s*none`,
-    String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`,
     String.raw`${property}clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)`,
     String.raw`clip-path\s*:\s*inset\(\s*(?:50|100)%`,
     String.raw`transform\s*:\s*scale\(\s*0\s*\)`,
@@ -32,6 +31,7 @@ const hidingStyle = new RegExp(
 const transparent = new RegExp(`${property}color\\s*:\\s*transparent`, 'i')
 /** Letters that are cut out of a picture or a gradient are seen by it. */
 const cutOut = /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i
+const notVisible = new RegExp(String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`, 'i')
 const noOpacity = new RegExp(String.raw`${property}opacity\s*:\s*${zero}`, 'i')
 const noSize = new RegExp(String.raw`(?:^|[;\s])(?:max-)?(?:height|width)\s*:\s*${zero}`, 'i')
 /** The box of a picture or a player: its height is a share of its width, and what is in it is placed there. */
@@ -44,10 +44,23 @@ function hidesByStyle(style: string, element: Element): boolean {
   if (style.length > 2000) style = style.slice(0, 2000)
   if (hidingStyle.test(style)) return true
   if (transparent.test(style) && !(/background-clip\s*:\s*text/i.test(style) && cutOut.test(style))) return true
-  if (noOpacity.test(style) && !appears.test(style)) return true
+  if (notVisible.test(style) && !isRevealed(element)) return true
+  if (noOpacity.test(style) && !appears.test(style) && !isRevealed(element)) return true
   if (noFont.test(style)) return !hasSizeWithin(element)
   if (!noSize.test(style) || !/overflow(?:-[xy])?\s*:\s*hidden/i.test(style)) return false
   return !appears.test(style) && !aspectBox.test(style)
+}
+
+// AOS, Sal, ScrollReveal, Webflow, Framer, WOW, Animate.css, Elementor and their like show what comes into view.
+const revealingAttribute =
+  /^data-(?:aos|sal|sr-id|w-id|framer-appear-id|anim\w*|motion|reveal|in-?view|gsap|wow)(?:-|$)/
+const revealingClass =
+  /(?:^|\s)(?:wow|aos-\S+|animate__\S+|(?:js-|scroll-)?(?:reveal|animate[ds]?|animation)(?:-\S+)?|fade-?(?:in|up|down|left|right)\S*|elementor-invisible|rev_slider\S*)(?:\s|$)/i
+
+/** True for what a library of animations is to show as soon as a visitor gets there. */
+function isRevealed({ name, attribs }: Element): boolean {
+  if (name.startsWith('rs-') || revealingClass.test(attribs.class?.slice(0, 500) ?? '')) return true
+  return Object.keys(attribs).some((key) => revealingAttribute.test(key))
 }
 
 const ownSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
@@ -100,11 +113,13 @@ export function isAllHidden(document: Document): boolean {
 const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
 
 const readersOnly =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader(?:-text|-only)?|a11y-hidden|assistive-text|element-invisible|u-hiddenVisually)(?:\s|$)/i
+  /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?(?:-?(?:text|only))?|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
+// Shown on wider screens after all.
+const notReadersOnly = /(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/
 
-/** True for a label that only screen readers speak. */
+/** True for a label that only screen readers speak; generated names keep the word: `VisuallyHidden_root__x1y2`. */
 export function isForScreenReaders({ attribs }: Element): boolean {
-  return attribs.class !== undefined && readersOnly.test(attribs.class)
+  return attribs.class !== undefined && readersOnly.test(attribs.class) && !notReadersOnly.test(attribs.class)
 }
 
 // Zero-width characters but the joiners that scripts and emoji need, direction overrides, tag characters outside flags.
