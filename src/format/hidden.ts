@@ -113,7 +113,7 @@ export function isAllHidden(document: Document): boolean {
 const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
 
 const readersOnly =
-  /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?(?:-?(?:text|only))?|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
+  /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
 // Shown on wider screens after all.
 const notReadersOnly = /(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/
 
