@@ -5,6 +5,7 @@ import type { Document } from '../document/parse.ts'
 import { isElement, walk } from '../document/traverse.ts'
 import type { ReadAd } from './ad.ts'
 import { isPlaceAd } from './ad-links.ts'
+import { isLarge, maxPlaces } from './bounds.ts'
 import { landingPage } from './google-addresses.ts'
 import { isDialog, isHidden, linesOf, visibleText } from './lines.ts'
 import { isAdLabel, isPhone, phoneIn } from './shapes.ts'
@@ -24,8 +25,8 @@ export function readLocalAds(document: Document): LocalAd[] {
     if (!isElement(node)) return
     if (isHidden(node) || isDialog(node)) return false
     const { attribs } = node
-    if (isPlaceAd(attribs) || ('data-cid' in attribs && isLabelled(node))) {
-      roots.push(node)
+    if (isPlaceAd(attribs) || ('data-cid' in attribs && !isLarge(node) && isLabelled(node))) {
+      if (roots.length < maxPlaces) roots.push(node)
       return false
     }
   })

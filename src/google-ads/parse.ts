@@ -35,7 +35,7 @@ export function parseAds(document: Document): ParsedPage {
   const { units, orphans } = unitsOf(survey, (link) => priced.has(link))
   const inLocal = (element: Element) => local.some(({ root }) => isBelow(element, root))
   const placed: Placed[] = []
-  let unread = orphans.length
+  let unread = orphans.length + (survey.isCut ? 1 : 0)
   const common = commonLines(units)
   const titles = new Set(units.map(({ title }) => title.link))
   for (const unit of units) {

@@ -4,6 +4,7 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import { type AdLink, adLink, hasAdMark, isInAdGroup, isPaid, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
+import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
 import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
 import { landingPage } from './google-addresses.ts'
 import { isDialog, isHidden, linesOf } from './lines.ts'
@@ -32,6 +33,8 @@ export interface Survey {
   claims: Element[]
   /** Ad links by their element. */
   linkOf: Map<Element, AdLink>
+  /** There is more on the page than bounds.ts lets anybody read. */
+  isCut: boolean
 }
 
 interface Found {
@@ -44,7 +47,15 @@ const maxTileParts = 60
 
 /** What the readers of ads work on. */
 export function surveyOf(document: Document): Survey {
-  const survey: Survey = { links: [], titles: [], addresses: [], organic: [], claims: [], linkOf: new Map() }
+  const survey: Survey = {
+    links: [],
+    titles: [],
+    addresses: [],
+    organic: [],
+    claims: [],
+    linkOf: new Map(),
+    isCut: false,
+  }
   const headings: Found[] = []
   const anchors: Found[] = []
   const judged = new Set<ParentNode>()
@@ -59,7 +70,7 @@ export function surveyOf(document: Document): Survey {
       if (node.parent && node.data.includes('.')) judged.add(node.parent)
       const found = around && !addressed.has(around) ? addressOf(around, order) : null
       if (around) addressed.add(around)
-      if (found) survey.addresses.push(found)
+      if (found) keep(survey, survey.addresses, found, maxAddresses)
       return
     }
     if (!isElement(node)) return
@@ -89,7 +100,7 @@ export function surveyOf(document: Document): Survey {
     const link = linkOfHeading(element, survey.linkOf)
     if (!link || titled.has(link)) continue
     titled.add(link)
-    survey.titles.push({ heading: element, link, order: at })
+    keep(survey, survey.titles, { heading: element, link, order: at }, maxTitles)
   }
   markTiles(survey)
   return survey
@@ -102,8 +113,14 @@ export function isHeading(element: Element): boolean {
 
 function addLink(survey: Survey, element: Element, tracking: string | null, order: number): void {
   const link = adLink(element, tracking, order)
-  survey.links.push(link)
-  survey.linkOf.set(element, link)
+  if (keep(survey, survey.links, link, maxLinks)) survey.linkOf.set(element, link)
+}
+
+function keep<One>(survey: Survey, list: One[], one: One, limit: number): boolean {
+  const hasRoom = list.length < limit
+  if (hasRoom) list.push(one)
+  else survey.isCut = true
+  return hasRoom
 }
 
 // Where results lead out directly, an opaque link is an ad; where all links are opaque, only a mark tells.
@@ -134,7 +151,7 @@ function markTiles(survey: Survey): void {
 function isAbovePrice(heading: Element): boolean {
   let around: AnyNode | null = heading.parent
   for (let level = 0; level < maxTileDepth && around && isElement(around); level++, around = around.parent) {
-    if (around.children.length > maxTileParts) return false
+    if (around.children.length > maxTileParts || isLarge(around)) return false
     const lines = linesOf(around)
     const last = lines.findLastIndex((line) => line.nodes.some((node) => isBelow(node, heading)))
     const next = lines[last + 1]
