@@ -46,6 +46,7 @@ function readLocalAd(root: Element, document: Document): ReadAd | null {
   })
   if (!heading) return null
   const title = visibleText(heading)
+  if (title === '') return null
   const lines = linesOf(root).filter((line) => line.text !== title && !isAdLabel(line.text))
   const phones = lines.flatMap(({ text }) => text.split(' · ')).filter((text) => isPhone(text))
   return {

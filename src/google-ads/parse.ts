@@ -3,9 +3,10 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import type { Ad, ReadAd } from './ad.ts'
-import { type AdLink, isCertain } from './ad-links.ts'
+import type { AdLink } from './ad-links.ts'
 import { blockOf } from './blocks.ts'
 import { isPriced, readTiles } from './cards.ts'
+import { unreadEvidence } from './evidence.ts'
 import { linesOf } from './lines.ts'
 import { readLocalAds } from './local-ads.ts'
 import { isBelow, type Survey, surveyOf } from './survey.ts'
@@ -45,7 +46,10 @@ export function parseAds(document: Document): ParsedPage {
       if (isGroupHeader(unit, ad, survey)) continue
       unread++
     }
-    if (ad.title === null) continue
+    if (ad.title === null) {
+      if (unit.addresses.length > 0) unread++
+      continue
+    }
     placed.push({ ad, element: unit.root, order: unit.title.order })
   }
   const inUnit = ({ element }: AdLink) => units.some(({ root }) => isBelow(element, root))
@@ -59,7 +63,12 @@ export function parseAds(document: Document): ParsedPage {
   unread += survey.claims.filter(
     (claim) => !placed.some(({ element }) => isBelow(element, claim) || isBelow(claim, element)),
   ).length
-  if (placed.length === 0 && survey.links.some(isCertain)) unread++
+  const stray = survey.links.filter((link) => !link.isTile && !priced.has(link) && !inLocal(link.element))
+  unread += unreadEvidence(
+    survey,
+    stray,
+    placed.map(({ element }) => element),
+  )
   dropSharedNames(placed)
   placed.sort((one, other) => one.order - other.order)
   return { ads: numbered(placed, survey), unread, survey }

@@ -1,14 +1,27 @@
 /** Where on the page stand ad links, titles, displayed addresses and organic results? One walk finds them all. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
-import { type AdLink, adLink, hasAdMark, isInAdGroup, isPaid, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
+import {
+  type AdLink,
+  adLink,
+  hasAdMark,
+  hasOffer,
+  isAdGroup,
+  isInAdGroup,
+  isPaid,
+  isPlaceAd,
+  opaqueOf,
+  saysAd,
+  trackingOf,
+} from './ad-links.ts'
 import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
 import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
 import { landingPage } from './google-addresses.ts'
-import { isDialog, isHidden, linesOf } from './lines.ts'
-import { priceOf } from './shapes.ts'
+import { labelledGroups } from './labels.ts'
+import { isDialog, isHidden, linesOf, linkAround } from './lines.ts'
+import { clean, isAdLabel, priceOf } from './shapes.ts'
 
 /** A heading that is an ad link or stands in one: the title of an ad, or of one of its sitelinks. */
 export interface Title {
@@ -31,6 +44,8 @@ export interface Survey {
   organic: Organic[]
   /** Elements that say of themselves to hold one ad. */
   claims: Element[]
+  /** Elements that show nothing but the label of ads, outside of links. */
+  labels: Element[]
   /** Ad links by their element. */
   linkOf: Map<Element, AdLink>
   /** There is more on the page than bounds.ts lets anybody read. */
@@ -42,6 +57,7 @@ interface Found {
   order: number
 }
 
+const maxLabelSource = 120
 const maxTileDepth = 5
 const maxTileParts = 60
 
@@ -53,6 +69,7 @@ export function surveyOf(document: Document): Survey {
     addresses: [],
     organic: [],
     claims: [],
+    labels: [],
     linkOf: new Map(),
     isCut: false,
   }
@@ -71,6 +88,7 @@ export function surveyOf(document: Document): Survey {
       const found = around && !addressed.has(around) ? addressOf(around, order) : null
       if (around) addressed.add(around)
       if (found) keep(survey, survey.addresses, found, maxAddresses)
+      if (node.parent && isElement(node.parent) && isLabel(node)) survey.labels.push(node.parent)
       return
     }
     if (!isElement(node)) return
@@ -82,7 +100,7 @@ export function surveyOf(document: Document): Survey {
     }
     if (isDialog(node)) return false
     if (isHeading(node)) headings.push({ element: node, order })
-    if (saysAd(node)) survey.claims.push(node)
+    if (saysAd(node)) keep(survey, survey.claims, node, maxTitles)
     const own = tracking ?? markers.get(node) ?? null
     if (own !== null && node.name === 'a' && node.children.length === 0 && nextElement(node)?.name === 'a') {
       markFollower(node, own, markers)
@@ -102,8 +120,14 @@ export function surveyOf(document: Document): Survey {
     titled.add(link)
     keep(survey, survey.titles, { heading: element, link, order: at }, maxTitles)
   }
+  titleClaims(survey, headings)
+  joinOpaqueOffers(survey, headings)
   markTiles(survey)
   return survey
+}
+
+function isLabel(text: Text): boolean {
+  return text.data.length < maxLabelSource && isAdLabel(clean(text.data)) && linkAround(text, null) === null
 }
 
 /** A heading by its tag or by its role. */
@@ -123,12 +147,16 @@ function keep<One>(survey: Survey, list: One[], one: One, limit: number): boolea
   return hasRoom
 }
 
-// Where results lead out directly, an opaque link is an ad; where all links are opaque, only a mark tells.
+// Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where all links
+// are opaque, only a mark tells.
 function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: string): void {
   const leading = anchors.filter(({ element }) => landingPage(element.attribs.href ?? '', url) !== null)
   const opaque = anchors.filter(({ element }) => opaqueOf(element) !== null)
+  const paid = paidGroups(survey)
   const direct = new Map(
-    leading.filter(({ element }) => !isInAdGroup(element)).map(({ element }) => [element, element]),
+    leading
+      .filter(({ element }) => !isInAdGroup(element) || isGuest(element, paid))
+      .map(({ element }) => [element, element]),
   )
   const lite = [...direct.keys()].filter(({ attribs }) => attribs.href?.startsWith('/url?')).length
   const hasDirectResults = lite > 2 || headings.some(({ element }) => linkOfHeading(element, direct) !== null)
@@ -136,10 +164,79 @@ function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: 
     if (direct.has(element)) survey.organic.push({ element, hasHeading: false, order })
     else addLink(survey, element, null, order)
   }
+  const groups = labelledGroups(survey.labels)
   for (const { element, order } of opaque) {
-    if (hasDirectResults || isInAdGroup(element) || hasAdMark(element)) addLink(survey, element, null, order)
+    const isPaidFor = hasOffer(element)
+      ? hasDirectResults || groups.some((group) => isBelow(element, group))
+      : isInAdGroup(element) || hasAdMark(element) || (hasDirectResults && !isCited(element))
+    if (isPaidFor) addLink(survey, element, null, order)
     else survey.organic.push({ element, hasHeading: false, order })
   }
+}
+
+// An ad that says of itself to be one may have its heading beside its link.
+function titleClaims(survey: Survey, headings: Found[]): void {
+  for (const claim of survey.claims.filter(({ attribs }) => !isPlaceAd(attribs))) {
+    if (survey.titles.some(({ heading }) => isBelow(heading, claim))) continue
+    const link = survey.links.find(({ element }) => isBelow(element, claim))
+    const heading = headings.find(({ element }) => isBelow(element, claim))
+    if (link && heading)
+      keep(survey, survey.titles, { heading: heading.element, link, order: heading.order }, maxTitles)
+  }
+  survey.titles.sort((one, other) => one.order - other.order)
+}
+
+// Every opaque link has a token of its own: what tells that two lead to one product is the title that they share.
+function joinOpaqueOffers(survey: Survey, headings: Found[]): void {
+  const counts = new Map<ParentNode, number>()
+  for (const { element } of headings) {
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      counts.set(above, (counts.get(above) ?? 0) + 1)
+    }
+  }
+  const names = new Map<ParentNode, string>()
+  for (const link of survey.links) {
+    if (!link.isOffer || opaqueOf(link.element) === null) continue
+    let tile: ParentNode = link.element
+    while (tile.parent && (counts.get(tile.parent) ?? 0) < 2) tile = tile.parent
+    if (!survey.titles.some(({ heading }) => isBelow(heading, tile))) continue
+    names.set(tile, names.get(tile) ?? `tile ${names.size}`)
+    link.target = names.get(tile) as string
+  }
+}
+
+// Groups of ads with a link in them that the page itself marks as paid for.
+function paidGroups(survey: Survey): Set<Element> {
+  const groups = new Set<Element>()
+  for (const { element } of survey.links) {
+    for (let above: AnyNode | null = element; above; above = above.parent) {
+      if (isElement(above) && isAdGroup(above)) groups.add(above)
+    }
+  }
+  return groups
+}
+
+// A result between marked ads: nothing marks it, and its address is cited.
+function isGuest(element: Element, paid: Set<Element>): boolean {
+  if (!isCited(element) || hasAdMark(element)) return false
+  for (let above: AnyNode | null = element; above; above = above.parent) {
+    if (isElement(above) && isAdGroup(above)) return paid.has(above) && !saysAd(above)
+  }
+  return false
+}
+
+// Results cite their address in the link itself or right beside it; ads have not done so since 2020.
+function isCited(link: Element): boolean {
+  const around = link.parent
+  if (!around || !isElement(around) || isLarge(around)) return false
+  let isTitled = false
+  let cited = false
+  walk(around, (node) => {
+    if (!isElement(node)) return
+    if (isHeading(node)) isTitled = true
+    if (node.name === 'cite') cited = true
+  })
+  return isTitled && cited
 }
 
 // A tile's title has the price on the next line; an ad's has a displayed address or a sentence there.
