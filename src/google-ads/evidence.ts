@@ -11,12 +11,13 @@ import { isBelow, type Survey } from './survey.ts'
  * ads at the head of something that leads to somebody's page. `read` are the pieces of the page that ads were read from.
  */
 export function unreadEvidence(survey: Survey, links: AdLink[], read: Element[]): number {
+  if (read.length === 0 && survey.links.some(isCertain)) return 1
   const around = ancestorsOf(read)
   const results = ancestorsOf(survey.organic.filter((one) => one.hasHeading).map(({ element }) => element))
   // "View all" and "Shop for running shoes" share their carousel with offers that were read, and with no result.
   const stray = links.filter((link) => {
     const common = firstAbove(link.element, around)
-    return (common === null || (results.has(common) && !read.includes(common as Element))) && isStray(link)
+    return common !== null && results.has(common) && !read.includes(common as Element) && isStray(link)
   })
   const leading = ancestorsOf([...survey.organic, ...survey.links].map(({ element }) => element))
   const labelled = labelledGroups(survey.labels).filter(

@@ -238,6 +238,36 @@ describe('a page without evidence', () => {
     expect(read('<p>Nothing to see</p>', { ...searchAnswer, status })).toEqual({ status: expected, ads: [] })
   })
 
+  it.each([
+    '<p>Your search - <em>zxqv plonk</em> - did not match any documents.</p>',
+    '<p><span><span><span><span><span>Your search - <em>zxqv plonk</em> - did not match</span></span></span></span></span></p>',
+    '<div>Your search - <span style="font-weight:bold">zxqv plonk</span> - did not match any documents.</div>',
+    '<div role="heading">No results found for <span>"zxqv plonk"</span>.</div>',
+    '<div>Es wurden keine mit deiner Suchanfrage <b>„Zxqv plonk“</b> übereinstimmenden Dokumente gefunden.</div>',
+    '<div><span>「zxqv plonk」</span>に一致する情報は見つかりませんでした。</div>',
+    '<div>找不到和您查询的“<b>zxqv plonk</b>”相符的内容或信息。</div>',
+  ])('but a sentence that quotes the search says that nothing was found: %s', (sentence) => {
+    const html = `<form action="/search"><textarea name="q">zxqv plonk</textarea></form>${sentence}`
+    expect(read(html)).toEqual({ status: 'no_results', ads: [] })
+  })
+
+  it('is no page that found nothing where it leads to somebody in a way that is not understood', () => {
+    const html = `<form action="/search"><input name="q" value="plonk"></form><div>More about <span>plonk</span></div><a href="https://a.example/">a</a>`
+    expect(read(html).status).toBe('error')
+  })
+
+  it.each([
+    [
+      'a captcha',
+      '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"><input name="captcha"></form>',
+      'captcha',
+    ],
+    ['a consent form of 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
+    ['a consent form elsewhere', '<form action="https://consent.google.com.br/save?x=1"></form>', 'consent'],
+  ])('with %s says so', (_, html, expected) => {
+    expect(read(html, { ...searchAnswer, status: 503 })).toEqual({ status: expected, ads: [] })
+  })
+
   it('is not taken for results because its tabs repeat a query that is an address', () => {
     const tabs = '<a href="/search?q=https://shop.example/&tbm=isch"><h3>Images</h3></a>'
     expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
