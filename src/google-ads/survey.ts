@@ -59,6 +59,7 @@ interface Found {
 
 const maxLabelSource = 120
 const maxTileDepth = 5
+const maxCiteDepth = 8
 const maxTileParts = 60
 
 /** What the readers of ads work on. */
@@ -75,6 +76,7 @@ export function surveyOf(document: Document): Survey {
   }
   const headings: Found[] = []
   const anchors: Found[] = []
+  const cites: Element[] = []
   const judged = new Set<ParentNode>()
   const addressed = new Set<Element>()
   const markers = new Map<Element, string>()
@@ -100,6 +102,7 @@ export function surveyOf(document: Document): Survey {
     }
     if (isDialog(node)) return false
     if (isHeading(node)) headings.push({ element: node, order })
+    else if (node.name === 'cite') cites.push(node)
     if (saysAd(node)) keep(survey, survey.claims, node, maxTitles)
     const own = tracking ?? markers.get(node) ?? null
     if (own !== null && node.name === 'a' && node.children.length === 0 && nextElement(node)?.name === 'a') {
@@ -108,7 +111,8 @@ export function surveyOf(document: Document): Survey {
       addLink(survey, node, own, order)
     } else if (node.name === 'a' && node.attribs.href !== undefined) anchors.push({ element: node, order })
   })
-  judgeAnchors(survey, anchors, headings, document.url)
+  const quoting = { titled: closeAbove(headings.map(({ element }) => element)), citing: closeAbove(cites) }
+  judgeAnchors(survey, anchors, { headings, quoting, url: document.url })
   survey.links.sort((one, other) => one.order - other.order)
   const organicOf = new Map(survey.organic.map((one) => [one.element, one]))
   const titled = new Set<AdLink>()
@@ -149,13 +153,21 @@ function keep<One>(survey: Survey, list: One[], one: One, limit: number): boolea
 
 // Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where all links
 // are opaque, only a mark tells.
-function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: string): void {
-  const leading = anchors.filter(({ element }) => landingPage(element.attribs.href ?? '', url) !== null)
+function judgeAnchors(
+  survey: Survey,
+  anchors: Found[],
+  { headings, quoting, url }: { headings: Found[]; quoting: Quoting; url: string },
+): void {
   const opaque = anchors.filter(({ element }) => opaqueOf(element) !== null)
+  // Google's own pages are results as well (Play, help pages): these are cited like all.
+  const leading = anchors.filter(
+    ({ element }) =>
+      landingPage(element.attribs.href ?? '', url) !== null || (isGooglesPage(element) && isCited(element, quoting)),
+  )
   const paid = paidGroups(survey)
   const direct = new Map(
     leading
-      .filter(({ element }) => !isInAdGroup(element) || isGuest(element, paid))
+      .filter(({ element }) => !isInAdGroup(element) || isGuest(element, paid, quoting))
       .map(({ element }) => [element, element]),
   )
   const lite = [...direct.keys()].filter(({ attribs }) => attribs.href?.startsWith('/url?')).length
@@ -168,7 +180,7 @@ function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: 
   for (const { element, order } of opaque) {
     const isPaidFor = hasOffer(element)
       ? hasDirectResults || groups.some((group) => isBelow(element, group))
-      : isInAdGroup(element) || hasAdMark(element) || (hasDirectResults && !isCited(element))
+      : isInAdGroup(element) || hasAdMark(element) || (hasDirectResults && !isCited(element, quoting))
     if (isPaidFor) addLink(survey, element, null, order)
     else survey.organic.push({ element, hasHeading: false, order })
   }
@@ -205,6 +217,12 @@ function joinOpaqueOffers(survey: Survey, headings: Found[]): void {
   }
 }
 
+// Not a further search, nor a redirect but that of lite results.
+function isGooglesPage({ attribs: { href = '' } }: Element): boolean {
+  if (/^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href)) return true
+  return /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
+}
+
 // Groups of ads with a link in them that the page itself marks as paid for.
 function paidGroups(survey: Survey): Set<Element> {
   const groups = new Set<Element>()
@@ -217,8 +235,8 @@ function paidGroups(survey: Survey): Set<Element> {
 }
 
 // A result between marked ads: nothing marks it, and its address is cited.
-function isGuest(element: Element, paid: Set<Element>): boolean {
-  if (!isCited(element) || hasAdMark(element)) return false
+function isGuest(element: Element, paid: Set<Element>, quoting: Quoting): boolean {
+  if (!isCited(element, quoting) || hasAdMark(element)) return false
   for (let above: AnyNode | null = element; above; above = above.parent) {
     if (isElement(above) && isAdGroup(above)) return paid.has(above) && !saysAd(above)
   }
@@ -226,17 +244,25 @@ function isGuest(element: Element, paid: Set<Element>): boolean {
 }
 
 // Results cite their address in the link itself or right beside it; ads have not done so since 2020.
-function isCited(link: Element): boolean {
-  const around = link.parent
-  if (!around || !isElement(around) || isLarge(around)) return false
-  let isTitled = false
-  let cited = false
-  walk(around, (node) => {
-    if (!isElement(node)) return
-    if (isHeading(node)) isTitled = true
-    if (node.name === 'cite') cited = true
-  })
-  return isTitled && cited
+function isCited(link: Element, { titled, citing }: Quoting): boolean {
+  const inHeading = link.parent !== null && isElement(link.parent) && isHeading(link.parent)
+  const around = inHeading ? link.parent?.parent : link.parent
+  return (inHeading || titled.has(link)) && around != null && citing.has(around)
+}
+
+/** Elements with a heading below them, and with an address that is cited. */
+interface Quoting {
+  titled: Set<ParentNode>
+  citing: Set<ParentNode>
+}
+
+function closeAbove(elements: Element[]): Set<ParentNode> {
+  const above = new Set<ParentNode>()
+  for (const element of elements) {
+    let node: ParentNode | null = element
+    for (let level = 0; level < maxCiteDepth && node; level++, node = node.parent) above.add(node)
+  }
+  return above
 }
 
 // A tile's title has the price on the next line; an ad's has a displayed address or a sentence there.

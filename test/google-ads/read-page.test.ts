@@ -226,6 +226,33 @@ describe('a page with more ads than were read', () => {
   })
 })
 
+describe('a result', () => {
+  const ad =
+    '<div><a href="/aclk?ai=1"><h3>A</h3><span>https://www.a.example</span></a><div>What A has to say.</div></div>'
+
+  it.each(['https://play.google.com/store/apps/details?id=x', '/url?q=https://play.google.com/store/apps&sa=U'])(
+    'may be a page of Google’s own: %s',
+    (href) => {
+      const result = `<div><div><a href="${href}"><h3>App</h3></a><cite>https://play.google.com › store › apps</cite></div><div>An app.</div></div>`
+      for (const html of [ad + result, result + ad]) {
+        expect(read(html)).toMatchObject({ status: 'ok', ads: [{ title: 'A' }] })
+      }
+      expect(read(result)).toEqual({ status: 'no_ads', ads: [] })
+    },
+  )
+
+  it('is no ad because its own address reads like a click counter', () => {
+    const result = (attributes: string) =>
+      `<div><a ${attributes}><h3>Redirects explained</h3><cite>https://dev.example</cite></a></div>`
+    for (const attributes of [
+      'href="https://dev.example/aclk?x=1"',
+      'href="https://dev.example/" ping="/url?sa=t&amp;url=https://dev.example/pagead/aclk?x=1"',
+    ]) {
+      expect(read(result(attributes))).toEqual({ status: 'no_ads', ads: [] })
+    }
+  })
+})
+
 describe('local service ads', () => {
   const organic =
     '<div><a href="https://organic.example/"><h3>Organic</h3><cite>https://organic.example</cite></a></div>'
