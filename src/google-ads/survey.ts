@@ -151,7 +151,7 @@ function keep<One>(survey: Survey, list: One[], one: One, limit: number): boolea
   return hasRoom
 }
 
-// Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where all links
+// Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where most links
 // are opaque, only a mark tells.
 function judgeAnchors(
   survey: Survey,
@@ -162,7 +162,8 @@ function judgeAnchors(
   // Google's own pages are results as well (Play, help pages): these are cited like all.
   const leading = anchors.filter(
     ({ element }) =>
-      landingPage(element.attribs.href ?? '', url) !== null || (isGooglesPage(element) && isCited(element, quoting)),
+      landingPage(element.attribs.href ?? '', url) !== null ||
+      (isGooglesPage(element, url) && isCited(element, quoting)),
   )
   const paid = paidGroups(survey)
   const direct = new Map(
@@ -171,16 +172,24 @@ function judgeAnchors(
       .map(({ element }) => [element, element]),
   )
   const lite = [...direct.keys()].filter(({ attribs }) => attribs.href?.startsWith('/url?')).length
-  const hasDirectResults = lite > 2 || headings.some(({ element }) => linkOfHeading(element, direct) !== null)
+  const isMarked = ({ element }: Found) => isInAdGroup(element) || hasAdMark(element)
+  const headed = (links: Element[]) => {
+    const among = new Map(links.map((element) => [element, element]))
+    return headings.filter(({ element }) => linkOfHeading(element, among) !== null).length
+  }
+  const results = headed([...direct.keys()].filter((element) => !isGooglesPage(element, url)))
+  const unmarked = headed(opaque.filter((one) => !isMarked(one)).map(({ element }) => element))
+  const hasDirectResults = lite > 2 || (results > 0 && results >= unmarked)
   for (const { element, order } of leading) {
     if (direct.has(element)) survey.organic.push({ element, hasHeading: false, order })
     else addLink(survey, element, null, order)
   }
   const groups = labelledGroups(survey.labels)
-  for (const { element, order } of opaque) {
+  for (const one of opaque) {
+    const { element, order } = one
     const isPaidFor = hasOffer(element)
       ? hasDirectResults || groups.some((group) => isBelow(element, group))
-      : isInAdGroup(element) || hasAdMark(element) || (hasDirectResults && !isCited(element, quoting))
+      : isMarked(one) || (hasDirectResults && !isCited(element, quoting))
     if (isPaidFor) addLink(survey, element, null, order)
     else survey.organic.push({ element, hasHeading: false, order })
   }
@@ -218,9 +227,11 @@ function joinOpaqueOffers(survey: Survey, headings: Found[]): void {
 }
 
 // Not a further search, nor a redirect but that of lite results.
-function isGooglesPage({ attribs: { href = '' } }: Element): boolean {
-  if (/^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href)) return true
-  return /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
+function isGooglesPage({ attribs: { href = '' } }: Element, url: string): boolean {
+  const named =
+    /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
+    /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
+  return named && landingPage(href, url) === null
 }
 
 // Groups of ads with a link in them that the page itself marks as paid for.

@@ -140,6 +140,12 @@ describe('opaque links', () => {
     expect(page).toEqual({ status: 'no_ads', ads: [] })
   })
 
+  it('are results where most are opaque, those in cards without an address too', () => {
+    const video = (at: number) => `<div><a href="/goto?url=CAESv${at}"><div role="heading">Video ${at}</div></a></div>`
+    const html = result('https://www.two.example/', 'two') + result('/goto?url=CAES1', 'one') + video(1) + video(2)
+    expect(read(html)).toEqual({ status: 'no_ads', ads: [] })
+  })
+
   it('are results where their address is cited as a result’s is', () => {
     const page = read(result('/goto?url=CAES1', 'one') + result('https://www.two.example/', 'two'))
     expect(page).toEqual({ status: 'no_ads', ads: [] })
