@@ -8,8 +8,8 @@ import type { AdLink } from './ad-links.ts'
 import { isLarge } from './bounds.ts'
 import { counterAddress, landingOf } from './landing.ts'
 import { type Line, linesOf } from './lines.ts'
+import { isHeading } from './nodes.ts'
 import { addressRank, clean, isAdLabel, priceOf } from './shapes.ts'
-import { isHeading } from './survey.ts'
 
 /** A tile: the links of one offer and the piece of the page around them. */
 export interface Tile {

@@ -5,9 +5,9 @@ import type { Document } from '../document/parse.ts'
 import { isElement, isText, textOf, walk } from '../document/traverse.ts'
 import type { PageStatus } from './ad.ts'
 import { isLarge } from './bounds.ts'
+import { isHeading } from './nodes.ts'
 import type { ParsedPage } from './parse.ts'
 import { clean } from './shapes.ts'
-import { isHeading } from './survey.ts'
 
 export interface Answer {
   /** HTTP status. */

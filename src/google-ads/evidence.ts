@@ -4,7 +4,8 @@ import type { Element, ParentNode } from 'domhandler'
 import { type AdLink, isCertain } from './ad-links.ts'
 import { labelledGroups } from './labels.ts'
 import { linesOf } from './lines.ts'
-import { isBelow, type Survey } from './survey.ts'
+import { isBelow } from './nodes.ts'
+import type { Survey } from './survey.ts'
 
 /**
  * How many ads nobody read: links beyond doubt that stand among other things than the ads that were read, and labels of

@@ -8,8 +8,8 @@ import { isPlaceAd } from './ad-links.ts'
 import { isLarge, maxPlaces } from './bounds.ts'
 import { landingPage } from './google-addresses.ts'
 import { isDialog, isHidden, linesOf, visibleText } from './lines.ts'
+import { isBelow, isHeading } from './nodes.ts'
 import { isAdLabel, isPhone, phoneIn } from './shapes.ts'
-import { isBelow, isHeading } from './survey.ts'
 
 export interface LocalAd {
   ad: ReadAd

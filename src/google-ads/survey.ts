@@ -3,25 +3,14 @@
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
-import {
-  type AdLink,
-  adLink,
-  hasAdMark,
-  hasOffer,
-  isAdGroup,
-  isInAdGroup,
-  isPaid,
-  isPlaceAd,
-  opaqueOf,
-  saysAd,
-  trackingOf,
-} from './ad-links.ts'
+import { type AdLink, adLink, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
 import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
 import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
-import { landingPage } from './google-addresses.ts'
 import { labelledGroups } from './labels.ts'
 import { isDialog, isHidden, linesOf, linkAround } from './lines.ts'
+import { isBelow, isHeading, linkOfHeading } from './nodes.ts'
 import { clean, isAdLabel, priceOf } from './shapes.ts'
+import { type Found, judgeUnmarked } from './unmarked-links.ts'
 
 /** A heading that is an ad link or stands in one: the title of an ad, or of one of its sitelinks. */
 export interface Title {
@@ -52,14 +41,8 @@ export interface Survey {
   isCut: boolean
 }
 
-interface Found {
-  element: Element
-  order: number
-}
-
 const maxLabelSource = 120
 const maxTileDepth = 5
-const maxCiteDepth = 8
 const maxTileParts = 60
 
 /** What the readers of ads work on. */
@@ -111,9 +94,17 @@ export function surveyOf(document: Document): Survey {
       addLink(survey, node, own, order)
     } else if (node.name === 'a' && node.attribs.href !== undefined) anchors.push({ element: node, order })
   })
-  const quoting = { titled: closeAbove(headings.map(({ element }) => element)), citing: closeAbove(cites) }
-  judgeAnchors(survey, anchors, { headings, quoting, url: document.url })
+  const { ads, results } = judgeUnmarked(anchors, {
+    headings,
+    cites,
+    labelled: labelledGroups(survey.labels),
+    marked: survey.links.map(({ element }) => element),
+    url: document.url,
+  })
+  for (const { element, order: at } of ads) addLink(survey, element, null, at)
+  survey.organic.push(...results.map((one) => ({ ...one, hasHeading: false })))
   survey.links.sort((one, other) => one.order - other.order)
+  survey.organic.sort((one, other) => one.order - other.order)
   const organicOf = new Map(survey.organic.map((one) => [one.element, one]))
   const titled = new Set<AdLink>()
   for (const { element, order: at } of headings) {
@@ -134,11 +125,6 @@ function isLabel(text: Text): boolean {
   return text.data.length < maxLabelSource && isAdLabel(clean(text.data)) && linkAround(text, null) === null
 }
 
-/** A heading by its tag or by its role. */
-export function isHeading(element: Element): boolean {
-  return /^h[1-6]$/.test(element.name) || element.attribs.role === 'heading'
-}
-
 function addLink(survey: Survey, element: Element, tracking: string | null, order: number): void {
   const link = adLink(element, tracking, order)
   if (keep(survey, survey.links, link, maxLinks)) survey.linkOf.set(element, link)
@@ -149,50 +135,6 @@ function keep<One>(survey: Survey, list: One[], one: One, limit: number): boolea
   if (hasRoom) list.push(one)
   else survey.isCut = true
   return hasRoom
-}
-
-// Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where most links
-// are opaque, only a mark tells.
-function judgeAnchors(
-  survey: Survey,
-  anchors: Found[],
-  { headings, quoting, url }: { headings: Found[]; quoting: Quoting; url: string },
-): void {
-  const opaque = anchors.filter(({ element }) => opaqueOf(element) !== null)
-  // Google's own pages are results as well (Play, help pages): these are cited like all.
-  const leading = anchors.filter(
-    ({ element }) =>
-      landingPage(element.attribs.href ?? '', url) !== null ||
-      (isGooglesPage(element, url) && isCited(element, quoting)),
-  )
-  const paid = paidGroups(survey)
-  const direct = new Map(
-    leading
-      .filter(({ element }) => !isInAdGroup(element) || isGuest(element, paid, quoting))
-      .map(({ element }) => [element, element]),
-  )
-  const lite = [...direct.keys()].filter(({ attribs }) => attribs.href?.startsWith('/url?')).length
-  const isMarked = ({ element }: Found) => isInAdGroup(element) || hasAdMark(element)
-  const headed = (links: Element[]) => {
-    const among = new Map(links.map((element) => [element, element]))
-    return headings.filter(({ element }) => linkOfHeading(element, among) !== null).length
-  }
-  const results = headed([...direct.keys()].filter((element) => !isGooglesPage(element, url)))
-  const unmarked = headed(opaque.filter((one) => !isMarked(one)).map(({ element }) => element))
-  const hasDirectResults = lite > 2 || (results > 0 && results >= unmarked)
-  for (const { element, order } of leading) {
-    if (direct.has(element)) survey.organic.push({ element, hasHeading: false, order })
-    else addLink(survey, element, null, order)
-  }
-  const groups = labelledGroups(survey.labels)
-  for (const one of opaque) {
-    const { element, order } = one
-    const isPaidFor = hasOffer(element)
-      ? hasDirectResults || groups.some((group) => isBelow(element, group))
-      : isMarked(one) || (hasDirectResults && !isCited(element, quoting))
-    if (isPaidFor) addLink(survey, element, null, order)
-    else survey.organic.push({ element, hasHeading: false, order })
-  }
 }
 
 // An ad that says of itself to be one may have its heading beside its link.
@@ -226,56 +168,6 @@ function joinOpaqueOffers(survey: Survey, headings: Found[]): void {
   }
 }
 
-// Not a further search, nor a redirect but that of lite results.
-function isGooglesPage({ attribs: { href = '' } }: Element, url: string): boolean {
-  const named =
-    /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
-    /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
-  return named && landingPage(href, url) === null
-}
-
-// Groups of ads with a link in them that the page itself marks as paid for.
-function paidGroups(survey: Survey): Set<Element> {
-  const groups = new Set<Element>()
-  for (const { element } of survey.links) {
-    for (let above: AnyNode | null = element; above; above = above.parent) {
-      if (isElement(above) && isAdGroup(above)) groups.add(above)
-    }
-  }
-  return groups
-}
-
-// A result between marked ads: nothing marks it, and its address is cited.
-function isGuest(element: Element, paid: Set<Element>, quoting: Quoting): boolean {
-  if (!isCited(element, quoting) || hasAdMark(element)) return false
-  for (let above: AnyNode | null = element; above; above = above.parent) {
-    if (isElement(above) && isAdGroup(above)) return paid.has(above) && !saysAd(above)
-  }
-  return false
-}
-
-// Results cite their address in the link itself or right beside it; ads have not done so since 2020.
-function isCited(link: Element, { titled, citing }: Quoting): boolean {
-  const inHeading = link.parent !== null && isElement(link.parent) && isHeading(link.parent)
-  const around = inHeading ? link.parent?.parent : link.parent
-  return (inHeading || titled.has(link)) && around != null && citing.has(around)
-}
-
-/** Elements with a heading below them, and with an address that is cited. */
-interface Quoting {
-  titled: Set<ParentNode>
-  citing: Set<ParentNode>
-}
-
-function closeAbove(elements: Element[]): Set<ParentNode> {
-  const above = new Set<ParentNode>()
-  for (const element of elements) {
-    let node: ParentNode | null = element
-    for (let level = 0; level < maxCiteDepth && node; level++, node = node.parent) above.add(node)
-  }
-  return above
-}
-
 // A tile's title has the price on the next line; an ad's has a displayed address or a sentence there.
 function markTiles(survey: Survey): void {
   const targets = new Set(survey.titles.filter(({ heading }) => isAbovePrice(heading)).map(({ link }) => link.target))
@@ -304,27 +196,6 @@ function hasPicture(text: Element): boolean {
     return !found
   })
   return found
-}
-
-/** Is `node` below `root`, or the same? */
-export function isBelow(node: AnyNode, root: ParentNode): boolean {
-  for (let above: AnyNode | null = node; above; above = above.parent) if (above === root) return true
-  return false
-}
-
-/** The link around a heading, else the first one inside it. */
-function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
-  for (let above: AnyNode | null = heading; above; above = above.parent) {
-    const link = isElement(above) ? linkOf.get(above) : undefined
-    if (link) return link
-  }
-  let inside: Link | null = null
-  walk(heading, (node) => {
-    if (inside) return false
-    if (isElement(node)) inside = linkOf.get(node) ?? null
-    return inside === null
-  })
-  return inside
 }
 
 function markFollower(marker: Element, tracking: string, markers: Map<Element, string>): void {

@@ -5,7 +5,8 @@ import { isElement } from '../document/traverse.ts'
 import { type AdLink, isAdGroup } from './ad-links.ts'
 import { isLarge } from './bounds.ts'
 import type { Address } from './displayed-addresses.ts'
-import { isBelow, type Survey, type Title } from './survey.ts'
+import { isBelow } from './nodes.ts'
+import type { Survey, Title } from './survey.ts'
 
 /** One ad with a title of its own. */
 export interface Unit {
