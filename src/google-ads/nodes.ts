@@ -3,6 +3,9 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../document/traverse.ts'
 
+// Far more than links have around their headings; a hostile page has 512 levels around each.
+const maxHeadingDepth = 32
+
 /** A heading by its tag or by its role. */
 export function isHeading(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || element.attribs.role === 'heading'
@@ -16,8 +19,9 @@ export function isBelow(node: AnyNode, root: ParentNode): boolean {
 
 /** The link around a heading, else the first one inside it. */
 export function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
-  for (let above: AnyNode | null = heading; above; above = above.parent) {
-    const link = isElement(above) ? linkOf.get(above) : undefined
+  let above: AnyNode | null = heading
+  for (let level = 0; level < maxHeadingDepth && above && isElement(above); level++, above = above.parent) {
+    const link = linkOf.get(above)
     if (link) return link
   }
   let inside: Link | null = null

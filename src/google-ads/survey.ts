@@ -3,14 +3,14 @@
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
-import { type AdLink, adLink, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
+import { type AdLink, adLink, isAdGroup, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
 import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
 import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
 import { labelledGroups } from './labels.ts'
 import { isDialog, isHidden, linesOf, linkAround } from './lines.ts'
 import { isBelow, isHeading, linkOfHeading } from './nodes.ts'
 import { clean, isAdLabel, priceOf } from './shapes.ts'
-import { type Found, judgeUnmarked } from './unmarked-links.ts'
+import { type Found, type FoundLink, judgeUnmarked } from './unmarked-links.ts'
 
 /** A heading that is an ad link or stands in one: the title of an ad, or of one of its sitelinks. */
 export interface Title {
@@ -58,13 +58,14 @@ export function surveyOf(document: Document): Survey {
     isCut: false,
   }
   const headings: Found[] = []
-  const anchors: Found[] = []
+  const anchors: FoundLink[] = []
   const cites: Element[] = []
   const judged = new Set<ParentNode>()
   const addressed = new Set<Element>()
   const markers = new Map<Element, string>()
   let order = 0
-  walk(document.root, (node) => {
+  let adGroups = 0
+  const enter = (node: AnyNode) => {
     order++
     if (isText(node)) {
       // Once for each element around: a text of many lines is not measured line by line.
@@ -84,6 +85,7 @@ export function surveyOf(document: Document): Survey {
       return false
     }
     if (isDialog(node)) return false
+    if (isAdGroup(node)) adGroups++
     if (isHeading(node)) headings.push({ element: node, order })
     else if (node.name === 'cite') cites.push(node)
     if (saysAd(node)) keep(survey, survey.claims, node, maxTitles)
@@ -92,8 +94,13 @@ export function surveyOf(document: Document): Survey {
       markFollower(node, own, markers)
     } else if (own !== null || isPaid(node)) {
       addLink(survey, node, own, order)
-    } else if (node.name === 'a' && node.attribs.href !== undefined) anchors.push({ element: node, order })
-  })
+    } else if (node.name === 'a' && node.attribs.href !== undefined)
+      anchors.push({ element: node, order, inAdGroup: adGroups > 0 })
+  }
+  const leave = (node: AnyNode) => {
+    if (isElement(node) && isAdGroup(node)) adGroups--
+  }
+  walk(document.root, enter, leave)
   const { ads, results } = judgeUnmarked(anchors, {
     headings,
     cites,

@@ -2,13 +2,18 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
-import { hasAdMark, hasOffer, isAdGroup, isInAdGroup, opaqueOf, saysAd } from './ad-links.ts'
+import { hasAdMark, hasOffer, isAdGroup, opaqueOf, saysAd } from './ad-links.ts'
 import { landingPage } from './google-addresses.ts'
 import { isBelow, isHeading, linkOfHeading } from './nodes.ts'
 
 export interface Found {
   element: Element
   order: number
+}
+
+export interface FoundLink extends Found {
+  /** It stands inside a group of ads. */
+  inAdGroup: boolean
 }
 
 export interface Around {
@@ -28,7 +33,7 @@ const maxCiteDepth = 8
  * Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where most links
  * are opaque, only a mark tells. Links further into Google are neither.
  */
-export function judgeUnmarked(links: Found[], around: Around): { ads: Found[]; results: Found[] } {
+export function judgeUnmarked(links: FoundLink[], around: Around): { ads: Found[]; results: Found[] } {
   const { headings, labelled, url } = around
   const isCited = citedIn(around)
   const isGuest = guestIn(around.marked, isCited)
@@ -37,8 +42,8 @@ export function judgeUnmarked(links: Found[], around: Around): { ads: Found[]; r
     // Google's own pages are results as well (Play, help pages): these are cited like all.
     return landingPage(element.attribs.href ?? '', url) !== null || (isGooglesPage(element, url) && isCited(element))
   })
-  const direct = leading.filter(({ element }) => !isInAdGroup(element) || isGuest(element))
-  const isMarked = ({ element }: Found) => isInAdGroup(element) || hasAdMark(element)
+  const direct = leading.filter(({ element, inAdGroup }) => !inAdGroup || isGuest(element))
+  const isMarked = ({ element, inAdGroup }: FoundLink) => inAdGroup || hasAdMark(element)
   const headed = (some: Found[]) => {
     const among = new Map(some.map(({ element }) => [element, element]))
     return headings.filter(({ element }) => linkOfHeading(element, among) !== null).length
@@ -47,7 +52,7 @@ export function judgeUnmarked(links: Found[], around: Around): { ads: Found[]; r
   const results = headed(direct.filter(({ element }) => !isGooglesPage(element, url)))
   const unmarked = headed(opaque.filter((one) => !isMarked(one)))
   const hasDirectResults = lite > 2 || (results > 0 && results >= unmarked)
-  const isOpaqueAd = (one: Found) =>
+  const isOpaqueAd = (one: FoundLink) =>
     hasOffer(one.element)
       ? hasDirectResults || labelled.some((group) => isBelow(one.element, group))
       : isMarked(one) || (hasDirectResults && !isCited(one.element))
