@@ -101,6 +101,11 @@ const bitsOfRole = new Map(
   Object.entries(roles).map(([role, purpose]) => [role, (1 << purposes.indexOf(purpose)) >>> 0]),
 )
 
+/** One bit for each of the purposes. */
+export function bitsOf(...names: Purpose[]): number {
+  return names.reduce((bits, name) => (bits | (1 << purposes.indexOf(name))) >>> 0, 0)
+}
+
 /** The purposes that an element's names speak of, one bit each. */
 export function purposesOf({ attribs }: Element, known: Map<string, number>): number {
   const { class: className, id, role, itemprop } = attribs
