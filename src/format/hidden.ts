@@ -1,6 +1,6 @@
 /** Is this element kept from a visitor's eyes? Judged by attributes and inline style: without a browser nothing else is known. */
 
-import type { Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 
@@ -86,28 +86,33 @@ function hasSizeWithin(element: Element): boolean {
  * True when hiding would leave almost nothing: some sites hide all of their page until a script has run.
  * What they hide is what a visitor sees a moment later.
  */
-export function isAllHidden(document: Document): boolean {
-  let shown = 0
+export function isAllHidden({ root }: Document): boolean {
   let hidden = 0
-  const hiding: Element[] = []
-  walk(
-    document.root,
-    (node) => {
-      if (isText(node)) {
-        const length = node.data.trim().length
-        if (hiding.length > 0) hidden += length
-        else shown += length
-      }
-      if (!isElement(node)) return true
-      if (unread.has(node.name)) return false
-      if (isHidden(node)) hiding.push(node)
-      return true
-    },
-    (node) => {
-      if (hiding.at(-1) === node) hiding.pop()
-    },
-  )
-  return hidden > 100 && shown < 0.1 * hidden
+  walk(root, (node) => {
+    if (!isElement(node)) return true
+    if (unread.has(node.name)) return false
+    if (!isHidden(node)) return true
+    hidden += textLength(node)
+    return false
+  })
+  if (hidden <= 100) return false
+  const enough = 0.1 * hidden
+  return textLength(root, enough, isHidden) < enough
+}
+
+/** Length of the text below that can be read, without what is `leftOut`; counted until it reaches `limit`. */
+function textLength(
+  root: ParentNode,
+  limit = Number.POSITIVE_INFINITY,
+  leftOut: (element: Element) => boolean = () => false,
+): number {
+  let length = 0
+  walk(root, (node) => {
+    if (length >= limit) return false
+    if (isText(node)) length += node.data.trim().length
+    return !isElement(node) || !(unread.has(node.name) || leftOut(node))
+  })
+  return length
 }
 
 const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
