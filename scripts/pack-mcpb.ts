@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type ZipAttributes, zipSync } from 'fflate'
 import { createOperations } from '../src/contract/operations.ts'
 import { createManifest } from './mcpb-manifest.ts'
-import { type ZipEntry, zip } from './zip.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,8 +14,28 @@ const idleFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
 const idleFolders = new Set(['test', 'tests', 'docs', 'example', 'examples', 'benchmark', 'benchmarks', 'node_modules'])
 const licence = /^(licen[cs]e|notice|copying)/i
 
+interface BundleEntry {
+  /** Path inside the archive, with `/`. */
+  name: string
+  data: Uint8Array
+  executable?: boolean
+}
+
+// The first day that the format knows: the same files are the same bytes, whenever and wherever they are packed.
+const mtime = new Date(1980, 0, 1)
+const unix = 3
+
+/** One ZIP archive: the same bytes for the same files. */
+export function packBundle(entries: readonly BundleEntry[]): Uint8Array {
+  const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const files = sorted.map(({ name, data, executable }): [string, [Uint8Array, ZipAttributes]] => {
+    return [name, [data, { mtime, os: unix, attrs: ((executable ? 0o100755 : 0o100644) << 16) >>> 0 }]]
+  })
+  return zipSync(Object.fromEntries(files), { level: 9 })
+}
+
 /** Every file of the bundle, as bytes. Throws an Error where dist/ or a package is missing. */
-export function bundleEntries(): ZipEntry[] {
+export function bundleEntries(): BundleEntry[] {
   if (!existsSync(`${root}dist/main.js`)) throw new Error('dist/ is missing: run "npm run build"')
   const { scripts, devDependencies, allowScripts, files, ...rest } = JSON.parse(
     readFileSync(`${root}package.json`, 'utf8'),
@@ -44,7 +64,7 @@ function productionPackages(): string[] {
   })
 }
 
-function filesOf(path: string, { executable = false } = {}): ZipEntry[] {
+function filesOf(path: string, { executable = false } = {}): BundleEntry[] {
   const full = join(root, path)
   if (path === 'LICENSE') return [{ name: path, data: readFileSync(full) }]
   const found = readdirSync(full, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -57,14 +77,14 @@ function filesOf(path: string, { executable = false } = {}): ZipEntry[] {
   })
 }
 
-function json(name: string, value: unknown): ZipEntry {
+function json(name: string, value: unknown): BundleEntry {
   return { name, data: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) }
 }
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? root
   const entries = bundleEntries()
-  const archive = zip(entries)
+  const archive = packBundle(entries)
   const { name, version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   const file = join(folder, `${name}-${version}.mcpb`)
   mkdirSync(folder, { recursive: true })

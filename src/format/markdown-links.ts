@@ -117,8 +117,10 @@ export function destination(address: string): string {
   return address.replace(/[()\s<>\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
+const isAddress = /^(?:https?:\/)?\/\S*$/i
+
 function titlePart(title: string | undefined, content: string): string {
   const text = title?.replace(/\s+/g, ' ').trim()
-  if (!text || text.length > 200 || content.includes(text)) return ''
+  if (!text || text.length > 200 || content.includes(text) || isAddress.test(text)) return ''
   return ` "${text.replace(/[\\"]/g, '\\$&')}"`
 }

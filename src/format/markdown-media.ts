@@ -24,16 +24,18 @@ export function imageMarkdown(element: Element, context: Context): string {
   const alt = altOf(element) || (twin ? altOf(twin) : '')
   for (const candidate of [...(twin ? imageAddresses(twin) : []), ...imageAddresses(element)]) {
     const address = resolveAddress(document, candidate)
-    if (address) return address === linkedBefore(element, context) ? '' : `![${alt}](${destination(address)})`
+    if (address) return address === shownBefore(element, context) ? '' : `![${alt}](${destination(address)})`
   }
   // A link's own words say more than what its missing picture would show.
   return inside.link > 0 && isInWorded(element) ? '' : alt
 }
 
-/** Where a picture's link leads that stands right before the image: a lightbox holds each picture twice. */
-function linkedBefore({ prev }: Element, { document }: Context): string | null {
+/** What stands right before the image: the same image, or a link with a picture. A lightbox, or a card that fades, holds each twice. */
+function shownBefore({ prev }: Element, { document }: Context): string | null {
   const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
-  if (!before || !isElement(before) || before.name !== 'a') return null
+  if (!before || !isElement(before)) return null
+  if (before.name === 'img') return resolveAddress(document, imageAddresses(before)[0])
+  if (before.name !== 'a') return null
   const hasImage = before.children.some((child) => isElement(child) && child.name === 'img')
   return hasImage ? resolveAddress(document, before.attribs.href) : null
 }
@@ -67,6 +69,8 @@ const lazyAttributes = [
 ]
 const placeholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
+/** What a placeholder alone is called: `loading-dock.jpg` may be a picture, and a picture may hold a place. */
+const nothing = /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 
 /** Where the image may be, likeliest first: what a script would load stands before a placeholder. */
 export function imageAddresses(element: Element): string[] {
@@ -78,7 +82,7 @@ export function imageAddresses(element: Element): string[] {
   addresses.push(...lazy)
   const sets = [attribs['data-srcset'], attribs['data-lazy-srcset'], attribs.srcset, ...sourcesBeside(element)]
   for (const set of sets) if (set) addresses.push(...largest(set))
-  addresses.push(src)
+  if (!nothing.test(src)) addresses.push(src)
   return addresses.filter((address) => address !== '' && !/^\s*data:/i.test(address))
 }
 

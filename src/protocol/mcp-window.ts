@@ -16,13 +16,13 @@ export function withinTokens(body: ResultBody, maxTokens = maxContentTokens): Re
   const base = typeof content === 'string' ? 0 : 1
   const start = (next ?? total) - (whole.total_chars - base)
   let piece = whole
-  let tokens = estimateTokens(textOf(piece.content))
+  let tokens = overestimateTokens(textOf(piece.content))
   let chars = whole.total_chars
   // One item may be longer than all that is allowed.
   while (tokens > maxTokens && !isOneItem(piece.content)) {
     chars = Math.floor(Math.min(chars * 0.95, (chars * maxTokens) / tokens))
     piece = windowOf(content, 0, Math.max(1, chars))
-    tokens = estimateTokens(textOf(piece.content))
+    tokens = overestimateTokens(textOf(piece.content))
   }
   if (piece.next_offset === null) return body
   return { ...body, content: piece.content, next_offset: start + piece.next_offset - base }
@@ -35,7 +35,7 @@ interface Windowed {
 }
 
 /** How many tokens a text has in the usual vocabularies, by kind of character; for most text a tenth to a third too many. */
-export function estimateTokens(text: string): number {
+export function overestimateTokens(text: string): number {
   let tokens = 0
   for (const { 0: run } of text.matchAll(/[A-Za-z0-9]+| +|\s+|[!-/:-@[-`{-~]+|[\u0080-\u2fff]+|[\u3000-\uffff]+|./gs)) {
     tokens += tokensOfRun(run)

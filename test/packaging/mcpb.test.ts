@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bundleEntries } from '../../scripts/pack-mcpb.ts'
+import { bundleEntries, packBundle } from '../../scripts/pack-mcpb.ts'
 import { userSettings } from '../../scripts/user-settings.ts'
-import { zip } from '../../scripts/zip.ts'
 import { frameworks, installFrameworks } from '../frameworks/install.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { npm } from './registry.ts'
@@ -93,7 +92,7 @@ function files(): string[] {
 
 describe('the bundle', () => {
   it('is the same bytes every time', () => {
-    expect(readFileSync(bundle).equals(zip(bundleEntries()))).toBe(true)
+    expect(readFileSync(bundle).equals(packBundle(bundleEntries()))).toBe(true)
   })
 
   it('has a manifest that its own specification accepts', async () => {

@@ -6,7 +6,7 @@ import { subscribe } from '../../src/observe.ts'
 import type { Invocation, Invoke, ResultBody } from '../../src/operations/context.ts'
 import type { MethodCall } from '../../src/protocol/mcp-call.ts'
 import { createTools } from '../../src/protocol/mcp-tools.ts'
-import { estimateTokens } from '../../src/protocol/mcp-window.ts'
+import { overestimateTokens } from '../../src/protocol/mcp-window.ts'
 import { createFetchTools } from './mcp-fetch-tools.ts'
 import { startOrigin } from './mcp-origin.ts'
 
@@ -78,7 +78,7 @@ describe('the list of tools', () => {
   })
 
   /**
-   * Counted as estimateTokens counts, which is more than the usual vocabularies need: a token for five letters of a word,
+   * Counted as overestimateTokens counts, which is more than the usual vocabularies need: a token for five letters of a word,
    * for three digits, for two signs; spaces belong to the words behind them. And, cruder, as a token for every three characters.
    */
   it('costs a model at most 2,000 tokens: names, descriptions and input schemas', () => {
@@ -86,7 +86,7 @@ describe('the list of tools', () => {
       .list()
       .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }))
       .join('\n')
-    expect(estimateTokens(told)).toBeLessThanOrEqual(2000)
+    expect(overestimateTokens(told)).toBeLessThanOrEqual(2000)
     expect(told.length / 3).toBeLessThanOrEqual(2000)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/contract/scrape.ts'
 import type { ResultBody } from '../../src/operations/context.ts'
 import { windowOf } from '../../src/operations/window.ts'
-import { estimateTokens, withinTokens } from '../../src/protocol/mcp-window.ts'
+import { overestimateTokens, withinTokens } from '../../src/protocol/mcp-window.ts'
 
 /** All pieces of a content as they come over MCP to a client that names no max_chars. */
 function readThrough(content: Content, maxChars: number, maxTokens: number): Content[] {
@@ -34,7 +34,7 @@ describe('a piece for a client that names no max_chars', () => {
   ])('of %s has at most 23,000 tokens', (_, words) => {
     const body = windowOf(words.repeat(50_000), 0, 40_000) as unknown as ResultBody
     const { content } = withinTokens(body)
-    expect(estimateTokens(String(content))).toBeLessThanOrEqual(23_000)
+    expect(overestimateTokens(String(content))).toBeLessThanOrEqual(23_000)
     expect(String(content).length).toBeGreaterThan(10_000)
   })
 
