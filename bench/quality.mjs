@@ -1,6 +1,6 @@
 /**
  * Prints how much of true main content, and of its structure, comes out of `extract`, beside other systems and the goals, and
- * its time beside Readability's, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
+ * its time beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -19,14 +19,14 @@ const timedPages = 100
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
 async function main() {
-  const peers = loadPeers()
+  const peers = { jsdom: loadReadabilityOnJsdom() }
   const { folder, rig } = await loadRig()
   try {
     const goals = readGoals()
     const anchors = readAnchors()
     const sets = values.data?.split(',') ?? [...goals.keys()]
     const rows = []
-    for (const set of sets) rows.push(await measure(set, rig, peers))
+    for (const set of sets) rows.push(await measure(set, rig, { ...peers, linkedom: rig.readability }))
     print(rows, goals, anchors)
   } finally {
     rmSync(folder, { recursive: true })
@@ -36,17 +36,20 @@ async function main() {
 /** The scorer beside the repository, where its own packages can be found: those that are installed for the bench. */
 async function loadRig() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-quality-'))
-  for (const name of ['lib.mjs', 'structure.mjs']) cpSync(`${quality}/rig/${name}`, `${folder}/${name}`)
+  const systems = ['systems/readability.mjs', 'systems/_turndown.mjs']
+  for (const name of ['lib.mjs', 'structure.mjs', ...systems]) cpSync(`${quality}/rig/${name}`, `${folder}/${name}`)
   const modules = fileURLToPath(new URL('peers/node_modules', import.meta.url))
   execFileSync('ln', ['-s', modules, `${folder}/node_modules`])
   process.env.RIG_DATA = `${quality}/data`
   const load = (name) => import(pathToFileURL(`${folder}/${name}`).href)
-  return { folder, rig: { ...(await load('lib.mjs')), ...(await load('structure.mjs')) } }
+  const { extract: readability } = await load('systems/readability.mjs')
+  return { folder, rig: { ...(await load('lib.mjs')), ...(await load('structure.mjs')), readability } }
 }
 
-function loadPeers() {
+function loadReadabilityOnJsdom() {
   const folder = fileURLToPath(new URL('peers', import.meta.url))
-  if (!existsSync(`${folder}/node_modules/@mozilla/readability`) || !existsSync(`${folder}/node_modules/marked`)) {
+  const needed = ['@mozilla/readability', 'jsdom', 'linkedom', 'marked', 'turndown', 'turndown-plugin-gfm']
+  if (!needed.every((name) => existsSync(`${folder}/node_modules/${name}`))) {
     say('Installing what is measured against …')
     execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
       cwd: folder,
@@ -75,11 +78,13 @@ async function timed(work) {
   return { value, ms: (user + system) / 1000 }
 }
 
-async function measure(set, rig, readability) {
+/** `peers`: name → what is timed in turn with ours. */
+async function measure(set, rig, peers) {
   const data = rig.loadDataset(set)
   if (values.limit) data.list.length = Math.min(data.list.length, Number(values.limit))
   const outputs = new Map()
-  const times = { ours: [], readability: [] }
+  const names = ['ours', ...Object.keys(peers)]
+  const times = Object.fromEntries(names.map((name) => [name, []]))
   let failed = 0
   const arms = {
     async ours(html, { id, url }) {
@@ -88,18 +93,23 @@ async function measure(set, rig, readability) {
       outputs.set(id, rig.parseMarkdown(value ?? ''))
       times.ours.push(ms)
     },
-    async readability(html, { url }) {
-      // A page that it can't parse has no time.
-      const { value, ms } = await timed(() => attempt(() => readability(html, url)))
-      if (value !== undefined) times.readability.push(ms)
-    },
   }
-  await arms.ours(data.list[0].html(), data.list[0])
-  times.ours.length = 0
+  for (const [name, peer] of Object.entries(peers)) {
+    arms[name] = async (html, { url }) => {
+      // A page that it can't parse has no time.
+      const { value, ms } = await timed(() => attempt(() => peer(html, url)))
+      if (value !== undefined) times[name].push(ms)
+    }
+  }
+  for (const name of names) {
+    await arms[name](data.list[0].html(), data.list[0])
+    times[name].length = 0
+  }
   const every = Math.ceil(data.list.length / timedPages)
   for (const [n, page] of data.list.entries()) {
     const html = page.html()
-    const order = (n / every) % 2 === 0 ? ['ours', 'readability'] : ['readability', 'ours']
+    const first = Math.floor(n / every) % names.length
+    const order = [...names.slice(first), ...names.slice(0, first)]
     for (const arm of n % every === 0 ? order : ['ours']) await arms[arm](html, page)
     if (n % every !== 0) times.ours.pop()
   }
@@ -111,7 +121,7 @@ async function measure(set, rig, readability) {
     // An image alone has no text, nor has a page whose truth is empty.
     empty: data.list.filter((page) => outputs.get(page.id).text.trim() === '' && truthOf(page, rig) !== '').length,
     kinds: Object.entries(kinds).map(([kind, of]) => [kind, rig.summary(data.meta, of).f]),
-    ...{ ms: median(times.ours), readabilityMs: median(times.readability) },
+    times: Object.fromEntries(names.map((name) => [name, { median: median(times[name]), mean: mean(times[name]) }])),
   }
 }
 
@@ -129,6 +139,7 @@ function truthOf(page, rig) {
 }
 
 const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN
+const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length
 const percent = (value) => (value == null ? '-' : (100 * value).toFixed(1))
 
 /** Set → its goals, from the table of the sets. */
@@ -194,13 +205,20 @@ function print(rows, goals, anchors) {
         .map(([kind, f]) => [kind, percent(f), ...systems.map((name) => other(set, name, (of) => of.kinds[kind]))]),
     )
   }
-  say('Median CPU milliseconds a page, in turn with Readability on jsdom (goal: at most 0.33 of its time)')
-  table(
-    ['set', 'Gleaner', 'readability', 'ratio', 'empty', 'errors'],
-    rows.map(({ set, ms, readabilityMs, empty, failed }) => [
-      ...[set, ms.toFixed(1), readabilityMs.toFixed(1), (ms / readabilityMs).toFixed(2), empty, failed],
-    ]),
-  )
+  for (const sort of ['median', 'mean']) {
+    say(
+      `CPU milliseconds a page, ${sort}, in turn with Readability on jsdom and linkedom (goal: at most 0.33 of its time)`,
+    )
+    const ratio = ({ ours }, other) => (ours[sort] / other[sort]).toFixed(2)
+    table(
+      ['set', 'Gleaner', 'on jsdom', 'ratio', 'on linkedom', 'ratio', 'empty', 'errors'],
+      rows.map(({ set, times, empty, failed }) => {
+        const { ours, jsdom, linkedom } = times
+        const shown = [ours, jsdom, ratio(times, jsdom), linkedom, ratio(times, linkedom)]
+        return [set, ...shown.map((time) => (typeof time === 'string' ? time : time[sort].toFixed(1))), empty, failed]
+      }),
+    )
+  }
 }
 
 function table(head, rows) {

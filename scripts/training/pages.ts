@@ -13,6 +13,7 @@ import { blockFeatures, columns } from '../../src/format/main-content-features.t
 import { type Totals, totalsOf } from '../../src/format/main-content-totals.ts'
 import { factsOf, type PageFacts } from '../../src/format/page-facts.ts'
 import { kindFeatures } from '../../src/format/page-kind-features.ts'
+import { showLater } from '../../src/format/shown-later.ts'
 import { align } from './alignment.ts'
 
 export interface TrainingPage {
@@ -55,6 +56,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const document = parseDocument(gunzipSync(readFileSync(file)).toString('utf8'), url, { noscript: true })
   const body = bodyOf(document)
   if (!body) throw new Error(`${set}/${id} has no body`)
+  showLater(document)
   const page = compose(body, { keepsHidden: isAllHidden(document) })
   const totals = totalsOf(page)
   const facts = factsOf(document)

@@ -11,7 +11,9 @@ import { findMainContent } from './main-content.ts'
 import type { Level } from './main-content-fallback.ts'
 import { type Part, partsOf } from './main-content-reasons.ts'
 import { readTitle } from './metadata.ts'
+
 import { pageKinds } from './page-kind.ts'
+import { showLater } from './shown-later.ts'
 
 export interface Explanation {
   title: string | null
@@ -38,6 +40,7 @@ export async function explainPage(page: Page): Promise<Explanation> {
   const document = parseDocument(source, page.finalUrl, { noscript: !page.rendered })
   const wall = findAnnouncedChallenge(page) ?? challengeInText(source) ?? findChallenge(document, page)
   if (wall !== null) throw new ServiceError('target_blocked', `The target answered with a challenge page: ${wall}`)
+  showLater(document)
   const { confidence, judgement } = findMainContent(document, { keepsHidden: isAllHidden(document) })
   const round = (value: number) => Math.round(100 * value) / 100
   const chances = judgement?.kind.chances

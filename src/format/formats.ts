@@ -13,7 +13,7 @@ import { isElement } from '../document/traverse.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import { formatCleanHtml, outerHtml } from './clean-html.ts'
-import { describedMarkdown } from './described.ts'
+import { describedMarkdown, statedMarkdown } from './described.ts'
 import { collectEmails } from './emails.ts'
 import type { FormatRequest, Formatted } from './formatted.ts'
 import { isAllHidden } from './hidden.ts'
@@ -23,6 +23,7 @@ import { formatMarkdown, type MarkdownOptions } from './markdown.ts'
 import { readMetadata, readTitle } from './metadata.ts'
 import { pdfText } from './pdf.ts'
 import { findUnseen, removeAll, type Unseen } from './seen.ts'
+import { showLater } from './shown-later.ts'
 import { formatTextMedia } from './text-media.ts'
 
 export type { FormatRequest, Formatted } from './formatted.ts'
@@ -101,6 +102,7 @@ function formatHtml(
     throw new ServiceError('selector_not_matched', 'The page has no match for css_selector', { param: 'css_selector' })
   }
   const isShell = !page.rendered && looksLikeShell(document)
+  if (output === 'markdown') showLater(document)
   const found = forModel ? findUnseen(document, page) : null
   const unseen = found?.nodes ?? null
   const warnings: Warning[] = found?.warnings ?? []
@@ -145,10 +147,18 @@ function markdown({ document, matches, mainContent, unseen, warnings }: Reading)
         : 'The main content could not be told from the rest of the page for certain',
     })
   }
+  // What no visitor sees is not for a model: it reads the page alone.
+  if (!unseen && isLittle(text))
+    return statedMarkdown(document) || text || wholeMarkdown(document, { removed, keepsHidden }, warnings)
   if (text !== '' && !unseen) return text
   const whole = wholeMarkdown(document, { removed, keepsHidden }, warnings)
   // A model finds its way about a whole page, and what was cut away it can't find.
   return text.length < whole.length * littleOfPage ? whole : text
+}
+
+/** True for fewer than 25 words: an article's page says more, unless scripts are to bring it. */
+function isLittle(text: string): boolean {
+  return text.length < 500 && text.split(/\s+/).length < 25
 }
 
 /** Of a whole page: less than this is no main content that a question can be put to. */

@@ -5,6 +5,7 @@ import { isInert } from '../document/text-pieces.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import { isForScreenReaders, isHidden } from './hidden.ts'
 import { purposes, purposesOf } from './main-content-names.ts'
+import { singleSpaces } from './white-space.ts'
 
 /** A run of text that no block element interrupts. */
 export interface Block {
@@ -30,7 +31,7 @@ export interface Section {
   first: number
   last: number
   /** At which depth the nearest element of each purpose stands, then of each of `tagsWatched`; -1 for none. */
-  marks: Int16Array
+  marks: readonly number[]
   /** Tag and class: siblings that share it are of one group. */
   shape: string
   /** Three levels of shapes: blocks that share it look alike wherever they stand. */
@@ -84,7 +85,7 @@ const unread = new Set(
 export function compose(body: Element, { keepsHidden = false } = {}): Composition {
   const blocks: Block[] = []
   const sections: Section[] = []
-  const known = new Map<string, number>()
+  const known: Known = { purposes: new Map(), shapes: new Map() }
   let section = newSection(body, null, 0, known)
   sections.push(section)
   let block: Block | null = null
@@ -173,7 +174,7 @@ export function compose(body: Element, { keepsHidden = false } = {}): Compositio
   walk(body, enter, leave)
   for (const open of sections) if (open.last < 0) open.last = blocks.length
   for (const each of blocks) {
-    each.text = each.text.replace(/\s+/g, ' ').trim()
+    each.text = singleSpaces(each.text).trim()
     each.chars = each.text.length
     each.words = each.text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   }
@@ -181,8 +182,10 @@ export function compose(body: Element, { keepsHidden = false } = {}): Compositio
   return { body, blocks, sections }
 }
 
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
 export function isHeading(node: AnyNode): boolean {
-  return isElement(node) && /^h[1-6]$/.test(node.name)
+  return isElement(node) && headings.has(node.name)
 }
 
 function foldedLength(text: string): number {
@@ -209,31 +212,61 @@ function lengthUpTo(element: Element, limit: number): number {
 }
 
 const markCount = purposes.length + tagsWatched.length
-const noMarks = new Int16Array(markCount).fill(-1)
+const noMarks: readonly number[] = new Array<number>(markCount).fill(-1)
 
-function newSection(element: Element, parent: Section | null, first: number, known: Map<string, number>): Section {
+/** What names say that were read before: a page repeats the same few. */
+interface Known {
+  purposes: Map<string, number>
+  /** By class, then by tag. */
+  shapes: Map<string, Map<string, string>>
+}
+
+function newSection(element: Element, parent: Section | null, first: number, known: Known): Section {
   const depth = parent ? parent.depth + 1 : 0
-  let marks = parent?.marks ?? noMarks
+  const around = parent?.marks ?? noMarks
+  // Most sections say nothing of their own: they share what stands around them.
+  let own: number[] | null = null
   const mark = (at: number) => {
-    // Most sections say nothing of their own: they share what stands around them.
-    if (marks === parent?.marks) marks = marks.slice()
-    marks[at] = depth
+    own ??= around.slice()
+    own[at] = depth
   }
   // Inline elements between two block elements have names too: a card's link, a custom tag's span.
-  for (let own: AnyNode | null = element; parent && own && own !== parent.element; own = own.parent) {
-    if (!isElement(own)) break
-    const bits = purposesOf(own, known)
+  for (let up: AnyNode | null = element; parent && up && up !== parent.element; up = up.parent) {
+    if (!isElement(up)) break
+    const bits = purposesOf(up, known.purposes)
     if (bits) for (let n = 0; n < purposes.length; n++) if (bits & (1 << n)) mark(n)
-    const tag = tagIndex.get(own.name)
+    const tag = tagIndex.get(up.name)
     if (tag !== undefined) mark(purposes.length + tag)
   }
-  const { name, attribs } = element
-  const shape = attribs.class === undefined ? `${name}.` : `${name}.${attribs.class.replace(/\d+/g, '').trim()}`
+  const shape = shapeOf(element, known.shapes)
   const path = `${shape}<${parent?.shape ?? ''}<${parent?.parent?.shape ?? ''}`
   return {
-    ...{ element, parent, first, marks, shape, path, depth },
-    ...{ last: -1, images: 0, controls: 0, sections: 0, group: noGroup, indexInGroup: 0 },
+    element,
+    parent,
+    depth,
+    first,
+    last: -1,
+    marks: own ?? around,
+    shape,
+    path,
+    images: 0,
+    controls: 0,
+    sections: 0,
+    group: noGroup,
+    indexInGroup: 0,
   }
+}
+
+function shapeOf({ name, attribs }: Element, known: Known['shapes']): string {
+  const names = attribs.class ?? ''
+  const ofNames = known.get(names) ?? new Map<string, string>()
+  if (ofNames.size === 0) known.set(names, ofNames)
+  let shape = ofNames.get(name)
+  if (shape === undefined) {
+    shape = `${name}.${names.replace(/\d+/g, '').trim()}`
+    ofNames.set(name, shape)
+  }
+  return shape
 }
 
 const noGroup: Group = { members: [], chars: 0, linked: 0 }
@@ -250,18 +283,26 @@ export function levelsToTag(section: Section, tag: number): number {
 }
 
 function formGroups(sections: readonly Section[], blocks: readonly Block[]): void {
+  const chars = new Float64Array(blocks.length + 1)
+  const linked = new Float64Array(blocks.length + 1)
+  blocks.forEach((block, n) => {
+    chars[n + 1] = (chars[n] as number) + block.chars
+    linked[n + 1] = (linked[n] as number) + block.linked
+  })
   const groups = new Map<Section, Map<string, Group>>()
   for (const section of sections) {
-    if (!section.parent) continue
-    const ofParent = groups.get(section.parent) ?? new Map<string, Group>()
-    groups.set(section.parent, ofParent)
-    const group = ofParent.get(section.shape) ?? { members: [], chars: 0, linked: 0 }
-    ofParent.set(section.shape, group)
+    const { parent, shape, first, last } = section
+    if (!parent) continue
+    const ofParent = groups.get(parent) ?? new Map<string, Group>()
+    if (ofParent.size === 0) groups.set(parent, ofParent)
+    let group = ofParent.get(shape)
+    if (!group) {
+      group = { members: [], chars: 0, linked: 0 }
+      ofParent.set(shape, group)
+    }
     section.indexInGroup = group.members.push(section) - 1
     section.group = group
-    for (let n = section.first; n < section.last; n++) {
-      group.chars += blocks[n]?.chars ?? 0
-      group.linked += blocks[n]?.linked ?? 0
-    }
+    group.chars += (chars[last] as number) - (chars[first] as number)
+    group.linked += (linked[last] as number) - (linked[first] as number)
   }
 }

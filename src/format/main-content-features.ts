@@ -1,6 +1,14 @@
 /** What is known of a block by itself, by the sections around it and by its neighbours, as one row of numbers. */
 
-import { type Block, type Composition, isHeading, levelsTo, type Section, tagsWatched } from './main-content-blocks.ts'
+import {
+  type Block,
+  type Composition,
+  type Group,
+  isHeading,
+  levelsTo,
+  type Section,
+  tagsWatched,
+} from './main-content-blocks.ts'
 import { purposes } from './main-content-names.ts'
 import { proseOf, scalesOf, sum, type Totals } from './main-content-totals.ts'
 import { readThemes, themes } from './main-content-words.ts'
@@ -61,11 +69,17 @@ export function blockFeatures(
   let heading: Block | null = null
   let headingAt = 0
   const headingThemes = new Float32Array(themes.length)
+  const logChars = blocks.map(({ chars }) => Math.log(1 + chars))
+  const linkShares = blocks.map(({ linked, chars }) => linked / Math.max(1, chars))
+  const ofPage = [
+    ...[Math.log(blocks.length), Math.log(pageChars), sum(totals.linked, all) / pageChars],
+    ...[sum(totals.prose, all) / pageChars, sum(totals.short, all) / blocks.length, ...Array.from(kinds)],
+  ]
+  let at = 0
+  const put = (value: number) => {
+    rows[at++] = value
+  }
   blocks.forEach((block, n) => {
-    let at = n * width
-    const put = (value: number) => {
-      rows[at++] = value
-    }
     const { section, text, chars, words } = block
     const { element } = section
     if (isHeading(element)) {
@@ -75,27 +89,28 @@ export function blockFeatures(
       readThemes(words, headingThemes, 0)
     }
     put(kindOfTag.get(element.name) ?? 0)
-    put(Math.log(1 + chars))
+    put(logChars[n] as number)
     put(Math.log(1 + words.length))
-    put(block.linked / Math.max(1, chars))
+    put(linkShares[n] as number)
     put(Math.min(20, block.links))
     put(Math.min(1, block.marked / Math.max(1, chars)))
     put(chars / Math.max(1, words.length))
-    put(Math.min(30, count(text, sentenceEnd)))
-    put(Math.min(30, count(text, comma)))
-    put(Number(/[.!?。！？…:"”’)]$/.test(text)))
+    const marks = marksOf(text)
+    put(Math.min(30, marks.sentenceEnds))
+    put(Math.min(30, marks.commas))
+    put(Number(/[.!?。！？…:"”’)]/.test(text.charAt(text.length - 1))))
     put(Number(/^\p{Ll}/u.test(text)))
-    put(count(text, digit) / Math.max(1, chars))
-    put(count(text, upper) / Math.max(1, chars))
+    put(marks.digits / Math.max(1, chars))
+    put(marks.uppers / Math.max(1, chars))
     put(Number(/©|\(c\) ?(?:19|20)\d\d|all rights reserved/i.test(text)))
     put(Number(/[$€£¥₹]\s?\d|\d\s?[€£]/.test(text)))
     put(Number(/[|›»·•/>]/.test(text)))
     put(Number(text.endsWith(':')))
     put(Number(text.endsWith('?')))
-    const inTitle = words.length === 0 ? 0 : words.filter((word) => facts.title.has(word)).length
+    const inTitle = countIn(words, facts.title)
     put(inTitle / Math.max(1, words.length))
     put(Math.min(1, inTitle / Math.max(1, facts.title.size)))
-    put(words.length === 0 ? 0 : words.filter((word) => facts.description.has(word)).length / words.length)
+    put(countIn(words, facts.description) / Math.max(1, words.length))
     put(Number(section.last - section.first > 1))
     put(Math.min(20, section.images))
     put(Math.min(20, section.controls))
@@ -113,19 +128,7 @@ export function blockFeatures(
     rows.set(headingThemes, at)
     at += themes.length
     for (let mark = 0; mark < section.marks.length; mark++) put(levelsTo(section, mark))
-    const scales = scalesOf(section, scaleCount)
-    for (let s = 0; s < scaleCount; s++) {
-      const scale = scales[Math.min(s, scales.length - 1)] as Section
-      const scaleChars = Math.max(1, sum(totals.chars, scale))
-      const scaleBlocks = Math.max(1, scale.last - scale.first)
-      put(Math.log(1 + scaleChars))
-      put(sum(totals.linked, scale) / scaleChars)
-      put(sum(totals.prose, scale) / scaleChars)
-      put(Math.log(1 + scaleChars / scaleBlocks))
-      put(scaleChars / pageChars)
-      put(sum(totals.headings, scale) / scaleBlocks)
-      put(Math.log(scaleBlocks))
-    }
+    at = putScales(section, totals, rows, at)
     at = putGroups(section, pageChars, rows, at)
     const path = paths.get(section.path) as Path
     put(Math.log(path.count))
@@ -134,27 +137,59 @@ export function blockFeatures(
     put(path.chars / pageChars)
     for (const step of neighbourSteps) {
       const near = blocks[n + step]
-      put(near ? Math.log(1 + near.chars) : -1)
-      put(near ? near.linked / Math.max(1, near.chars) : -1)
+      put(logChars[n + step] ?? -1)
+      put(linkShares[n + step] ?? -1)
       put(near ? Number(isHeading(near.section.element)) : -1)
     }
-    put(Math.log(blocks.length))
-    put(Math.log(pageChars))
-    put(sum(totals.linked, all) / pageChars)
-    put(sum(totals.prose, all) / pageChars)
-    put(sum(totals.short, all) / blocks.length)
-    rows.set(kinds, at)
+    rows.set(ofPage, at)
+    at += ofPage.length
   })
   return rows
 }
 
-const sentenceEnd = /[.!?。！？](?:\s|$)/g
-const comma = /[,，、]/g
-const digit = /\p{Nd}/gu
-const upper = /\p{Lu}/gu
+interface Marks {
+  sentenceEnds: number
+  commas: number
+  digits: number
+  uppers: number
+}
 
-function count(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
+/** Counts a text's characters in one go; its white space must be folded. */
+function marksOf(text: string): Marks {
+  const marks: Marks = { sentenceEnds: 0, commas: 0, digits: 0, uppers: 0 }
+  for (let n = 0; n < text.length; n++) {
+    const code = text.codePointAt(n) as number
+    const sort = code < sortOfCode.length ? sortOfCode[code] || readSort(code) : sortOf(code)
+    if (code > 0xffff) n++
+    if (sort <= 1) continue
+    if (sort === 2) marks.digits++
+    else if (sort === 3) marks.uppers++
+    else if (sort === 4) marks.commas++
+    else if (n + 1 === text.length || text[n + 1] === ' ') marks.sentenceEnds++
+  }
+  return marks
+}
+
+const sorts = [/\p{Nd}/u, /\p{Lu}/u, /[,，、]/, /[.!?。！？]/]
+/** By code unit, 0 until it is read: a regular expression for every character of a text costs three times the pass. */
+const sortOfCode = new Uint8Array(0x10000)
+
+function readSort(code: number): number {
+  const sort = sortOf(code)
+  sortOfCode[code] = sort
+  return sort
+}
+
+/** 1 for none of `sorts`, 2 for the first of them. */
+function sortOf(code: number): number {
+  const char = String.fromCodePoint(code)
+  return 2 + sorts.findIndex((pattern) => pattern.test(char))
+}
+
+function countIn(words: readonly string[], set: ReadonlySet<string>): number {
+  let found = 0
+  if (set.size > 0) for (const word of words) if (set.has(word)) found++
+  return found
 }
 
 /** Where the page's title stands, and where its longest run of prose is. */
@@ -196,28 +231,52 @@ function pathsOf({ blocks }: Composition): Map<string, Path> {
   return paths
 }
 
+function putScales(section: Section, totals: Totals, rows: Float32Array, at: number): number {
+  const scales = scalesOf(section, scaleCount)
+  const pageChars = Math.max(1, totals.chars[totals.chars.length - 1] as number)
+  for (let n = 0; n < scaleCount; n++) {
+    const scale = scales[Math.min(n, scales.length - 1)] as Section
+    const chars = Math.max(1, sum(totals.chars, scale))
+    const blocks = Math.max(1, scale.last - scale.first)
+    rows[at++] = Math.log(1 + chars)
+    rows[at++] = sum(totals.linked, scale) / chars
+    rows[at++] = sum(totals.prose, scale) / chars
+    rows[at++] = Math.log(1 + chars / blocks)
+    rows[at++] = chars / pageChars
+    rows[at++] = sum(totals.headings, scale) / blocks
+    rows[at++] = Math.log(blocks)
+  }
+  return at
+}
+
 /** The nearest group of three or more that the block is in, and the group around it that holds most text. */
 function putGroups(section: Section, pageChars: number, rows: Float32Array, at: number): number {
   let level = 0
-  let near: { level: number; section: Section } | null = null
-  let big: { chars: number; section: Section } | null = null
+  let near: Section | null = null
+  let nearLevel = 0
+  let big: Section | null = null
   for (let up: Section | null = section; up?.parent; up = up.parent, level++) {
     const { members } = up.group
     if (members.length < 3) continue
-    near ??= { level, section: up }
-    const chars = up.group.chars
+    if (!near) {
+      near = up
+      nearLevel = level
+    }
     // Paragraphs of one text are no group of cards.
-    if (up.element.name !== 'p' && (!big || chars > big.chars)) big = { chars, section: up }
+    if (up.element.name !== 'p' && (!big || up.group.chars > big.group.chars)) big = up
   }
-  const measured = (of: Section | null) => {
-    if (!of) return [0, 0, 0, 0]
-    const chars = of.group.chars
-    const size = of.group.members.length
-    return [Math.log(size), Math.log(1 + chars / size), of.group.linked / Math.max(1, chars), chars / pageChars]
-  }
-  rows[at++] = near ? near.level : 30
-  for (const value of measured(near?.section ?? null)) rows[at++] = value
-  rows[at++] = near ? near.section.indexInGroup / near.section.group.members.length : -1
-  for (const value of measured(big?.section ?? null)) rows[at++] = value
+  rows[at++] = near ? nearLevel : 30
+  at = putGroup(near?.group, pageChars, rows, at)
+  rows[at++] = near ? near.indexInGroup / near.group.members.length : -1
+  return putGroup(big?.group, pageChars, rows, at)
+}
+
+function putGroup(group: Group | undefined, pageChars: number, rows: Float32Array, at: number): number {
+  if (!group) return at + 4
+  const { chars, linked, members } = group
+  rows[at++] = Math.log(members.length)
+  rows[at++] = Math.log(1 + chars / members.length)
+  rows[at++] = linked / Math.max(1, chars)
+  rows[at++] = chars / pageChars
   return at
 }

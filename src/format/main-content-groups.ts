@@ -9,6 +9,7 @@ const wholes = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const longestCell = 60
 const gapWords = 12
 const gapChance = 0.15
+const gapLinked = 0.5
 const headingChance = 0.12
 /** Above a text the title is more than a label only where it is likely part of it: it stands in `title` anyway. */
 const titleChance = 0.2
@@ -72,22 +73,32 @@ function settle(
   kept.fill(inKept > 0.5 * words || isFacts || (isAmong && hits > amongChance * words), first, last)
 }
 
-/** A few words between two texts that are kept go with them, unless they are surely none. */
+/** A few words between two texts that are kept go with them, unless they are surely none, or lead away: an author, tags, replies. */
 function fillGaps(blocks: readonly Block[], chances: Float64Array, kept: boolean[]): void {
   let start = -1
   for (let n = 0; n < blocks.length; n++) {
     if (!kept[n]) continue
     if (start >= 0 && n - start > 1) {
       let words = 0
+      let chars = 0
+      let linked = 0
       let lowest = 1
       for (let k = start + 1; k < n; k++) {
-        words += blocks[k]?.words.length ?? 0
+        const block = blocks[k] as Block
+        words += block.words.length
+        chars += block.chars
+        if (!isItem(block.section)) linked += block.linked
         lowest = Math.min(lowest, chances[k] as number)
       }
-      if (words <= gapWords && lowest >= gapChance) kept.fill(true, start + 1, n)
+      if (words <= gapWords && lowest >= gapChance && linked <= gapLinked * chars) kept.fill(true, start + 1, n)
     }
     start = n
   }
+}
+
+/** A link in a list is one of its items. */
+function isItem({ element, parent }: Section): boolean {
+  return element.name === 'li' || parent?.element.name === 'li'
 }
 
 /** A heading is kept with what it introduces. */

@@ -101,6 +101,11 @@ const bitsOfRole = new Map(
   Object.entries(roles).map(([role, purpose]) => [role, (1 << purposes.indexOf(purpose)) >>> 0]),
 )
 
+/** One bit for each of the purposes. */
+export function bitsOf(...names: Purpose[]): number {
+  return names.reduce((bits, name) => (bits | (1 << purposes.indexOf(name))) >>> 0, 0)
+}
+
 /** The purposes that an element's names speak of, one bit each. */
 export function purposesOf({ attribs }: Element, known: Map<string, number>): number {
   const { class: className, id, role, itemprop } = attribs
@@ -115,16 +120,32 @@ function namedBits(names: string, known: Map<string, number>): number {
   const seen = known.get(names)
   if (seen !== undefined) return seen
   let bits = 0
-  const plain = names
-    .slice(0, 300)
-    // `has-sidebar` and its like speak of what stands beside.
-    .replace(/(?:^|[\s_-])(?:with|has|no|without|use|uses|is)[-_][\w-]+/gi, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-  for (const name of plain.split(/\s+/)) {
-    bits |= bitsOfWord.get(name.replace(/[-_]/g, '')) ?? 0
-    for (const word of name.split(/[^a-z]+/)) bits |= bitsOfWord.get(word) ?? 0
+  for (const name of names.slice(0, 300).split(/\s+/)) {
+    let ofName = known.get(name)
+    if (ofName === undefined) {
+      // Most names are one plain word.
+      ofName = /^[a-z]*$/.test(name) ? (bitsOfWord.get(name) ?? 0) : compoundBits(name)
+      known.set(name, ofName)
+    }
+    bits |= ofName
   }
   known.set(names, bits)
   return bits
 }
+
+function compoundBits(compound: string): number {
+  let bits = 0
+  const plain = compound
+    // `has-sidebar` and its like speak of what stands beside.
+    .replace(/(?:^|[_-])(?:with|has|no|without|use|uses|is)[-_][\w-]+/gi, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  for (const name of plain.split(' ')) {
+    if (name.length <= longestName) bits |= bitsOfWord.get(name.replace(/[-_]/g, '')) ?? 0
+    for (const word of name.match(/[a-z]+/g) ?? []) bits |= bitsOfWord.get(word) ?? 0
+  }
+  return bits
+}
+
+/** With its hyphens: `table-of-contents`. */
+const longestName = 2 * Math.max(...[...bitsOfWord.keys()].map(({ length }) => length))

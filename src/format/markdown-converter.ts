@@ -12,6 +12,7 @@ import { type Frame, newFrame } from './markdown-frame.ts'
 import type { Context, OpenTable, Rule } from './markdown-rule.ts'
 import { ruleFor } from './markdown-rules.ts'
 import { surveyOf } from './markdown-survey.ts'
+import { singleSpaces } from './white-space.ts'
 
 export interface MarkdownOptions {
   /** Elements and texts to leave out, with all that is below them. */
@@ -207,7 +208,7 @@ export class Converter implements Context {
 
   private text(data: string): void {
     const visible = joinLines(visibleText(data))
-    const folded = visible.replace(/\s+/g, ' ')
+    const folded = singleSpaces(visible)
     if (folded === '') return
     const text = folded.trim()
     if (folded[0] === ' ') {

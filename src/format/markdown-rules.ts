@@ -9,6 +9,7 @@ import { hasLazyTwin } from './lazy-twins.ts'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './markdown-admonitions.ts'
 import { codeBlock, inlineCode } from './markdown-code.ts'
 import { definition, definitionList, term } from './markdown-definitions.ts'
+import { charAfter } from './markdown-delimiters.ts'
 import { linkMarkdown } from './markdown-links.ts'
 import { listRules, note } from './markdown-lists.ts'
 import { formula, isFormula } from './markdown-math.ts'
@@ -34,6 +35,21 @@ const code: Rule = { leaf: inlineCode }
 const editor: Rule = { leaf: codeBlock }
 const math: Rule = { leaf: formula }
 const mark: Rule = { leaf: (element, { footnotes }) => `[^${footnotes.marks.get(element)}]` }
+
+// A picture is set apart from the words beside it by its style sheet.
+const image: Rule = {
+  leaf(element, context) {
+    const markdown = imageMarkdown(element, context)
+    if (markdown.startsWith('![') && isWord.test(context.lastChar)) context.breakWord()
+    return markdown
+  },
+  close(element, context) {
+    if (context.lastChar === ')' && beforeWord.test(charAfter(element))) context.breakWord()
+  },
+}
+const isWord = /[\p{L}\p{N})]/u
+// `charAfter` tells marked text and links by an asterisk.
+const beforeWord = /[\p{L}\p{N}*]/u
 
 const heading: Rule = {
   display: 'block',
@@ -106,7 +122,7 @@ const rules = new Map<string, Rule>(
       applies: isLink,
       replacement: linkMarkdown,
     },
-    img: { leaf: imageMarkdown },
+    img: image,
     iframe: { leaf: embedMarkdown },
     frame: { leaf: embedMarkdown },
     video: { leaf: embedMarkdown },

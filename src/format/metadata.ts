@@ -49,7 +49,7 @@ export function readMetadata(document: Document): Metadata {
 
 /** The title alone, as `readMetadata` tells it, without reading JSON-LD. */
 export function readTitle(document: Document): string | null {
-  return titleOf(gather(document))
+  return titleOf(gather(document, ({ titles }) => titles.length > 0))
 }
 
 function titleOf({ titles, metas }: Gathered): string | null {
@@ -108,7 +108,8 @@ const visits: Record<string, Visit> = {
   time: ({ attribs }, page) => 'pubdate' in attribs && keep(page.dates, attribs.datetime),
 }
 
-function gather(document: Document): Gathered {
+/** `isEnough`: nothing more is wanted of the page. */
+function gather(document: Document, isEnough: (page: Gathered) => boolean = () => false): Gathered {
   const page: Gathered = {
     titles: [],
     languages: [],
@@ -121,6 +122,7 @@ function gather(document: Document): Gathered {
     jsonLd: [],
   }
   walk(document.root, (node) => {
+    if (isEnough(page)) return false
     if (!isElement(node)) return true
     if (Object.hasOwn(visits, node.name)) visits[node.name]?.(node, page, document)
     if (node.attribs.itemprop === 'datePublished') {

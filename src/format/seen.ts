@@ -6,6 +6,7 @@ import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import type { Page } from '../page.ts'
 import { isAllHidden, isForScreenReaders, isHidden } from './hidden.ts'
+import { showLater, unhide } from './shown-later.ts'
 
 export interface Unseen {
   /** Elements and comments, outermost ones. */
@@ -23,10 +24,7 @@ export function findUnseen(
   { rendered, onlySeen = false }: Pick<Page, 'rendered' | 'onlySeen'>,
 ): Unseen {
   if (onlySeen) showAll(document)
-  else {
-    showStreamed(document)
-    showLate(document)
-  }
+  else showLater(document)
   dropTips(document)
   const keepsHidden = onlySeen || isAllHidden(document)
   const nodes = new Set<AnyNode>()
@@ -41,31 +39,6 @@ export function findUnseen(
   return { nodes, warnings: hiddenTextRemoved(length) }
 }
 
-/**
- * Shows the one hidden block that holds more than all that is shown, on a page with scripts: a visitor sees it a moment later,
- * beside a menu that is there from the start.
- */
-function showLate({ root }: Document): void {
-  let shown = 0
-  let most = 200
-  let late: Element | null = null
-  let scripts = 0
-  walk(root, (node) => {
-    if (isText(node)) shown += node.data.trim().length
-    if (!isElement(node)) return true
-    if (node.name === 'script') scripts++
-    if (unread.has(node.name)) return false
-    if (!isUnseen(node)) return true
-    const length = textLength(node)
-    if (length > most) {
-      most = length
-      late = node
-    }
-    return false
-  })
-  if (late && scripts > 0 && most > shown) unhide(late)
-}
-
 /** Tips and labels that no one sees without pointing at something. */
 function dropTips({ root }: Document): void {
   walk(root, (node) => {
@@ -73,13 +46,6 @@ function dropTips({ root }: Document): void {
     for (const name of ['title', 'aria-label', 'aria-description']) delete node.attribs[name]
   })
 }
-
-function unhide(element: Element): void {
-  for (const name of ['hidden', 'popover', 'style']) delete element.attribs[name]
-  if (element.name === 'dialog') element.attribs.open = ''
-}
-
-const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
 
 /** What shows nothing in any style: templates, scripts that do not run and hold no data, and `noscript` where scripts ran. */
 function isInert({ name, attribs }: Element, rendered: boolean): boolean {
@@ -150,57 +116,6 @@ function colourOf(style: string, property: RegExp): string | null {
     return `#${rgb.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
   }
   return names[written] ?? written
-}
-
-/**
- * Servers that stream a page send its late parts hidden, or in a template, each followed by a script that moves it into
- * place: `<div hidden id="S:1">…</div><script>$RC("B:1","S:1")</script>` (React, Marko, Solid and others; seen November 2026).
- */
-function showStreamed({ root }: Document): void {
-  const streamed: Element[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || node.attribs.id === undefined || node.attribs.id === '') return
-    if ((node.name === 'template' || isHidden(node) || /^S:\w+$/.test(node.attribs.id)) && isPlacedByScript(node)) {
-      streamed.push(node)
-    }
-  })
-  for (const element of streamed) {
-    if (element.name === 'template') unpack(element)
-    unhide(element)
-  }
-}
-
-/** A template as a block that holds what stood in it: parsers keep that in a document of its own. */
-function unpack(template: Element): void {
-  const inner = template.children.flatMap((child) =>
-    'children' in child && !isElement(child) ? child.children : [child],
-  )
-  template.name = 'div'
-  template.children = inner as typeof template.children
-  for (const [at, child] of inner.entries()) {
-    child.parent = template
-    child.prev = inner[at - 1] ?? null
-    child.next = inner[at + 1] ?? null
-  }
-}
-
-/** Whether one of the next elements is a script that names the element. */
-function isPlacedByScript(element: Element): boolean {
-  const id = element.attribs.id ?? ''
-  let next: AnyNode | null = element.next
-  for (let looked = 0; next && looked < 3; next = next.next) {
-    if (!isElement(next)) continue
-    looked++
-    const code = next.name === 'script' ? next.children[0] : undefined
-    if (
-      code &&
-      isText(code) &&
-      [`"${id}"`, `'${id}'`, `\`${id}\``, `#${id}"`, `#${id}'`].some((name) => code.data.includes(name))
-    ) {
-      return true
-    }
-  }
-  return false
 }
 
 function textLength(root: Element): number {

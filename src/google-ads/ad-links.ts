@@ -40,6 +40,7 @@ export function isCertain({ element, tracking }: AdLink): boolean {
     (tracking !== null && adRedirectIn(tracking) !== null) ||
     isPaid(element) ||
     isInAdGroup(element) ||
+    hasOffer(element) ||
     hasAdMark(element)
   )
 }
@@ -90,7 +91,7 @@ export function opaqueOf({ attribs: { href } }: Element): string | null {
 
 /** Does the link show the label of ads, or an address that only ads mark so? */
 export function hasAdMark(element: Element): boolean {
-  let found = hasOffer(element) || 'data-dtld' in element.attribs
+  let found = 'data-dtld' in element.attribs
   walk(element, (node) => {
     if (isElement(node) && 'data-dtld' in node.attribs) found = true
     if (isText(node) && isAdLabel(clean(node.data))) found = true
@@ -99,8 +100,8 @@ export function hasAdMark(element: Element): boolean {
   return found
 }
 
-// The offer's numbers stand on the link, or on the tile around it.
-function hasOffer(element: Element): boolean {
+/** Do an offer's numbers stand on the link, or on the tile around it? Tiles that nobody paid for may have them too. */
+export function hasOffer(element: Element): boolean {
   let above: AnyNode | null = element
   for (let level = 0; level < 3 && above; level++, above = above.parent) {
     if (isElement(above) && ('data-merchant-id' in above.attribs || 'data-offer-id' in above.attribs)) return true

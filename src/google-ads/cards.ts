@@ -5,10 +5,11 @@ import type { Document } from '../document/parse.ts'
 import { isElement, walk } from '../document/traverse.ts'
 import type { Ad, ReadAd } from './ad.ts'
 import type { AdLink } from './ad-links.ts'
+import { isLarge } from './bounds.ts'
 import { counterAddress, landingOf } from './landing.ts'
 import { type Line, linesOf } from './lines.ts'
+import { isHeading } from './nodes.ts'
 import { addressRank, clean, isAdLabel, priceOf } from './shapes.ts'
-import { isHeading } from './survey.ts'
 
 /** A tile: the links of one offer and the piece of the page around them. */
 export interface Tile {
@@ -139,7 +140,7 @@ function rootOf(link: AdLink, counts: Map<ParentNode, Set<string>>): Element {
   let root = link.element
   for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
     if ((counts.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
-    if (isComplete(root)) break
+    if (isLarge(above) || isComplete(root)) break
     root = above
   }
   return root

@@ -27,10 +27,15 @@ export function isGoogleHost(host: string): boolean {
   return serviceHosts.some((service) => name === service || name.endsWith(`.${service}`))
 }
 
+// An address on the page's own host begins where no other address is under way.
+const redirects = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
+
 /** The ad redirect (`/aclk?`) inside an attribute's value, whatever stands around it; null when there is none. */
 export function adRedirectIn(value: string): string | null {
   if (!value.includes('aclk?')) return null
-  return /(?:https?:)?(?:\/\/[\w.-]+)?(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/i.exec(value)?.[0] ?? null
+  for (const [redirect, host] of value.matchAll(redirects))
+    if (host === undefined || isGoogleHost(host)) return redirect
+  return null
 }
 
 /** Opaque redirects of the era that began about June 2026: nothing in them names the page. */

@@ -3,12 +3,14 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import type { Ad, ReadAd } from './ad.ts'
-import { type AdLink, isCertain } from './ad-links.ts'
+import type { AdLink } from './ad-links.ts'
 import { blockOf } from './blocks.ts'
 import { isPriced, readTiles } from './cards.ts'
+import { unreadEvidence } from './evidence.ts'
 import { linesOf } from './lines.ts'
 import { readLocalAds } from './local-ads.ts'
-import { isBelow, type Survey, surveyOf } from './survey.ts'
+import { isBelow } from './nodes.ts'
+import { type Survey, surveyOf } from './survey.ts'
 import { isWithoutAddress, readTextAd } from './text-ads.ts'
 import { type Unit, unitsOf } from './units.ts'
 
@@ -35,7 +37,7 @@ export function parseAds(document: Document): ParsedPage {
   const { units, orphans } = unitsOf(survey, (link) => priced.has(link))
   const inLocal = (element: Element) => local.some(({ root }) => isBelow(element, root))
   const placed: Placed[] = []
-  let unread = orphans.length
+  let unread = orphans.length + (survey.isCut ? 1 : 0)
   const common = commonLines(units)
   const titles = new Set(units.map(({ title }) => title.link))
   for (const unit of units) {
@@ -45,7 +47,10 @@ export function parseAds(document: Document): ParsedPage {
       if (isGroupHeader(unit, ad, survey)) continue
       unread++
     }
-    if (ad.title === null) continue
+    if (ad.title === null) {
+      if (unit.addresses.length > 0) unread++
+      continue
+    }
     placed.push({ ad, element: unit.root, order: unit.title.order })
   }
   const inUnit = ({ element }: AdLink) => units.some(({ root }) => isBelow(element, root))
@@ -59,7 +64,12 @@ export function parseAds(document: Document): ParsedPage {
   unread += survey.claims.filter(
     (claim) => !placed.some(({ element }) => isBelow(element, claim) || isBelow(claim, element)),
   ).length
-  if (placed.length === 0 && survey.links.some(isCertain)) unread++
+  const stray = survey.links.filter((link) => !link.isTile && !priced.has(link) && !inLocal(link.element))
+  unread += unreadEvidence(
+    survey,
+    stray,
+    placed.map(({ element }) => element),
+  )
   dropSharedNames(placed)
   placed.sort((one, other) => one.order - other.order)
   return { ads: numbered(placed, survey), unread, survey }

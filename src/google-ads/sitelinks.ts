@@ -6,8 +6,9 @@ import type { Ad } from './ad.ts'
 import type { AdLink } from './ad-links.ts'
 import { landingOf } from './landing.ts'
 import { linesOf, visibleText } from './lines.ts'
+import { isBelow } from './nodes.ts'
 import { phoneIn, priceOf } from './shapes.ts'
-import { isBelow, type Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 /** The sitelinks of an ad, in order, each title once. `titles` are the links of all ads' titles. */

@@ -10,7 +10,18 @@ const suspicious = /<script|<!--|-->/i
  * third of the CPU time of reading it (3.4 MB, measured November 2026). The tree keeps its shape, the reading is the same.
  */
 export function slimSource(html: string): string {
-  return html.replace(/(<(script|style)\b[^>]*>)([\s\S]*?)(?=<\/\2\b)/gi, (whole, start: string, _, body: string) =>
-    telling.test(body) || suspicious.test(body) ? whole : start,
-  )
+  const starts = /<(script|style)\b[^>]*>/gi
+  const kept: string[] = []
+  let from = 0
+  for (let start = starts.exec(html); start; start = starts.exec(html)) {
+    const ends = /script/i.test(start[1] ?? '') ? /<\/script\b/gi : /<\/style\b/gi
+    ends.lastIndex = starts.lastIndex
+    const end = ends.exec(html)?.index
+    // Without an end the rest is this element's text, whatever stands in it.
+    if (end === undefined) break
+    const body = html.slice(starts.lastIndex, end)
+    kept.push(html.slice(from, telling.test(body) || suspicious.test(body) ? end : starts.lastIndex))
+    starts.lastIndex = from = end
+  }
+  return kept.join('') + html.slice(from)
 }

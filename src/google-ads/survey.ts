@@ -1,13 +1,16 @@
 /** Where on the page stand ad links, titles, displayed addresses and organic results? One walk finds them all. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
-import { type AdLink, adLink, hasAdMark, isInAdGroup, isPaid, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
+import { type AdLink, adLink, isAdGroup, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
+import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
 import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
-import { landingPage } from './google-addresses.ts'
-import { isDialog, isHidden, linesOf } from './lines.ts'
-import { priceOf } from './shapes.ts'
+import { labelledGroups } from './labels.ts'
+import { isDialog, isHidden, linesOf, linkAround } from './lines.ts'
+import { isBelow, isHeading, linkOfHeading } from './nodes.ts'
+import { clean, isAdLabel, priceOf } from './shapes.ts'
+import { type Found, type FoundLink, judgeUnmarked } from './unmarked-links.ts'
 
 /** A heading that is an ad link or stands in one: the title of an ad, or of one of its sitelinks. */
 export interface Title {
@@ -30,28 +33,39 @@ export interface Survey {
   organic: Organic[]
   /** Elements that say of themselves to hold one ad. */
   claims: Element[]
+  /** Elements that show nothing but the label of ads, outside of links. */
+  labels: Element[]
   /** Ad links by their element. */
   linkOf: Map<Element, AdLink>
+  /** There is more on the page than bounds.ts lets anybody read. */
+  isCut: boolean
 }
 
-interface Found {
-  element: Element
-  order: number
-}
-
+const maxLabelSource = 120
 const maxTileDepth = 5
 const maxTileParts = 60
 
 /** What the readers of ads work on. */
 export function surveyOf(document: Document): Survey {
-  const survey: Survey = { links: [], titles: [], addresses: [], organic: [], claims: [], linkOf: new Map() }
+  const survey: Survey = {
+    links: [],
+    titles: [],
+    addresses: [],
+    organic: [],
+    claims: [],
+    labels: [],
+    linkOf: new Map(),
+    isCut: false,
+  }
   const headings: Found[] = []
-  const anchors: Found[] = []
+  const anchors: FoundLink[] = []
+  const cites: Element[] = []
   const judged = new Set<ParentNode>()
   const addressed = new Set<Element>()
   const markers = new Map<Element, string>()
   let order = 0
-  walk(document.root, (node) => {
+  let adGroups = 0
+  const enter = (node: AnyNode) => {
     order++
     if (isText(node)) {
       // Once for each element around: a text of many lines is not measured line by line.
@@ -59,7 +73,8 @@ export function surveyOf(document: Document): Survey {
       if (node.parent && node.data.includes('.')) judged.add(node.parent)
       const found = around && !addressed.has(around) ? addressOf(around, order) : null
       if (around) addressed.add(around)
-      if (found) survey.addresses.push(found)
+      if (found) keep(survey, survey.addresses, found, maxAddresses)
+      if (node.parent && isElement(node.parent) && isLabel(node)) survey.labels.push(node.parent)
       return
     }
     if (!isElement(node)) return
@@ -70,17 +85,33 @@ export function surveyOf(document: Document): Survey {
       return false
     }
     if (isDialog(node)) return false
+    if (isAdGroup(node)) adGroups++
     if (isHeading(node)) headings.push({ element: node, order })
-    if (saysAd(node)) survey.claims.push(node)
+    else if (node.name === 'cite') cites.push(node)
+    if (saysAd(node)) keep(survey, survey.claims, node, maxTitles)
     const own = tracking ?? markers.get(node) ?? null
     if (own !== null && node.name === 'a' && node.children.length === 0 && nextElement(node)?.name === 'a') {
       markFollower(node, own, markers)
     } else if (own !== null || isPaid(node)) {
       addLink(survey, node, own, order)
-    } else if (node.name === 'a' && node.attribs.href !== undefined) anchors.push({ element: node, order })
+    } else if (node.name === 'a' && node.attribs.href !== undefined)
+      anchors.push({ element: node, order, inAdGroup: adGroups > 0 })
+  }
+  const leave = (node: AnyNode) => {
+    if (isElement(node) && isAdGroup(node)) adGroups--
+  }
+  walk(document.root, enter, leave)
+  const { ads, results } = judgeUnmarked(anchors, {
+    headings,
+    cites,
+    labelled: labelledGroups(survey.labels),
+    marked: survey.links.map(({ element }) => element),
+    url: document.url,
   })
-  judgeAnchors(survey, anchors, headings, document.url)
+  for (const { element, order: at } of ads) addLink(survey, element, null, at)
+  survey.organic.push(...results.map((one) => ({ ...one, hasHeading: false })))
   survey.links.sort((one, other) => one.order - other.order)
+  survey.organic.sort((one, other) => one.order - other.order)
   const organicOf = new Map(survey.organic.map((one) => [one.element, one]))
   const titled = new Set<AdLink>()
   for (const { element, order: at } of headings) {
@@ -89,39 +120,58 @@ export function surveyOf(document: Document): Survey {
     const link = linkOfHeading(element, survey.linkOf)
     if (!link || titled.has(link)) continue
     titled.add(link)
-    survey.titles.push({ heading: element, link, order: at })
+    keep(survey, survey.titles, { heading: element, link, order: at }, maxTitles)
   }
+  titleClaims(survey, headings)
+  joinOpaqueOffers(survey, headings)
   markTiles(survey)
   return survey
 }
 
-/** A heading by its tag or by its role. */
-export function isHeading(element: Element): boolean {
-  return /^h[1-6]$/.test(element.name) || element.attribs.role === 'heading'
+function isLabel(text: Text): boolean {
+  return text.data.length < maxLabelSource && isAdLabel(clean(text.data)) && linkAround(text, null) === null
 }
 
 function addLink(survey: Survey, element: Element, tracking: string | null, order: number): void {
   const link = adLink(element, tracking, order)
-  survey.links.push(link)
-  survey.linkOf.set(element, link)
+  if (keep(survey, survey.links, link, maxLinks)) survey.linkOf.set(element, link)
 }
 
-// Where results lead out directly, an opaque link is an ad; where all links are opaque, only a mark tells.
-function judgeAnchors(survey: Survey, anchors: Found[], headings: Found[], url: string): void {
-  const leading = anchors.filter(({ element }) => landingPage(element.attribs.href ?? '', url) !== null)
-  const opaque = anchors.filter(({ element }) => opaqueOf(element) !== null)
-  const direct = new Map(
-    leading.filter(({ element }) => !isInAdGroup(element)).map(({ element }) => [element, element]),
-  )
-  const lite = [...direct.keys()].filter(({ attribs }) => attribs.href?.startsWith('/url?')).length
-  const hasDirectResults = lite > 2 || headings.some(({ element }) => linkOfHeading(element, direct) !== null)
-  for (const { element, order } of leading) {
-    if (direct.has(element)) survey.organic.push({ element, hasHeading: false, order })
-    else addLink(survey, element, null, order)
+function keep<One>(survey: Survey, list: One[], one: One, limit: number): boolean {
+  const hasRoom = list.length < limit
+  if (hasRoom) list.push(one)
+  else survey.isCut = true
+  return hasRoom
+}
+
+// An ad that says of itself to be one may have its heading beside its link.
+function titleClaims(survey: Survey, headings: Found[]): void {
+  for (const claim of survey.claims.filter(({ attribs }) => !isPlaceAd(attribs))) {
+    if (survey.titles.some(({ heading }) => isBelow(heading, claim))) continue
+    const link = survey.links.find(({ element }) => isBelow(element, claim))
+    const heading = headings.find(({ element }) => isBelow(element, claim))
+    if (link && heading)
+      keep(survey, survey.titles, { heading: heading.element, link, order: heading.order }, maxTitles)
   }
-  for (const { element, order } of opaque) {
-    if (hasDirectResults || isInAdGroup(element) || hasAdMark(element)) addLink(survey, element, null, order)
-    else survey.organic.push({ element, hasHeading: false, order })
+  survey.titles.sort((one, other) => one.order - other.order)
+}
+
+// Every opaque link has a token of its own: what tells that two lead to one product is the title that they share.
+function joinOpaqueOffers(survey: Survey, headings: Found[]): void {
+  const counts = new Map<ParentNode, number>()
+  for (const { element } of headings) {
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      counts.set(above, (counts.get(above) ?? 0) + 1)
+    }
+  }
+  const names = new Map<ParentNode, string>()
+  for (const link of survey.links) {
+    if (!link.isOffer || opaqueOf(link.element) === null) continue
+    let tile: ParentNode = link.element
+    while (tile.parent && (counts.get(tile.parent) ?? 0) < 2) tile = tile.parent
+    if (!survey.titles.some(({ heading }) => isBelow(heading, tile))) continue
+    names.set(tile, names.get(tile) ?? `tile ${names.size}`)
+    link.target = names.get(tile) as string
   }
 }
 
@@ -134,7 +184,7 @@ function markTiles(survey: Survey): void {
 function isAbovePrice(heading: Element): boolean {
   let around: AnyNode | null = heading.parent
   for (let level = 0; level < maxTileDepth && around && isElement(around); level++, around = around.parent) {
-    if (around.children.length > maxTileParts) return false
+    if (around.children.length > maxTileParts || isLarge(around)) return false
     const lines = linesOf(around)
     const last = lines.findLastIndex((line) => line.nodes.some((node) => isBelow(node, heading)))
     const next = lines[last + 1]
@@ -153,27 +203,6 @@ function hasPicture(text: Element): boolean {
     return !found
   })
   return found
-}
-
-/** Is `node` below `root`, or the same? */
-export function isBelow(node: AnyNode, root: ParentNode): boolean {
-  for (let above: AnyNode | null = node; above; above = above.parent) if (above === root) return true
-  return false
-}
-
-/** The link around a heading, else the first one inside it. */
-function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
-  for (let above: AnyNode | null = heading; above; above = above.parent) {
-    const link = isElement(above) ? linkOf.get(above) : undefined
-    if (link) return link
-  }
-  let inside: Link | null = null
-  walk(heading, (node) => {
-    if (inside) return false
-    if (isElement(node)) inside = linkOf.get(node) ?? null
-    return inside === null
-  })
-  return inside
 }
 
 function markFollower(marker: Element, tracking: string, markers: Map<Element, string>): void {

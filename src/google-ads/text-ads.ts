@@ -7,9 +7,10 @@ import type { Ad, ReadAd } from './ad.ts'
 import type { AdLink } from './ad-links.ts'
 import { counterAddress, landingOf } from './landing.ts'
 import { type Line, linesOf, visibleText } from './lines.ts'
+import { isBelow } from './nodes.ts'
 import { addressRank, isAdLabel, isPhone, phoneIn, priceOf } from './shapes.ts'
 import { sitelinksOf } from './sitelinks.ts'
-import { isBelow, type Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 import type { Unit } from './units.ts'
 
 const minDescription = 5

@@ -3,8 +3,10 @@
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../document/traverse.ts'
 import { type AdLink, isAdGroup } from './ad-links.ts'
+import { isLarge } from './bounds.ts'
 import type { Address } from './displayed-addresses.ts'
-import { isBelow, type Survey, type Title } from './survey.ts'
+import { isBelow } from './nodes.ts'
+import type { Survey, Title } from './survey.ts'
 
 /** One ad with a title of its own. */
 export interface Unit {
@@ -53,8 +55,13 @@ export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Unit
   for (const address of survey.addresses) {
     const place = placeOf(address, marks)
     if (place === 'none') continue
-    if (place === 'untitled') orphans.push(address)
-    else found.set(place.title, [...(found.get(place.title) ?? []), place])
+    if (place === 'untitled' || isLarge(place.common)) {
+      orphans.push(address)
+      continue
+    }
+    const places = found.get(place.title) ?? []
+    found.set(place.title, places)
+    places.push(place)
   }
   const owned = new Map<Title, { common: ParentNode; addresses: Address[] }>()
   for (const [title, places] of found) {
@@ -147,7 +154,7 @@ function grow(from: ParentNode, marks: Map<ParentNode, Mark>, isForeign: (title:
   const own = new Set(marks.get(from)?.titles)
   for (let above = from.parent; above; above = above.parent) {
     const mark = marks.get(above)
-    if (!isElement(above) || isLandmark(above) || !mark) break
+    if (!isElement(above) || isLandmark(above) || !mark || isLarge(above)) break
     if (mark.organic > 0 && (marks.get(root)?.organic ?? 0) < mark.organic) break
     if (mark.offers > (marks.get(root)?.offers ?? 0)) break
     if (mark.titles.some((title) => !own.has(title) && isForeign(title))) break

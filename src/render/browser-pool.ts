@@ -4,7 +4,8 @@ import { ServiceError } from '../errors.ts'
 import type { EgressProxy } from '../fetch/egress-proxy.ts'
 import { emit } from '../observe.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { openTab, type Tab, TabLost, within } from './tab.ts'
+import { openTab, type Tab, TabLost } from './tab.ts'
+import { within } from './within.ts'
 
 export interface BrowserPoolOptions {
   launch: () => Promise<RunningBrowser>
@@ -30,7 +31,8 @@ export interface BrowserPool {
 
 interface Seat {
   running: RunningBrowser
-  tabs: Set<Tab>
+  /** Pages in use, being opened or being closed. */
+  pages: number
   warm: Promise<Tab>[]
   served: number
   retired: boolean
@@ -63,7 +65,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   async function start(): Promise<Seat> {
     const running = await options.launch()
-    const seat: Seat = { running, tabs: new Set(), warm: [], served: 0, retired: false }
+    const seat: Seat = { running, pages: 0, warm: [], served: 0, retired: false }
     seats.add(seat)
     if (isClosed) running.kill()
     emit('gleaner:browser', { event: 'started', pid: running.pid })
@@ -85,7 +87,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       current = null
       for (const tab of seat.warm.splice(0)) tab.then((ready) => ready.close()).catch(() => {})
     }
-    if (seat.tabs.size === 0) void end(seat.running)
+    if (seat.pages === 0) void end(seat.running)
   }
 
   function watchMemory(seat: Seat): void {
@@ -108,32 +110,37 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   async function takeTab(): Promise<{ seat: Seat; tab: Tab }> {
     const seat = await seatNow()
     seat.served++
+    seat.pages++
     const opening = seat.warm.shift() ?? openTab(seat.running, { egress })
     warmUp(seat)
-    if (seat.served >= recyclePages) {
-      seat.retired = true
-      current = null
-      for (const tab of seat.warm.splice(0)) tab.then((ready) => ready.close()).catch(() => {})
+    if (seat.served >= recyclePages) retire(seat)
+    try {
+      return { seat, tab: await opening }
+    } catch (error) {
+      leaveSeat(seat)
+      throw error
     }
-    const tab = await opening
-    seat.tabs.add(tab)
-    return { seat, tab }
+  }
+
+  function leaveSeat(seat: Seat): void {
+    seat.pages--
+    if (seat.retired) retire(seat)
   }
 
   async function release(seat: Seat, tab: Tab): Promise<void> {
     warmUp(seat)
-    const isEnded = await tab.close()
-    seat.tabs.delete(tab)
     // A page that can't be closed wedges its browser: all of it goes, and its other pages begin anew.
-    if (!isEnded) seat.running.kill()
-    else if (seat.retired) retire(seat)
+    if (!(await tab.close())) seat.running.kill()
+    leaveSeat(seat)
   }
 
   /** `free` is called when the work is done, or once its page is gone where many are still being closed. */
   async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, free: () => void): Promise<T> {
     const taking = takeTab()
     try {
-      const { tab } = await orAborted(signal, taking)
+      const { tab } = await orAborted(signal, taking).catch((error) => {
+        throw error === signal.reason ? timeUp(signal, 'The browser gave no page until the time was up') : error
+      })
       return await orAborted(signal, work(tab))
     } finally {
       const isFreed = closing < maxPages
@@ -162,9 +169,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         waiting.splice(waiting.indexOf(proceed), 1)
-        const isTimeUp = signal.reason instanceof ServiceError
-        const busy = `All ${maxPages} pages of the browser were busy until the time was up`
-        reject(isTimeUp ? new ServiceError('overloaded', busy, { retryAfterS: 2 }) : signal.reason)
+        reject(timeUp(signal, `All ${maxPages} pages of the browser were busy until the time was up`))
       }
       const proceed = () => {
         signal.removeEventListener('abort', onAbort)
@@ -216,6 +221,11 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
 function tooComplex(why: string): ServiceError {
   return new ServiceError('invalid_response', `The page is too complex to render: ${why}`)
+}
+
+/** The page that was asked for is not to blame for a time that ran out before it was tried. */
+function timeUp({ reason }: AbortSignal, why: string): unknown {
+  return reason instanceof ServiceError ? new ServiceError('overloaded', why, { retryAfterS: 2 }) : reason
 }
 
 const endLimitMs = 2000

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import { fenceFlags } from './browser-flags.ts'
 import { processTree, residentBytes } from './process-tree.ts'
 import { openTargets, type Targets } from './targets.ts'
+import { within } from './within.ts'
 
 export interface RunningBrowser {
   readonly browser: Browser
@@ -33,7 +34,8 @@ export interface LaunchOptions {
   userAgent: string
 }
 
-const launchLimitMs = 30_000
+/** Less than a request's own time by default, so that it hears what is wrong. */
+const launchLimitMs = 15_000
 
 const speedFlags = [
   // A context is one page that nobody is signed in to: one process for all its frames holds nothing worth keeping apart.
@@ -69,6 +71,17 @@ export async function launchBrowser({
   } catch (error) {
     throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
   }
+  try {
+    return await follow(browser)
+  } catch (error) {
+    await within(closeLimitMs, browser.close())
+    throw new ServiceError('browser_unavailable', `The browser ${executablePath} ended as it started`, { cause: error })
+  }
+}
+
+const closeLimitMs = 2000
+
+async function follow(browser: Browser): Promise<RunningBrowser> {
   let isGone = !browser.isConnected()
   const listeners = new Set<() => void>()
   const gone = new Promise<void>((resolve) => {
@@ -84,8 +97,7 @@ export async function launchBrowser({
   const pid = await readPid(browser)
   // A distribution may start it by a script: then the script leads the group. It is never ours.
   const group = groupOf(pid) ?? pid
-  if (group === groupOf(process.pid))
-    throw new ServiceError('browser_unavailable', 'The browser has no group of its own')
+  if (group === groupOf(process.pid)) throw new Error('The browser has no group of its own')
 
   return {
     browser,
@@ -139,6 +151,6 @@ async function readPid(browser: Browser): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
   const own = processInfo.find(({ type }) => type === 'browser')
-  if (!own) throw new ServiceError('browser_unavailable', 'The browser does not tell its process')
+  if (!own) throw new Error('The browser does not tell its process')
   return own.id
 }

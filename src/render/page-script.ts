@@ -2,6 +2,7 @@
 
 import { consentScript } from './consent-script.ts'
 import { seenScript } from './seen-script.ts'
+import { waitingScript } from './waiting-script.ts'
 
 /** Name of the isolated world; only the browser and this process see it. */
 export const worldName = 'gleaner'
@@ -16,6 +17,12 @@ export interface Glimpse {
   stirs: number
   /** Whether something waits to be seen: an intersection observer, a lazy iframe. */
   lazy: boolean
+  /** Whether the page itself says that it is not ready: "Loading…", `aria-busy`, no text at all. Told once nothing changes. */
+  waits: boolean
+  /** Whether it reads from a store of the browser, which the page's clock does not wait for. */
+  stores: boolean
+  /** Addresses of the shared workers that it has started. */
+  sharedWorkers: string[]
   /** Heights of the document and of the window, in CSS pixels. */
   height: number
   windowHeight: number
@@ -49,7 +56,11 @@ const watching = `
   let news = 0
   let stirs = 0
   let hasWatcher = false
+  let stores = false
+  const sharedWorkers = []
   document.addEventListener('gleaner:watcher', () => { hasWatcher = true })
+  document.addEventListener('gleaner:store', () => { stores = true })
+  document.addEventListener('gleaner:shared-worker', ({ detail }) => { sharedWorkers.push(String(detail)) })
   const observer = new MutationObserver((records) => {
     stirs++
     const batch = new Map()
@@ -73,10 +84,30 @@ const watching = `
   })
   observer.observe(document, { subtree: true, childList: true, characterData: true })
 
+  let peekedAt = -1
   function peek() {
+    finishAnimations()
     const { scrollHeight = 0 } = document.scrollingElement ?? document.documentElement ?? {}
     const lazy = hasWatcher || document.querySelector('iframe[loading=lazy]') !== null
-    return { changes, news, stirs, lazy, height: scrollHeight, windowHeight: innerHeight }
+    const waits = news === peekedAt && isWaiting()
+    peekedAt = news
+    return { changes, news, stirs, lazy, waits, stores, sharedWorkers, height: scrollHeight, windowHeight: innerHeight }
+  }
+
+  // What ends by itself has ended, and who waits for that is told: it follows the display, which the page's clock does not move.
+  const mostAnimations = 300
+  const finished = new WeakSet()
+  function finishAnimations() {
+    for (const animation of document.getAnimations().slice(0, mostAnimations)) {
+      const { effect, playState, timeline } = animation
+      if (playState !== 'running' || timeline !== document.timeline || effect?.getComputedTiming().endTime === Infinity) continue
+      // What moves again and again in one place is no news.
+      if (effect?.target && !finished.has(effect.target)) {
+        finished.add(effect.target)
+        changes++
+      }
+      try { animation.finish() } catch {}
+    }
   }
 
   // The window is as tall as the document by now: whoever listens for scrolling is at the end.
@@ -112,7 +143,7 @@ const reading = `
   }
 
   function frameBody(element) {
-    if (element.localName !== 'iframe' && element.localName !== 'frame') return null
+    if (!/^(?:iframe|frame|object)$/.test(element.localName)) return null
     let body = null
     try { body = element.contentDocument?.body ?? null } catch {}
     if (!body || !body.hasChildNodes()) return null
@@ -159,27 +190,10 @@ const reading = `
   }
 `
 
-/**
- * What runs in the page's own world. There are no service workers. It tells when an intersection observer is made; and since headless Chromium blocks no
- * pop-ups, each of which costs this process ten milliseconds, none is opened.
- */
-export const ownWorldScript = `(() => {
-  window.open = () => null
-  if (window.ServiceWorkerContainer) {
-    ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('Not supported here', 'SecurityError'))
-  }
-  const tell = () => { try { top.document.dispatchEvent(new Event('gleaner:watcher')) } catch {} }
-  window.IntersectionObserver = new Proxy(window.IntersectionObserver, {
-    construct(target, given, self) {
-      tell()
-      return Reflect.construct(target, given, self)
-    },
-  })
-})()`
-
 export const pageScript = `(() => {
   if (globalThis.gleaner) return
   ${watching}
+  ${waitingScript}
   ${consentScript}
   ${reading}
   globalThis.gleaner = { peek, reach, read }

@@ -23,6 +23,6 @@ export function followPoll(traffic: PageTraffic): { step(stirs: number): void; i
       ended = traffic.ended
       answeredBefore = answered
     },
-    isHeard: () => traffic.polls && withAnswer >= 2 && without === 0,
+    isHeard: () => traffic.repeats && withAnswer >= 2 && without === 0,
   }
 }

@@ -56,7 +56,15 @@ class Failed extends Error {
 }
 
 /** The main document is not HTML: nothing for a browser. */
-class NotHtml extends Error {}
+class NotHtml extends Error {
+  /** Where scripts have led to it; null when it is what was asked for. */
+  readonly ledTo: string | null
+
+  constructor({ documents, mainUrl }: Tab['traffic']) {
+    super('Not HTML')
+    this.ledTo = documents > 1 ? mainUrl : null
+  }
+}
 
 /**
  * `load` throws what the fetch engine throws for the same fault, and overloaded, browser_unavailable, `signal.reason`.
@@ -107,12 +115,15 @@ export function createRenderer(options: RendererOptions): Renderer {
       check()
       try {
         if (!settled.complete) await beforeTime(interrupt(tab, evaluate), time.readAt)
-        const reading = await readPage(evaluate, time.readAt, { maxBodyBytes, onlySeen: request.onlySeen ?? false })
+        const reading = await readPage(tab, evaluate, time.readAt, {
+          maxBodyBytes,
+          onlySeen: request.onlySeen ?? false,
+        })
         return toPage(url, tab, reading, settled.complete ? [] : settled.pending)
       } catch (error) {
         check()
-        // It went elsewhere while it was read.
-        if (!(error instanceof DocumentGone) || performance.now() > time.settleAt) throw asTimeout(error)
+        // It went elsewhere while it was read, or what ended its scripts has ended the reading as well.
+        if (!(error instanceof DocumentGone) || performance.now() > time.readAt) throw asTimeout(error)
       }
     }
   }
@@ -132,7 +143,7 @@ export function createRenderer(options: RendererOptions): Renderer {
           }
         })
       } catch (error) {
-        if (error instanceof NotHtml) return fetchPage.load(request)
+        if (error instanceof NotHtml) return { ...(await fetchPage.load({ ...request, url: error.ledTo ?? url })), url }
         if (!(error instanceof Failed)) throw error
         // The fetch engine says what is wrong, in its own words and after its own second try.
         const page = await fetchPage.load({ url: mainUrl, signal, deadlineAt })
@@ -186,8 +197,7 @@ function timesOf(now: number, deadlineAt: number): { settleAt: number; readAt: n
 
 async function navigate(tab: Tab, url: string, until: number): Promise<void> {
   const { errorText = '', isDownload } = await tab.orLost(beforeTime(tab.send('Page.navigate', { url }), until))
-  if (isDownload) throw new NotHtml()
-  if (errorText === 'net::ERR_ABORTED') throw new NotHtml()
+  if (isDownload || errorText === 'net::ERR_ABORTED') throw new NotHtml(tab.traffic)
   if (errorText !== '') throw new Failed(errorText)
 }
 
@@ -195,10 +205,11 @@ function checkMain({ traffic }: Tab, maxBodyBytes: number): void {
   const declared = Number(traffic.answer?.headers['content-length'] ?? 0)
   if (traffic.mainBytes > maxBodyBytes || declared > maxBodyBytes) throw tooLarge(maxBodyBytes)
   if (traffic.broken !== null) throw new Failed(traffic.broken)
-  if (traffic.answer && !isHtml(traffic.answer.headers['content-type'])) throw new NotHtml()
+  if (traffic.answer && !isHtml(traffic.answer.headers['content-type'])) throw new NotHtml(traffic)
 }
 
 async function readPage(
+  { traffic }: Tab,
   evaluate: ReturnType<typeof openWorld>,
   until: number,
   { maxBodyBytes, onlySeen }: { maxBodyBytes: number; onlySeen: boolean },
@@ -206,7 +217,7 @@ async function readPage(
   const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes, onlySeen)), until)
   if (reading.url.startsWith('chrome-error:')) throw new Failed('net::ERR_FAILED')
   if (reading.html === null) throw tooLarge(maxBodyBytes)
-  if (!isHtml(reading.contentType)) throw new NotHtml()
+  if (!isHtml(reading.contentType)) throw new NotHtml(traffic)
   return reading
 }
 

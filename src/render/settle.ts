@@ -30,6 +30,8 @@ const leapMs = 2500
 const frameMs = 30
 /** A page that has changed after so many leaps, or after so long, is watched in real time instead. */
 const maxLeaps = 4
+/** One that says that it is not ready is run ahead half a minute. */
+const maxPatientLeaps = 12
 const maxLeapingMs = 3000
 
 const stepMs = 40
@@ -71,11 +73,17 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     return Promise.race([work, late]).finally(() => stop.abort())
   }
 
+  /** Whether something of it keeps our time and not the page's. */
+  let keepsTime = false
+
   async function look(): Promise<Glimpse> {
     for (;;) {
       checkAll()
       try {
-        return await orLate(evaluate<Glimpse>(peek))
+        const glimpse = await orLate(evaluate<Glimpse>(peek))
+        for (const url of glimpse.sharedWorkers) traffic.arrived(url)
+        keepsTime = glimpse.stores || glimpse.sharedWorkers.length > 0 || tab.workers > 0
+        return glimpse
       } catch (error) {
         if (!(error instanceof DocumentGone)) throw error
         await orLate(sleep(stepMs))
@@ -140,12 +148,17 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   /** True when the page is quiet, false when it has to be watched in real time. */
   async function runAhead(): Promise<boolean> {
     let before = ''
-    for (let leaps = 0; leaps < maxLeaps; leaps++) {
+    let isPatient = false
+    for (let leaps = 0; leaps < (isPatient ? maxPatientLeaps : maxLeaps); leaps++) {
       if (!(await leap())) return false
-      const { changes } = await look()
+      const { changes, waits } = await look()
       if (isLooping()) return true
       const now = `${changes} ${traffic.started} ${traffic.documents}`
-      if (now === before && traffic.pending().length === 0) return !(traffic.hasFeed() || tab.workers > 0)
+      if (now === before && traffic.pending().length === 0) {
+        if (traffic.hasFeed() || keepsTime) return false
+        if (!waits || leaps === maxPatientLeaps - 1) return true
+        isPatient = true
+      }
       before = now
       if (performance.now() - arrivedAt > maxLeapingMs && leaps > 0) return false
       await orLate(sleep(frameMs))
@@ -185,13 +198,14 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     for (;;) {
       await run('advance', stepMs)
       await orLate(sleep(stepMs))
-      const { news, stirs } = await look()
+      const { news, stirs, waits } = await look()
       const now = performance.now()
       poll.step(stirs)
       const state = `${news} ${traffic.documents}`
       if (state !== before) {
         before = state
         changedAt = now
+        flushes = 0
       }
       if (traffic.started !== started) {
         started = traffic.started
@@ -200,14 +214,16 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       if (isLooping()) return
       if (traffic.pendingOnce().length > 0) continue
       const quiet = now - changedAt
-      if (quiet < (tab.workers > 0 ? workerQuietMs : quietMs)) continue
+      if (quiet < (keepsTime ? workerQuietMs : quietMs)) continue
+      // It says itself that it is not ready, and what it waits for may still come.
+      if (waits && (traffic.hasFeed() || traffic.polls || keepsTime)) continue
       if (traffic.hasFeed()) {
         const silence = traffic.feedSilenceMs()
         if (traffic.hasHeard ? silence < feedQuietMs && quiet < 2 * feedQuietMs : silence < feedOpensMs) continue
       }
       // Its answers are on the page: more of them bring the same.
       if (poll.isHeard()) return
-      if (now - requestedAt < (traffic.polls ? pollGapMs : feedQuietMs) && now - arrivedAt < pollMs) continue
+      if (now - requestedAt < (traffic.repeats ? pollGapMs : feedQuietMs) && now - arrivedAt < pollMs) continue
       if (flushes++ >= 2) return
       await flush()
       const after = await look()
@@ -252,7 +268,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       : { complete: false, pending: ['a list that goes on as it is scrolled'] }
   } catch (error) {
     if (!(error instanceof Late)) throw error
-    return { complete: false, pending: describePending(tab) }
+    return { complete: false, pending: describePending(tab, keepsTime) }
   }
 }
 
@@ -270,7 +286,7 @@ async function listensForScrolling(tab: Tab): Promise<boolean> {
 
 const named = 5
 
-function describePending({ traffic }: Tab): string[] {
+function describePending({ traffic }: Tab, keepsTime: boolean): string[] {
   const now = performance.now()
   const requests = traffic.pending().map(({ url, type, startedAt }) => {
     const seconds = ((now - startedAt) / 1000).toFixed(1)
@@ -278,5 +294,9 @@ function describePending({ traffic }: Tab): string[] {
   })
   if (requests.length > named) return [...requests.slice(0, named), `${requests.length - named} more requests`]
   if (requests.length > 0) return requests
-  return traffic.hasFeed() ? ['a feed that goes on and on'] : ['scripts that keep changing or blocking the document']
+  if (traffic.hasFeed())
+    return [traffic.hasHeard ? 'a feed that goes on and on' : 'a feed that has not said anything yet']
+  if (traffic.polls) return ['requests that are made over and over']
+  if (keepsTime) return ['a worker or a store that has not answered yet']
+  return ['scripts that keep changing or blocking the document']
 }

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EgressProxy } from '../fetch/egress-proxy.ts'
 import type { EgressSession } from '../fetch/egress-session.ts'
 import type { RunningBrowser } from './launch-browser.ts'
-import { ownWorldScript, pageScript, worldName } from './page-script.ts'
+import { ownWorldScript } from './own-world-script.ts'
+import { pageScript, worldName } from './page-script.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
-import type { PageSession, Target } from './targets.ts'
+import { followWorkers, type PageSession, type Target } from './targets.ts'
+import { within } from './within.ts'
 
 /**
  * `page`: its process ended. `flood`: it was ended, since it opened pages or changed its address without end. `browser`: the whole browser
@@ -58,8 +60,20 @@ const maxPopUps = 5
 /** A transparent dot: whoever waits for a picture is told that it came. */
 const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
+/** A browser that opens no page for so long is wedged: it is ended. */
+const openLimitMs = 10_000
+
 /** Throws TabLost when the browser ends meanwhile. */
-export async function openTab(running: RunningBrowser, { egress: proxy }: TabOptions): Promise<Tab> {
+export async function openTab(running: RunningBrowser, options: TabOptions): Promise<Tab> {
+  const wedged = setTimeout(() => running.kill(), openLimitMs)
+  try {
+    return await prepareTab(running, options)
+  } finally {
+    clearTimeout(wedged)
+  }
+}
+
+async function prepareTab(running: RunningBrowser, { egress: proxy }: TabOptions): Promise<Tab> {
   let lose: (error: TabLost) => void = () => {}
   const lost = new Promise<never>((_, reject) => {
     lose = reject
@@ -129,10 +143,10 @@ export async function openTab(running: RunningBrowser, { egress: proxy }: TabOpt
     ])
     const mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
-    session.on('Target.attachedToTarget', ({ targetInfo }) => {
-      if (!targetInfo.type.endsWith('worker')) return
+    followWorkers(session, (worker, address) => {
       workers++
-      traffic.arrived(targetInfo.url)
+      traffic.arrived(address)
+      return traffic.follow(worker)
     })
     return {
       mainFrameId,
@@ -162,7 +176,6 @@ const prepare: [string, object][] = [
   ['Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }],
   ['Page.addScriptToEvaluateOnNewDocument', { source: pageScript, worldName }],
   ['Page.addScriptToEvaluateOnNewDocument', { source: ownWorldScript }],
-  ['Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false }],
   ['Emulation.setFocusEmulationEnabled', { enabled: true }],
   ['Fetch.enable', { handleAuthRequests: true, patterns: stopped }],
   // The page's clock stands until the page is there.
@@ -189,7 +202,7 @@ function passProxy(
     const answered =
       resourceType === 'Image'
         ? send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: dotHeaders, body: dot })
-        : resourceType === 'Document' && !forbidden?.test(request.url)
+        : resourceType === 'Document' && !forbidden?.test(request.url) && !hasUser(request.url)
           ? send('Fetch.continueRequest', { requestId })
           : send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     answered.catch(() => {})
@@ -207,22 +220,13 @@ function passProxy(
   }
 }
 
+/** The proxy never sees it: the browser keeps it for itself. */
+function hasUser(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
 const dotHeaders = [
   { name: 'Content-Type', value: 'image/gif' },
   { name: 'Access-Control-Allow-Origin', value: '*' },
 ]
-
-/** Whether the work ended well within the time. */
-export async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false)
-  })
-  try {
-    return await Promise.race([work.then(() => true), late])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -61,44 +61,18 @@ export async function openTargets(browser: Browser): Promise<Targets> {
 
   async function attach(targetId: string, contextId: string, events: TargetEvents): Promise<[string, PageSession]> {
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false })
-    const emitter = new EventEmitter()
-    const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
-    let lastId = 0
+    const { session, receive, end } = openChannel((message) =>
+      root.send('Target.sendMessageToTarget', { sessionId, message }),
+    )
     const onEnd = () => {
-      for (const { reject } of waiting.values()) reject(new Error('The page was closed'))
-      waiting.clear()
+      end()
       events.onEnd()
     }
-    const channel: Channel = {
-      onEnd,
-      onPopUp: events.onPopUp,
-      receive(text) {
-        const { id, method, params, result, error } = JSON.parse(text) as Answer
-        if (id === undefined) {
-          emitter.emit(method, params)
-          return
-        }
-        const asked = waiting.get(id)
-        waiting.delete(id)
-        if (error) asked?.reject(new Error(error.message))
-        else asked?.resolve(result)
-      },
-    }
+    const channel: Channel = { receive, onEnd, onPopUp: events.onPopUp }
     bySession.set(sessionId, channel)
     byContext.set(contextId, channel)
-    emitter.on('Inspector.targetCrashed', onEnd)
-    const send = (method: string, params: object = {}) =>
-      new Promise((resolve, reject) => {
-        const id = ++lastId
-        waiting.set(id, { resolve, reject })
-        const message = JSON.stringify({ id, method, params })
-        root.send('Target.sendMessageToTarget', { sessionId, message }).catch((error) => {
-          waiting.delete(id)
-          reject(error)
-        })
-      })
-    const on = (name: string, listener: (event: never) => void) => emitter.on(name, listener as () => void)
-    return [sessionId, { send, on } as unknown as PageSession]
+    session.on('Inspector.targetCrashed', onEnd)
+    return [sessionId, session]
   }
 
   return {
@@ -125,4 +99,71 @@ export async function openTargets(browser: Browser): Promise<Targets> {
       }
     },
   }
+}
+
+/** A session over messages that something else carries. `end` rejects what was not answered. */
+function openChannel(post: (message: string) => Promise<unknown>) {
+  const emitter = new EventEmitter()
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
+  let lastId = 0
+  const send = (method: string, params: object = {}) =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId
+      waiting.set(id, { resolve, reject })
+      post(JSON.stringify({ id, method, params })).catch((error) => {
+        waiting.delete(id)
+        reject(error)
+      })
+    })
+  const on = (name: string, listener: (event: never) => void) => emitter.on(name, listener as () => void)
+  return {
+    session: { send, on } as unknown as PageSession,
+    receive(text: string): void {
+      const { id, method, params, result, error } = JSON.parse(text) as Answer
+      if (id === undefined) {
+        emitter.emit(method, params)
+        return
+      }
+      const asked = waiting.get(id)
+      waiting.delete(id)
+      if (error) asked?.reject(new Error(error.message))
+      else asked?.resolve(result)
+    },
+    end(): void {
+      for (const { reject } of waiting.values()) reject(new Error('The page was closed'))
+      waiting.clear()
+    },
+  }
+}
+
+/** Tells of every worker that the page starts, also by its workers; what `onWorker` returns is called when it ends. */
+export function followWorkers(parent: PageSession, onWorker: (worker: PageSession, url: string) => () => void): void {
+  const workers = new Map<string, { receive(text: string): void; forget(): void }>()
+  parent.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => workers.get(sessionId)?.receive(message))
+  parent.on('Target.detachedFromTarget', ({ sessionId }) => {
+    workers.get(sessionId)?.forget()
+    workers.delete(sessionId)
+  })
+  parent.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, url } }) => {
+    const { session, receive, end } = openChannel((message) =>
+      parent.send('Target.sendMessageToTarget', { sessionId, message }),
+    )
+    let leave = () => {}
+    workers.set(sessionId, {
+      receive,
+      forget() {
+        end()
+        leave()
+      },
+    })
+    if (type.endsWith('worker')) {
+      leave = onWorker(session, url)
+      followWorkers(session, onWorker)
+    }
+    for (const method of ['Network.enable', 'Runtime.runIfWaitingForDebugger'] as const)
+      session.send(method).catch(() => {})
+  })
+  parent
+    .send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false })
+    .catch(() => {})
 }

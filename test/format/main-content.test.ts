@@ -55,6 +55,19 @@ describe('main content', () => {
     expect(text).toContain('A sentence of the article')
   })
 
+  it('of a page that scripts are to fill is the article in its data for search engines', async () => {
+    const articleBody = `${sentence.repeat(5)}\n\n${sentence.repeat(5)}1. The end`
+    const data = JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, { '@type': 'NewsArticle', articleBody }] })
+    const page = (text: string) =>
+      `<title>The title</title><script type="application/ld+json">${data}</script><div id="root">${text}</div>`
+    const { text } = await mainOf(page('Loading'))
+    expect(text.startsWith('# The title\n\nA sentence of the article')).toBe(true)
+    expect(text.split('\n\n')).toHaveLength(3)
+    expect((await mainOf(page(prose))).text).not.toContain('The end')
+    const short = JSON.stringify({ '@type': 'Article', articleBody: 'Too short to be an article.' })
+    expect((await mainOf(`<script type="application/ld+json">${short}</script><p>Hi`)).text).toBe('Hi')
+  })
+
   it('is not taken from a wrapper whose name only speaks of a sidebar', async () => {
     const { text } = await mainOf(`<div class="layout with-sidebar"><div class="content">${prose}</div></div>`)
     expect(text).toContain('A sentence of the article')

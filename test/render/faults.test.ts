@@ -13,6 +13,8 @@ beforeAll(async () => {
     '/loop': { status: 302, headers: { location: '/loop' } },
     '/to-private': { status: 302, headers: { location: 'http://10.0.0.1/' } },
     '/to-metadata': { status: 301, headers: { location: 'http://169.254.169.254/latest/' } },
+    '/to-user': ({ headers }, response) =>
+      response.writeHead(302, { location: `http://user:secret@${headers.host}/teapot` }).end(),
     '/to-port': { status: 302, headers: { location: 'http://127.0.0.1:22/' } },
     '/to-nowhere': { status: 302, headers: { location: 'http://no-such-host.invalid/' } },
     '/to-closed': { status: 302, headers: { location: 'http://127.0.0.1:1024/' } },
@@ -78,6 +80,7 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
     ['/loop', 'too_many_redirects'],
     ['/to-private', 'address_refused'],
     ['/to-metadata', 'address_refused'],
+    ['/to-user', 'address_refused'],
     ['/to-port', 'address_refused'],
     ['/to-nowhere', 'target_unreachable'],
     ['/to-closed', 'target_unreachable'],

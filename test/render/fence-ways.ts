@@ -98,6 +98,38 @@ export const ways: readonly Way[] = [
       `<script type="speculationrules">{"prerender":[{"urls":["http://127.0.0.2:${ownPort}/prerendered"],"eagerness":"immediate"}]}</script>`,
   },
   { name: 'link-header', header: (to) => ['Link', `<${to}>; rel=preload; as=script`] },
+  // Other names of the same place.
+  ...[
+    'localhost',
+    '127.1',
+    '2130706433',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '0.0.0.0',
+    '127.0.0.1.',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::]',
+    'a.localhost',
+    'LOCALHOST.',
+    '0x7f000001',
+    '①②⑦.⓪.⓪.①',
+    '127。0。0。1',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '127.0.0.1.names.example',
+    'rebinding.example',
+  ].map(
+    (host): Way => ({
+      name: `host-${host}`,
+      // Twice: a name may change its mind.
+      script: (to) => {
+        const url = to.replace('127.0.0.1', host)
+        return `fetch('${url}', { mode: 'no-cors' }).finally(() => fetch('${url}', { mode: 'no-cors' }))`
+      },
+    }),
+  ),
   // Requests of scripts.
   { name: 'fetch', script: (to) => `fetch('${to}')` },
   { name: 'fetch-no-cors', script: (to) => `fetch('${to}', { mode: 'no-cors', method: 'POST', body: 'x' })` },
@@ -200,29 +232,107 @@ export const ways: readonly Way[] = [
     script: (to) =>
       `new PaymentRequest([{ supportedMethods: '${to.replace('http', 'https')}' }], { total: { label: 'x', amount: { currency: 'EUR', value: '1' } } }).canMakePayment()`,
   },
-  // Other names of the same place.
-  ...[
-    'localhost',
-    '127.1',
-    '2130706433',
-    '0x7f.0.0.1',
-    '0177.0.0.1',
-    '0.0.0.0',
-    '127.0.0.1.',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::]',
-    'a.localhost',
-    'rebinding.example',
-  ].map(
-    (host): Way => ({
-      name: `host-${host}`,
-      // Twice: a name may change its mind.
-      script: (to) => {
-        const url = to.replace('127.0.0.1', host)
-        return `fetch('${url}', { mode: 'no-cors' }).finally(() => fetch('${url}', { mode: 'no-cors' }))`
-      },
+  // More parts of a document.
+  { name: 'svg-use', html: (to) => `<svg><use href="${to}#a"/></svg>` },
+  { name: 'svg-foreign', html: (to) => `<svg><foreignObject><img src="${to}"></foreignObject></svg>` },
+  { name: 'css-clip-path', html: (to) => `<p style="clip-path: url(${to}#a)">x</p>` },
+  { name: 'css-cursor', html: (to) => `<style>:root { cursor: url(${to}), auto }</style>` },
+  { name: 'css-list', html: (to) => `<ul style="list-style-image: url(${to})"><li>x</ul>` },
+  { name: 'css-border', html: (to) => `<p style="border: 9px solid; border-image: url(${to}) 1">x</p>` },
+  { name: 'css-shape', html: (to) => `<p style="float: left; shape-outside: url(${to})">x</p>` },
+  { name: 'css-layer', html: (to) => `<style>@import url(${to}) layer(a) supports(display: grid);</style>` },
+  {
+    name: 'css-adopted',
+    script: (to) =>
+      `{ const sheet = new CSSStyleSheet(); sheet.replaceSync('i { background: url(${to}) }'); document.adoptedStyleSheets.push(sheet); document.body.append(document.createElement('i')); document.querySelector('i').textContent = 'x' }`,
+  },
+  { name: 'print-style', html: (to) => `<link rel="stylesheet" media="print" href="${to}">` },
+  { name: 'alternate-style', html: (to) => `<link rel="alternate stylesheet" title="a" href="${to}">` },
+  { name: 'touch-icon', html: (to) => `<link rel="apple-touch-icon" href="${to}"><link rel="mask-icon" href="${to}">` },
+  { name: 'search', html: (to) => `<link rel="search" type="application/opensearchdescription+xml" href="${to}">` },
+  { name: 'preload-image', html: (to) => `<link rel="preload" as="image" imagesrcset="${to} 1x">` },
+  { name: 'preload-font', html: (to) => `<link rel="preload" as="font" crossorigin href="${to}">` },
+  {
+    name: 'object-svg',
+    html: (to) => `<object type="image/svg+xml" data="${to}"></object><applet archive="${to}"></applet>`,
+  },
+  { name: 'web-bundle', html: (to) => `<script type="webbundle">{"source":"${to}","resources":["${to}-a"]}</script>` },
+  { name: 'fenced-frame', html: (to) => `<fencedframe></fencedframe><portal src="${to}"></portal>` },
+  {
+    name: 'frame-data',
+    html: (to) => `<iframe src="data:text/html,<script>fetch('${to}',{mode:'no-cors'})</script>"></iframe>`,
+  },
+  { name: 'frame-javascript', html: (to) => `<iframe src="javascript:fetch('${to}',{mode:'no-cors'})"></iframe>` },
+  {
+    name: 'frame-blob',
+    script: (to) =>
+      `{ const frame = document.createElement('iframe'); frame.src = URL.createObjectURL(new Blob(['<img src="${to}">'], { type: 'text/html' })); document.body.append(frame) }`,
+  },
+  {
+    name: 'frame-unload',
+    script: (to) =>
+      `{ const frame = document.createElement('iframe'); document.body.append(frame); frame.contentWindow.onpagehide = () => navigator.sendBeacon('${to}', 'x'); frame.remove() }`,
+  },
+  // More hints and reports, by headers.
+  { name: 'preconnect-header', header: (to) => ['Link', `<${new URL(to).origin}>; rel=preconnect`] },
+  { name: 'speculation-header', header: (to) => ['Speculation-Rules', `"${to}"`] },
+  {
+    name: 'embedder-report',
+    header: (to) => ['Cross-Origin-Embedder-Policy-Report-Only', `require-corp; report-to="default"; x="${to}"`],
+  },
+  { name: 'permissions-report', header: () => ['Permissions-Policy-Report-Only', 'geolocation=();report-to=default'] },
+  // More requests of scripts.
+  { name: 'font-face', script: (to) => `new FontFace('g', 'url(${to})').load()` },
+  { name: 'audio-play', script: (to) => `new Audio('${to}').play()` },
+  { name: 'wasm', script: (to) => `WebAssembly.compileStreaming(fetch('${to}'))` },
+  { name: 'address-space', script: (to) => `fetch('${to}', { targetAddressSpace: 'loopback', mode: 'no-cors' })` },
+  { name: 'topics', script: (to) => `fetch('${to}', { browsingTopics: true, mode: 'no-cors' })` },
+  {
+    name: 'private-token',
+    script: (to) => `fetch('${to}', { privateToken: { version: 1, operation: 'token-request' } })`,
+  },
+  { name: 'websocket-stream', script: (to) => `kept.push(new WebSocketStream('${to.replace('http', 'ws')}'))` },
+  {
+    name: 'tcp-socket',
+    script: (_, { port }) =>
+      `kept.push(new TCPSocket('127.0.0.1', ${port}), new UDPSocket({ remoteAddress: '127.0.0.1', remotePort: ${port} }))`,
+  },
+  { name: 'presentation', script: (to) => `new PresentationRequest('${to}').getAvailability()` },
+  {
+    name: 'passkey',
+    script: () => `navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16), rpId: '127.0.0.1' } })`,
+  },
+  {
+    name: 'interest-group',
+    script: (to) =>
+      `navigator.joinAdInterestGroup({ owner: '${to.replace('http', 'https')}', name: 'x', lifetimeMs: 9999, biddingLogicURL: '${to.replace('http', 'https')}' })`,
+  },
+  { name: 'shared-storage', script: (to) => `sharedStorage.worklet.addModule('${to}')` },
+  { name: 'worker-module', script: (to) => `kept.push(new Worker(${worker(`import '${to}'`)}, { type: 'module' }))` },
+  { name: 'worker-eventsource', script: (to) => `kept.push(new Worker(${worker(`new EventSource('${to}')`)}))` },
+  {
+    name: 'worker-nested',
+    script: (to) => `kept.push(new Worker(${worker(`new Worker(URL.createObjectURL(new Blob(["fetch('${to}')"])))`)}))`,
+  },
+  { name: 'shared-worker-import', script: (to) => `kept.push(new SharedWorker(${worker(`importScripts('${to}')`)}))` },
+  {
+    name: 'stun-tls',
+    script: (_, { port }) =>
+      peer(
+        `{ urls: 'stuns:127.0.0.1:${port}' }, { urls: 'turn:turn.example:${port}?transport=tcp', username: 'a', credential: 'b' }`,
+      ),
+  },
+  {
+    name: 'link-blank',
+    html: (to) => `<a id="blank" target="_blank" rel="noopener" href="${to}">x</a>`,
+    script: () => `document.querySelector('#blank').click()`,
+  },
+  // The browser's own doors, guessed.
+  ...[9222, 9229, 9515].map(
+    (port): Way => ({
+      name: `devtools-${port}`,
+      script: () =>
+        `fetch('http://127.0.0.1:${port}/json/version', { mode: 'no-cors' }); kept.push(new WebSocket('ws://127.0.0.1:${port}/devtools/browser'))`,
     }),
   ),
   // Other schemes: nothing to count, but nothing to break either.

@@ -150,6 +150,7 @@ describe.skipIf(lacksBrowser)('the fence', () => {
         '0.0.0.0',
         '::ffff:7f00:1',
         'a.localhost',
+        '64:ff9b::7f00:1',
         'rebinding.example',
       ]),
     )

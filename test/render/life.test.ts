@@ -76,7 +76,8 @@ describe.skipIf(!onLinux)('the browser', () => {
     await using rendering = openRenderer({ maxPages: 1 })
     const left = new AbortController()
     const load = rendering.load(`${origin.url}/hang`, { signal: left.signal })
-    await expect.poll(() => origin.requests).toContain('/hang')
+    // The browser starts first.
+    await expect.poll(() => origin.requests, { timeout: 15_000 }).toContain('/hang')
     left.abort(new Error('the client left'))
     await expect(load).rejects.toThrow('the client left')
     await expect.poll(() => rendering.renderer.state().active, { timeout: 1000 }).toBe(0)
