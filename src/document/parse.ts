@@ -2,9 +2,11 @@
 
 import type { Document as Tree } from 'domhandler'
 import { html as names, Parser, type ParserOptions, type Token } from 'parse5'
-import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
+import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../errors.ts'
+import { SearchingTokenizer } from './tokenizer.ts'
 import { isElement, walk } from './traverse.ts'
+import { BoundedAdapter } from './tree-adapter.ts'
 
 /** A parsed page: what every formatter reads. */
 export interface Document {
@@ -26,53 +28,27 @@ export interface ParseOptions {
 
 /** Chromium's own limit on depth; past it elements become leaves of the last level. */
 export const maxDepth = 512
-const maxNodes = 500_000
-const maxAttributes = 1500
 
 /** Throws invalid_response when the page is too complex to read. */
 export function parseDocument(source: string, url: string, options: ParseOptions = {}): Document {
+  const treeAdapter = new BoundedAdapter()
   const root = BoundedParser.parse<Htmlparser2TreeAdapterMap>(source, {
-    treeAdapter: boundedAdapter(),
+    treeAdapter,
     scriptingEnabled: !(options.noscript ?? true),
     sourceCodeLocationInfo: options.locations ?? false,
   })
-  return { root, url, baseUrl: baseUrlOf(root, url), source }
+  return { root, url, baseUrl: treeAdapter.hasBase ? baseUrlOf(root, url) : url, source }
 }
 
 /** `<base href>` counts once, the first one, when it is http(s). @see HTML standard, document base URL */
 function baseUrlOf(root: Tree, url: string): string {
   let href: string | undefined
   walk(root, (node) => {
-    if (href !== undefined || !isElement(node) || node.name !== 'base') return
-    href = node.attribs.href
+    if (href === undefined && isElement(node) && node.name === 'base') href = node.attribs.href
+    return href === undefined
   })
   const base = href === undefined ? null : URL.parse(href, url)
   return base && /^https?:$/.test(base.protocol) ? base.href : url
-}
-
-/** A tree adapter that counts: a page can multiply its nodes by unclosed formatting elements. */
-function boundedAdapter(): typeof adapter {
-  let nodes = 0
-  const count = () => {
-    if (++nodes > maxNodes) {
-      throw new ServiceError('invalid_response', `The page is too complex to read: more than ${maxNodes} nodes`)
-    }
-  }
-  return {
-    ...adapter,
-    createElement(...parts) {
-      count()
-      return adapter.createElement(...parts)
-    },
-    createTextNode(...parts) {
-      count()
-      return adapter.createTextNode(...parts)
-    },
-    createCommentNode(...parts) {
-      count()
-      return adapter.createCommentNode(...parts)
-    },
-  }
 }
 
 // Their text is not markup: they must be open while it is read, however deep they stand.
@@ -96,14 +72,7 @@ const rawText = new Set<number>([
 class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   constructor(options?: ParserOptions<Htmlparser2TreeAdapterMap>, ...rest: never[]) {
     super(options, ...rest)
-    const tokenizer = this.tokenizer as unknown as {
-      currentToken: { attrs: Token.Attribute[] } | null
-      _leaveAttrName(): void
-    }
-    const leaveAttrName = tokenizer._leaveAttrName.bind(tokenizer)
-    tokenizer._leaveAttrName = () => {
-      if ((tokenizer.currentToken?.attrs.length ?? 0) < maxAttributes) leaveAttrName()
-    }
+    this.tokenizer = new SearchingTokenizer(this.options, this)
   }
 
   override _insertElement(token: Token.TagToken, namespace: names.NS): void {
