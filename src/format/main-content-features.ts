@@ -80,6 +80,8 @@ export function blockFeatures(
     rows[at++] = value
   }
   blocks.forEach((block, n) => {
+    // While weights are learned the chances of kinds are not known yet: their places stay free.
+    at = n * width
     const { section, text, chars, words } = block
     const { element } = section
     if (isHeading(element)) {
