@@ -3,12 +3,17 @@
 // Han, kana, bopomofo, their punctuation and full-width forms. Hangul sets spaces.
 const letter =
   /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
+const letters = new RegExp(letter.source, 'g')
 const lineEnd = new RegExp(`(${letter.source})[^\\S\\n]*\\n\\s*(?=${letter.source})`, 'g')
 
 const first = '\u2e80'
 
 export function isEastAsian(char: string): boolean {
   return char >= first && letter.test(char)
+}
+
+export function countEastAsian(text: string): number {
+  return letter.test(text) ? (text.match(letters)?.length ?? 0) : 0
 }
 
 /** Text whose lines are joined without a space where such characters meet. */

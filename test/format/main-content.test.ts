@@ -88,6 +88,20 @@ describe('main content', () => {
     expect((await mainOf(html)).text).toContain(expected)
   })
 
+  it('of a short Japanese article is told from what stands around it: its signs say more than letters do', async () => {
+    const names = ['ホーム', 'ニュース', '天気', 'スポーツ', '経済', '国際', '社会', '文化', '科学', '地域']
+    const menu = names.map((name, n) => `<div class="item"><a href="/${n}">${name}</a></div>`).join('')
+    const { text } = await mainOf(`<title>駅前の広場に新しい図書館</title><div class="global-menu">${menu}</div>
+      <div class="entry"><h1>駅前の広場に新しい図書館</h1>
+        <p>市は十日、駅前の広場に新しい図書館を開くと発表した。蔵書は十二万冊で、夜九時まで利用できる。</p>
+        <p>館内には学習室と子ども向けの部屋があり、誰でも無料で使える。開館は来年四月の予定だ。</p>
+        <p>市長は「多くの人が集まる場所にしたい」と話した。近くの商店街からも期待の声が上がっている。</p>
+      </div><div class="ranking">${menu}</div><div class="bottom">会社概要 お問い合わせ 著作権について</div>`)
+    expect(text).toContain('期待の声が上がっている。')
+    expect(text).not.toContain('スポーツ')
+    expect(text).not.toContain('会社概要')
+  })
+
   it('says when it is not certain', async () => {
     const words = Array.from({ length: 300 }, (_, n) => `<span>w${n}</span> `).join('')
     const { text, codes } = await mainOf(`<a href="#">Skip</a><nav>${words}</nav><footer>${words}</footer>`)
