@@ -1,6 +1,6 @@
 /** A real loopback server that plays the web for a test. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Answer {
@@ -29,10 +29,14 @@ export async function openOrigin(site: Site): Promise<Origin> {
     const { status = 200, headers = {}, body = '' } = answer
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
   })
+  return { requests, ...(await openLoopback(server)) }
+}
+
+/** Listens on a free port. `close` ends its connections too. */
+export async function openLoopback(server: Server): Promise<Pick<Origin, 'url' | 'close'>> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -10,6 +10,18 @@ export function isText(node: AnyNode): node is Text {
   return node instanceof Text
 }
 
+/** The element that follows beside this one, text between them or not. */
+export function nextElement({ next }: AnyNode): Element | null {
+  while (next && !isElement(next)) next = next.next
+  return next
+}
+
+/** The element that stands before this one, text between them or not. */
+export function previousElement({ prev }: AnyNode): Element | null {
+  while (prev && !isElement(prev)) prev = prev.prev
+  return prev
+}
+
 /**
  * Visits the nodes below `root` in document order. `visit` returns false to leave out what is below a node;
  * otherwise `leave` is called once all of that has been visited.

@@ -2,8 +2,8 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
-import { isElement, isText, textOf, walk } from '../document/traverse.ts'
-import { isHidden } from './hidden.ts'
+import { isElement, isText, nextElement, previousElement, textOf, walk } from '../document/traverse.ts'
+import { isHidden, unread as neverShown } from './hidden.ts'
 import { bitsOf, purposesOf } from './main-content-names.ts'
 
 const most = 2000
@@ -34,7 +34,7 @@ export function findFolds({ root }: Document): Element[] {
   return hidden.filter((panel) => (opened.has(panel) || isNamedFold(panel, byId)) && isContent(panel, known))
 }
 
-const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'select'])
+const unread = new Set([...neverShown, 'select'])
 
 function isControl({ attribs }: Element): boolean {
   return (
@@ -73,16 +73,6 @@ function behind(control: Element, hidden: ReadonlySet<Element>): Element | null 
   return null
 }
 
-function nextElement({ next }: Element): Element | null {
-  while (next && !isElement(next)) next = next.next
-  return next
-}
-
-function elementBefore({ prev }: Element): Element | null {
-  while (prev && !isElement(prev)) prev = prev.prev
-  return prev
-}
-
 const foldName = /(?:^|[\s_-])(?:accordion|faq|answer|collaps|expand|tab-?(?:pane|panel|content|body))/i
 
 /** A tab's panel, the second part of an accordion, or what stands below a question. */
@@ -91,7 +81,7 @@ function isNamedFold(panel: Element, byId: ReadonlyMap<string, Element>): boolea
   if (role === 'tabpanel') return true
   const label = byId.get(panel.attribs['aria-labelledby'] ?? '')
   if (label && (label.name === 'button' || /^(?:button|tab)$/.test(label.attribs.role ?? ''))) return true
-  const before = elementBefore(panel)
+  const before = previousElement(panel)
   if (!before) return false
   if (foldName.test(`${className} ${id}`.slice(0, 300))) return true
   return isQuestion(before)

@@ -115,7 +115,8 @@ function textLength(
   return length
 }
 
-const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
+/** Elements whose text no visitor reads, whatever their style. */
+export const unread: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
 
 const readersOnly =
   /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../document/parse.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
-import { isHidden } from './hidden.ts'
+import { isHidden, unread } from './hidden.ts'
 import { bitsOf, purposesOf } from './main-content-names.ts'
 
 /** What stands in a hidden element, or in none. */
@@ -63,7 +63,6 @@ export function findLate({ root }: Document): Element[] {
   )
 }
 
-const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'])
 const fewestChars = 200
 const littleOfMain = 0.1
 const fades = /(?:^|[;\s])opacity\s*:\s*0/i

@@ -1,7 +1,7 @@
 /** Which links are footnote marks, and which elements are the notes? Found once per document, by the marks that point at them. */
 
 import type { Element } from 'domhandler'
-import { isElement, textOf } from '../document/traverse.ts'
+import { isElement, nextElement, textOf } from '../document/traverse.ts'
 import type { PlaceLink, Places } from './page-places.ts'
 
 export interface Footnotes {
@@ -100,11 +100,6 @@ function noteAt(target: Element, labels: Set<Element>): Element | null {
     }
     element = element.parent && isElement(element.parent) ? element.parent : null
   }
-  return null
-}
-
-function nextElement({ next }: Element): Element | null {
-  for (let node = next; node; node = node.next) if (isElement(node)) return node
   return null
 }
 

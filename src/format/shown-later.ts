@@ -11,8 +11,9 @@ import { findLate } from './late.ts'
 export function showLater(document: Document): void {
   showStreamed(document)
   for (const element of findFolds(document)) unhide(element)
+  const late = findLate(document)
   // A page that hides nearly all of itself is kept as it is, and says so.
-  if (!isAllHidden(document)) for (const element of findLate(document)) unhide(element)
+  if (late.length > 0 && !isAllHidden(document)) for (const element of late) unhide(element)
 }
 
 export function unhide(element: Element): void {

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../document/parse.ts'
-import { isElement, isText, walk } from '../document/traverse.ts'
+import { isElement, isText, nextElement, walk } from '../document/traverse.ts'
 import { type AdLink, adLink, isAdGroup, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
 import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
 import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
@@ -208,10 +208,4 @@ function hasPicture(text: Element): boolean {
 function markFollower(marker: Element, tracking: string, markers: Map<Element, string>): void {
   const next = nextElement(marker)
   if (next?.name === 'a') markers.set(next, tracking)
-}
-
-function nextElement(element: Element): Element | null {
-  let next = element.next
-  while (next && !isElement(next)) next = next.next
-  return next
 }

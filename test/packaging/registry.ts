@@ -1,13 +1,12 @@
 /** The package as `npm publish` would send it, and a loopback registry that has it; everything else is the real registry's. */
 
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { openLoopback } from '../origin.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -60,16 +59,7 @@ export async function openRegistry({ file, integrity, shasum }: Packed) {
     response.setHeader('content-type', 'application/json')
     return response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { requests, ...(await openLoopback(server)) }
 }
 
 /** An environment in which npm finds the package there, with a cache of its own but the downloads that this machine has already. */

@@ -3,6 +3,7 @@ import { parseInput } from '../../src/contract/parse-input.ts'
 import type { Caller } from '../../src/operations/context.ts'
 import { createOffer } from '../../src/protocol/mcp-offer.ts'
 import { createMemorySnapshots, type StoredResult } from '../../src/snapshot/snapshot-store.ts'
+import { storedResult } from '../snapshot/stored-result.ts'
 import { createFetchOffer, operations } from './mcp-fetch-tools.ts'
 
 const caller: Caller = { keyId: 'key-a', door: 'mcp-http' }
@@ -11,25 +12,6 @@ const domain = { type: 'ref/prompt', name: 'ads_for' } as const
 function offerWith(snapshots = createMemorySnapshots()) {
   const invoke = () => Promise.reject(new Error('is not called'))
   return { snapshots, ...createOffer({ operations, invoke, snapshots }) }
-}
-
-function stored(more: Partial<StoredResult>): StoredResult {
-  return {
-    url: 'https://example.com/',
-    final_url: 'https://example.com/',
-    status_code: 200,
-    content_type: 'text/html; charset=utf-8',
-    title: 'Title',
-    output: 'markdown',
-    content: 'text',
-    rendered: false,
-    complete: true,
-    model: null,
-    usage: null,
-    warnings: [],
-    fetched_at: '2026-01-01T00:00:00.000Z',
-    ...more,
-  }
 }
 
 describe('a prompt', () => {
@@ -116,7 +98,7 @@ describe('the resources', () => {
   ]
   it.each(cases)('are told with the type of their content: %j', async (more, mimeType, text) => {
     const { snapshots, resources } = offerWith()
-    await snapshots.set('key-a', 'one', stored(more), 4)
+    await snapshots.set('key-a', 'one', storedResult(more), 4)
     const uri = 'gleaner://snapshot/one'
     expect(await resources.read(caller, uri)).toEqual({ contents: [{ uri, mimeType, text }] })
     expect((await resources.list(caller)).resources).toMatchObject([{ uri, mimeType }])
@@ -126,7 +108,7 @@ describe('the resources', () => {
     const { snapshots, resources } = offerWith()
     for (let i = 0; i < 120; i++) {
       const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString()
-      await snapshots.set('key-a', `id-${i}`, stored({ fetched_at, title: i === 0 ? ' \n ' : `Page\n${i}` }), 4)
+      await snapshots.set('key-a', `id-${i}`, storedResult({ fetched_at, title: i === 0 ? ' \n ' : `Page\n${i}` }), 4)
     }
     const names: string[] = []
     let cursor: string | undefined

@@ -1,25 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createMemorySnapshots, noSnapshots, type StoredResult } from '../../src/snapshot/snapshot-store.ts'
+import { storedResult } from './stored-result.ts'
 
 let minute = 0
 
 function result(url: string): StoredResult {
-  return {
-    url,
-    final_url: url,
-    status_code: 200,
-    content_type: 'text/html',
-    title: `Title of ${url}`,
-    output: 'markdown',
-    content: 'text',
-    rendered: false,
-    complete: true,
-    model: null,
-    usage: null,
-    warnings: [],
-    fetched_at: new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString(),
-  }
+  const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString()
+  return storedResult({ url, final_url: url, title: `Title of ${url}`, fetched_at })
 }
 
 const idsOf = async (store: ReturnType<typeof createMemorySnapshots>, owner: string | null) =>
