@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Access } from '../src/access/access.ts'
 import { composeAccess } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
-import { openHouse } from '../test/house.ts'
 import { openOrigin } from '../test/origin.ts'
+import { openHouse } from '../test/service.ts'
 import { hasPostgres, hasRedis, openPostgresServer, openRedisServer } from '../test/services.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -5,7 +5,7 @@ import { openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAccess } from '../src/access/access.ts'
 import { ServiceError } from '../src/errors.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../src/store/memory-limits.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../src/store/memory/memory-limits.ts'
 import { createOutcomeFiles } from '../src/store/outcome-file.ts'
 import { createRandom, openTortured, type Task, tortureSecret, tortureSweepMs, unavailable } from './torture-world.ts'
 

@@ -25,8 +25,8 @@ export async function openTortured({
   folder,
   postgresUrl,
 }: Pick<Task, 'folder' | 'postgresUrl'>): Promise<AccessStore> {
-  if (postgresUrl !== null) return (await import('../src/store/postgres.ts')).openPostgres(postgresUrl)
-  return (await import('../src/store/sqlite.ts')).openSqlite(folder)
+  if (postgresUrl !== null) return (await import('../src/store/postgres/postgres.ts')).openPostgres(postgresUrl)
+  return (await import('../src/store/sqlite/sqlite.ts')).openSqlite(folder)
 }
 
 /** Exit code of a process that found no database when it started. */

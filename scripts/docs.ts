@@ -7,7 +7,7 @@ import { settings } from '../src/config.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { createOperations } from '../src/contract/operations.ts'
 import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
-import { createPrompts } from '../src/protocol/mcp-prompts.ts'
+import { createPrompts } from '../src/protocol/mcp/features/prompts.ts'
 import { readmeLines } from './install-lines.ts'
 import { createRegistryEntry } from './registry-entry.ts'
 
@@ -28,7 +28,7 @@ const parts: Record<string, () => string> = {
     ),
   'src/errors.ts': errorsTable,
   'src/config.ts': settingsTable,
-  'src/protocol/mcp-prompts.ts': promptsTable,
+  'src/protocol/mcp/features/prompts.ts': promptsTable,
   'scripts/install-lines.ts': readmeLines,
 }
 

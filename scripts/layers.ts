@@ -1,4 +1,4 @@
-/** Does the house stand? Imports run downward only, rooms on one floor do not see each other, and there are no circles. */
+/** Checks the structure of `src/`: imports point downward only, folders on one level do not import each other, and there are no cycles. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -6,34 +6,69 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Reference, readReferences } from './imports.ts'
 
-/** From the ground up. A name with a slash is a room: a folder whose files see each other. */
-export const floors: readonly (readonly string[])[] = [
-  ['contract/', 'page.ts', 'errors.ts', 'observe.ts', 'config.ts'],
+/**
+ * From the bottom up; an import may only point to a lower level. A name with a slash is a folder: a file belongs to the longest
+ * listed prefix of its path, so that `format/markdown/` stands below the rest of `format/`.
+ */
+export const levels: readonly (readonly string[])[] = [
+  ['contract/', 'page.ts', 'errors.ts', 'observe.ts', 'config.ts', 'deadline.ts'],
   ['document/'],
-  ['fetch/', 'format/', 'answer/', 'google-ads/', 'access/', 'snapshot/'],
-  ['render/', 'sandbox/', 'store/'],
+  ['document/parse/'],
+  ['document/select/', 'document/recognize/'],
+  ['visibility/'],
+  ['fetch/guard/', 'fetch/body/', 'format/markdown/survey/', 'answer/', 'google-ads/', 'access/', 'snapshot/'],
+  [
+    'fetch/http/',
+    'fetch/egress/',
+    'format/markdown/syntax/',
+    'answer/anthropic/',
+    'google-ads/search/',
+    'google-ads/page/',
+  ],
+  ['fetch/service/', 'fetch/', 'format/markdown/elements/', 'google-ads/providers/'],
+  [
+    'format/markdown/',
+    'format/main-content/',
+    'format/metadata/',
+    'format/html/',
+    'format/links/',
+    'format/emails/',
+    'format/pdf/',
+  ],
+  ['format/'],
+  ['render/in-page/', 'render/browser/', 'store/'],
+  ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],
+  ['store/redis/'],
   ['operations/'],
-  ['compose.ts', 'protocol/', 'log.ts'],
+  ['protocol/'],
+  ['protocol/http/', 'protocol/cli/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
+  ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
+  ['protocol/mcp/'],
+  ['compose.ts', 'serve.ts', 'log.ts'],
   ['main.ts'],
 ]
 
-/** Who alone may import what. */
-const reserved: readonly { what: string; packages: RegExp; rooms: readonly string[] }[] = [
-  { what: 'the MCP SDKs', packages: /^@modelcontextprotocol\//, rooms: ['protocol/'] },
+/** Packages that only some folders may import. */
+const reserved: readonly { what: string; packages: RegExp; folders: readonly string[] }[] = [
+  {
+    what: 'the MCP SDKs',
+    packages: /^@modelcontextprotocol\//,
+    folders: ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
+  },
   {
     what: 'the HTTP servers and clients of Node',
     packages: /^node:(http|https|http2)$/,
-    rooms: ['protocol/', 'fetch/'],
+    folders: ['protocol/', 'fetch/'],
   },
   {
     what: 'database and queue drivers',
     packages: /^(node:sqlite|better-sqlite3|pg|postgres|redis|ioredis|bullmq)(\/|$)/,
-    rooms: ['store/'],
+    folders: ['store/'],
   },
 ]
 
-/** Rooms of adapters: only compose.ts knows which of them stands behind which port. */
-const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\.ts$)/
+/** Adapters of ports: only compose.ts chooses among them. */
+const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\/)/
 
 const contractMayImport = /^(zod|contract\/.*|errors\.ts)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
@@ -45,32 +80,38 @@ interface Edge extends Reference {
 }
 
 /**
- * Every violation as `file:line what`, in file order; an empty list when the house stands.
+ * Every violation as `file:line what`, in file order; an empty list when there is none.
  * `sources` are texts by path below src/; `dependencies` the packages that are installed with the published one.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
-  const graph = new Map<string, string[]>()
+  const files = new Map<string, Set<string>>()
+  const folders = new Map<string, Set<string>>()
   for (const [path, source] of sources) {
     if (forbiddenNames.test(path))
-      problems.push(`${path} has a name that says nothing: name the file for what it answers`)
-    if (floorOf(path) === -1)
-      problems.push(`${path} stands on no floor: give it a place in scripts/layers.ts and CONTRIBUTING.md`)
+      problems.push(`${path} has a name that says nothing: name the file for what it holds`)
+    if (levelOf(path) === -1)
+      problems.push(`${path} is on no level: list its folder in scripts/layers.ts and CONTRIBUTING.md`)
     const { imports, environment } = readReferences(path, source)
     if (path !== 'config.ts') {
       for (const line of environment) problems.push(`${path}:${line} reads process.env: only config.ts does`)
     }
-    const edges = imports.map((reference) => toEdge(path, reference))
-    for (const edge of edges) {
-      const complaint = judge(edge, sources, dependencies)
-      if (complaint) problems.push(`${path}:${edge.line} ${complaint}`)
+    for (const edge of imports.map((reference) => toEdge(path, reference))) {
+      const problem = findProblem(edge, sources, dependencies)
+      if (problem) problems.push(`${path}:${edge.line} ${problem}`)
+      if (!sources.has(edge.to)) continue
+      add(files, path, edge.to)
+      if (posix.dirname(path) !== posix.dirname(edge.to)) add(folders, posix.dirname(path), posix.dirname(edge.to))
     }
-    graph.set(
-      path,
-      edges.map(({ to }) => to).filter((to) => sources.has(to)),
-    )
   }
-  return [...problems, ...findCircles(graph).map((circle) => `${circle.join(' → ')} is a circle`)]
+  // The files of src/ itself stand on several levels: as a folder they are no unit.
+  folders.delete('.')
+  const cycles = [...findCycles(files), ...findCycles(folders)]
+  return [...problems, ...cycles.map((cycle) => `${cycle.join(' → ')} is a cycle`)]
+}
+
+function add(graph: Map<string, Set<string>>, from: string, to: string): void {
+  graph.set(from, (graph.get(from) ?? new Set()).add(to))
 }
 
 function toEdge(from: string, reference: Reference): Edge {
@@ -79,56 +120,67 @@ function toEdge(from: string, reference: Reference): Edge {
   return { ...reference, from, to }
 }
 
-function judge(edge: Edge, sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string | null {
+function findProblem(
+  edge: Edge,
+  sources: ReadonlyMap<string, string>,
+  dependencies: ReadonlySet<string>,
+): string | null {
   const { specifier, from, to } = edge
   if (specifier === null) return 'imports what is not a literal: nobody can tell where it leads'
   const owner = reserved.find(({ packages }) => packages.test(to))
-  if (owner && !owner.rooms.includes(roomOf(from))) {
-    return `imports ${to}: ${owner.what} belong to ${owner.rooms.join(' and ')}`
+  if (owner && !owner.folders.some((folder) => from.startsWith(folder))) {
+    return `imports ${to}: ${owner.what} belong to ${owner.folders.join(' and ')}`
   }
   if (from.startsWith('contract/') && !contractMayImport.test(to))
     return `imports ${to}: the contract imports zod and errors.ts only`
-  if (!specifier.startsWith('.')) return judgePackage(to, dependencies)
+  if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (to === '../package.json') return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
-  if (adapters.test(to) && from !== 'compose.ts' && roomOf(from) !== roomOf(to))
+  if (adapters.test(to) && from !== 'compose.ts' && topFolderOf(from) !== topFolderOf(to))
     return `imports ${to}: adapters are named in compose.ts only`
-  return judgeFloors(from, to)
+  return findLevelProblem(from, to)
 }
 
-function judgePackage(specifier: string, dependencies: ReadonlySet<string>): string | null {
+function findPackageProblem(specifier: string, dependencies: ReadonlySet<string>): string | null {
   if (specifier.startsWith('node:')) return null
   if (builtinModules.includes(specifier)) return `imports ${specifier}: write node:${specifier}`
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   return dependencies.has(name) ? null : `imports ${name}: it is not among the dependencies of package.json`
 }
 
-function judgeFloors(from: string, to: string): string | null {
-  const [upper, lower] = [floorOf(from), floorOf(to)]
-  if (upper === -1 || lower === -1 || roomOf(from) === roomOf(to)) return null
-  if (lower > upper) return `imports ${to}: floor ${upper} does not look up to floor ${lower}`
-  // The ground floor's files are small and lean on each other; the circle check holds for them too.
-  if (lower === upper && upper !== 0) return `imports ${to}: rooms on floor ${upper} do not see each other`
+function findLevelProblem(from: string, to: string): string | null {
+  const [upper, lower] = [levelOf(from), levelOf(to)]
+  if (upper === -1 || lower === -1 || unitOf(from) === unitOf(to)) return null
+  if (lower > upper) return `imports ${to}: ${nameOf(from)} is on a lower level than ${nameOf(to)}`
+  // The lowest level's files are small and import each other; they are still checked for cycles.
+  if (lower === upper && upper !== 0) return `imports ${to}: ${nameOf(from)} and ${nameOf(to)} are on one level`
   return null
 }
 
-/** `fetch/` for a file in a room, the file's own name for one that stands by itself. */
-function roomOf(path: string): string {
-  const slash = path.indexOf('/')
-  return slash === -1 ? path : path.slice(0, slash + 1)
+const nameOf = (path: string) => unitOf(path) ?? path
+
+const topFolderOf = (path: string) => path.slice(0, path.indexOf('/') + 1)
+
+/** The longest listed prefix of the path: `format/markdown/` for `format/markdown/frame.ts`; undefined when none is listed. */
+function unitOf(path: string): string | undefined {
+  return levels
+    .flat()
+    .filter((unit) => (unit.endsWith('/') ? path.startsWith(unit) : path === unit))
+    .sort((a, b) => b.length - a.length)[0]
 }
 
-function floorOf(path: string): number {
-  return floors.findIndex((rooms) => rooms.includes(roomOf(path)))
+function levelOf(path: string): number {
+  const unit = unitOf(path)
+  return levels.findIndex((units) => unit !== undefined && units.includes(unit))
 }
 
-/** Each circle once, as the path that closes it: `a → b → a`. */
-function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const circles: string[][] = []
+/** Each cycle once, as the path that closes it: `a → b → a`. */
+function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const cycles: string[][] = []
   const done = new Set<string>()
   const trail: string[] = []
   const visit = (path: string) => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path])
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path])
     if (done.has(path) || trail.includes(path)) return
     trail.push(path)
     for (const next of graph.get(path) ?? []) visit(next)
@@ -136,11 +188,11 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] 
     done.add(path)
   }
   for (const path of graph.keys()) visit(path)
-  return circles
+  return cycles
 }
 
-/** The house as it stands: texts by path below src/. */
-export function readHouse(): Map<string, string> {
+/** The sources as they stand: texts by path below src/. */
+export function readSources(): Map<string, string> {
   const src = fileURLToPath(new URL('../src', import.meta.url))
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?[jt]sx?$/.test(path))
   return new Map(paths.sort().map((path) => [path.replaceAll('\\', '/'), readFileSync(`${src}/${path}`, 'utf8')]))
@@ -153,9 +205,9 @@ export function readDependencies(): Set<string> {
 }
 
 if (import.meta.main) {
-  const house = readHouse()
-  const problems = checkLayers(house, readDependencies())
+  const sources = readSources()
+  const problems = checkLayers(sources, readDependencies())
   for (const problem of problems) process.stdout.write(`src/${problem}\n`)
-  process.stdout.write(`layers: ${house.size} files, ${problems.length} violations\n`)
+  process.stdout.write(`layers: ${sources.size} files, ${problems.length} violations\n`)
   process.exitCode = problems.length === 0 ? 0 : 1
 }

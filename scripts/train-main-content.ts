@@ -1,5 +1,5 @@
 /**
- * Learns `src/format/main-content-weights.ts` from the pages in `../shared/quality/data`:
+ * Learns `src/format/main-content/weights.ts` from the pages in `../shared/quality/data`:
  * `node scripts/train-main-content.ts [--folds DIRECTORY]`. With `--folds` it also writes `fold-N.ts`, learned without the pages
  * of fold N, so that weights can be judged by pages which they never saw. Same pages, same weights.
  */
@@ -7,9 +7,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { columns } from '../src/format/main-content-features.ts'
-import { pageKinds } from '../src/format/page-kind.ts'
-import { packTrees, type TreeModel } from '../src/format/tree-model.ts'
+import { columns } from '../src/format/main-content/features.ts'
+import { pageKinds } from '../src/format/main-content/page-kind.ts'
+import { packTrees, type TreeModel } from '../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './training/boosting.ts'
 import { folds, readPages, type TrainingPage } from './training/pages.ts'
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: fileURLToPath(new URL('../../shared/quality/data', import.meta.url)) },
     folds: { type: 'string' },
-    out: { type: 'string', default: fileURLToPath(new URL('../src/format/main-content-weights.ts', import.meta.url)) },
+    out: { type: 'string', default: fileURLToPath(new URL('../src/format/main-content/weights.ts', import.meta.url)) },
   },
 })
 const sets = ['scrapinghub', 'readability', 'defuddle', 'wcxb-test', 'wcxb-dev']

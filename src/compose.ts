@@ -6,7 +6,7 @@ import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Operation } from './contract/operation.ts'
 import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
-import type { Provider } from './google-ads/provider.ts'
+import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPages } from './operations/ads-pages.ts'
 import type { Core, Handler } from './operations/context.ts'
 import { createInvoke } from './operations/invoke.ts'
@@ -94,7 +94,7 @@ async function closeEngine({ fetchPage, renderPage, sandbox }: Engine): Promise<
 
 async function openEngine(config: Config) {
   const [{ createAddressPolicy }, { createFetcher }, { createSandbox }] = await Promise.all([
-    import('./fetch/address-policy.ts'),
+    import('./fetch/guard/address-policy.ts'),
     import('./fetch/fetch-page.ts'),
     import('./sandbox/pool.ts'),
   ])
@@ -158,8 +158,8 @@ async function openModel(config: Config) {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl, GLEANER_PROXY_URL: proxyUrl } = config
   if (apiKey === undefined) return null
   const [{ createAnthropic }, { createServiceFetch }] = await Promise.all([
-    import('./answer/anthropic.ts'),
-    import('./fetch/service-fetch.ts'),
+    import('./answer/anthropic/anthropic.ts'),
+    import('./fetch/service/service-fetch.ts'),
   ])
   const { fetch, close } = createServiceFetch({ proxyUrl: proxyUrl ?? null })
   return { languageModel: createAnthropic({ apiKey, baseUrl: baseUrl ?? null, fetch }), close }
@@ -171,7 +171,7 @@ async function openAdsProvider(config: Config, { policy }: Engine) {
   if (name === undefined || key === undefined) return null
   const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
     import('./operations/ads-provider.ts'),
-    import('./fetch/service-call.ts'),
+    import('./fetch/service/service-call.ts'),
     adsProviders[name](),
   ])
   const service = createServiceCaller({
@@ -186,13 +186,13 @@ async function openAdsProvider(config: Config, { policy }: Engine) {
 }
 
 const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
-  serpapi: async () => (await import('./google-ads/provider-serpapi.ts')).serpApi,
-  oxylabs: async () => (await import('./google-ads/provider-oxylabs.ts')).oxylabs,
+  serpapi: async () => (await import('./google-ads/providers/serpapi.ts')).serpApi,
+  oxylabs: async () => (await import('./google-ads/providers/oxylabs.ts')).oxylabs,
 }
 
 /** Path of the browser that render_js would start, or null. */
 export async function locateBrowser(config: Config): Promise<string | null> {
-  const { findBrowser } = await import('./render/find-browser.ts')
+  const { findBrowser } = await import('./render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
 }
 
@@ -218,19 +218,19 @@ export async function composeAccess(config: Config): Promise<Access> {
 
 async function openStore(config: Config): Promise<AccessStore> {
   if (config.GLEANER_DATABASE_URL === undefined) {
-    const { openSqlite } = await import('./store/sqlite.ts')
+    const { openSqlite } = await import('./store/sqlite/sqlite.ts')
     return openSqlite(config.GLEANER_DATA_DIR)
   }
-  const { openPostgres } = await import('./store/postgres.ts')
+  const { openPostgres } = await import('./store/postgres/postgres.ts')
   return openPostgres(config.GLEANER_DATABASE_URL)
 }
 
 async function openLimits(config: Config) {
   if (config.GLEANER_REDIS_URL === undefined) {
-    const { createMemoryLimiter, createMemoryPlaces } = await import('./store/memory-limits.ts')
+    const { createMemoryLimiter, createMemoryPlaces } = await import('./store/memory/memory-limits.ts')
     return { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
   }
-  const { openRedisLimits } = await import('./store/redis-limits.ts')
+  const { openRedisLimits } = await import('./store/redis/redis-limits.ts')
   const { limiter, places, close } = openRedisLimits(config.GLEANER_REDIS_URL)
   return { limiter, places, closeLimits: close }
 }

@@ -5,7 +5,7 @@ import { composeAccess, composeCore, composeExplain, locateBrowser } from './com
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { describeBug, emit, subscribe } from './observe.ts'
-import { isLoopback } from './protocol/host-check.ts'
+import { isLoopback } from './protocol/http/host-check.ts'
 import { version } from './protocol/version.ts'
 
 const usage = `gleaner ${version}: any web address as clean markdown, HTML, metadata, links or e-mail addresses
@@ -118,7 +118,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], signal: AbortSignal): Promise<number> {
   const core = composeCore(readConfig(), { keepsSnapshots: false })
   reportBugs()
-  const { runCli } = await import('./protocol/cli.ts')
+  const { runCli } = await import('./protocol/cli/operation-command.ts')
   const operation = core.operations.find((candidate) => candidate.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
   // What nobody reads on is not worked on: a language model's answer is paid for by the piece.
@@ -137,7 +137,7 @@ async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], s
 
 async function explain(argv: readonly string[], signal: AbortSignal): Promise<number> {
   const { close, ...parts } = await composeExplain(readConfig())
-  const { runExplain } = await import('./protocol/explain-command.ts')
+  const { runExplain } = await import('./protocol/cli/explain-command.ts')
   try {
     return await runExplain({ ...parts, argv, signal, out, err })
   } finally {
@@ -150,8 +150,8 @@ async function stdio(_argv: readonly string[], stop: AbortSignal): Promise<numbe
   const core = composeCore(config, { keepsSnapshots: true })
   reportBugs()
   const [{ createOffer }, { serveMcpStdio }] = await Promise.all([
-    import('./protocol/mcp-offer.ts'),
-    import('./protocol/mcp-stdio.ts'),
+    import('./protocol/mcp/features/features.ts'),
+    import('./protocol/mcp/stdio.ts'),
   ])
   await Promise.race([serveMcpStdio({ offer: createOffer(core), version }), aborted(stop), orphaned()])
   // Whoever started this is gone, or wants it gone: what does not end by then ends with the process.
@@ -178,7 +178,7 @@ function orphaned(): Promise<void> {
 
 async function keys(argv: readonly string[]): Promise<number> {
   const access = await composeAccess(readConfig())
-  const { runKeys } = await import('./protocol/keys-command.ts')
+  const { runKeys } = await import('./protocol/cli/keys-command.ts')
   try {
     return await runKeys({ access, argv, out, err })
   } finally {
@@ -188,7 +188,7 @@ async function keys(argv: readonly string[]): Promise<number> {
 
 async function usageOfKeys(argv: readonly string[]): Promise<number> {
   const access = await composeAccess(readConfig())
-  const { runUsage } = await import('./protocol/usage-command.ts')
+  const { runUsage } = await import('./protocol/cli/usage-command.ts')
   try {
     return await runUsage({ access, argv, out, err })
   } finally {
@@ -198,7 +198,7 @@ async function usageOfKeys(argv: readonly string[]): Promise<number> {
 
 async function installBrowser(argv: readonly string[], signal: AbortSignal): Promise<number> {
   const config = readConfig()
-  const { runInstallBrowser } = await import('./protocol/install-browser.ts')
+  const { runInstallBrowser } = await import('./protocol/cli/install-browser.ts')
   const configuredPath = config.GLEANER_BROWSER_PATH ?? null
   return runInstallBrowser({ find: () => locateBrowser(config), configuredPath, argv, signal, out, err })
 }
@@ -209,7 +209,7 @@ async function serve(argv: readonly string[], stop: AbortSignal): Promise<number
   const endLog = startLog(config.GLEANER_LOG_LEVEL)
   const access = await composeAccess(config)
   const core = composeCore(config, { keepsSnapshots: true, access })
-  const { openHttpDoor } = await import('./protocol/serve.ts')
+  const { openHttpDoor } = await import('./serve.ts')
   const http = await openHttpDoor({ config, core, access, noAuth, version })
   access.start()
   await core.warm()

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { updateDocument } from '../scripts/docs.ts'
 import { createOperations } from '../src/contract/operations.ts'
 import { parseInput } from '../src/contract/parse-input.ts'
+import { parseFlags } from '../src/protocol/cli/flags.ts'
 import { coerceParameters } from '../src/protocol/coerce.ts'
-import { parseFlags } from '../src/protocol/flags.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
@@ -86,10 +86,10 @@ describe('the documents', () => {
     expect(links.filter((target) => !existsSync(new URL(`../${target}`, import.meta.url)))).toEqual([])
   })
 
-  it('CONTRIBUTING.md maps every room and file below src/ that the layers know', async () => {
-    const { floors } = await import('../scripts/layers.ts')
+  it('CONTRIBUTING.md maps every folder and file below src/ that the layers list', async () => {
+    const { levels } = await import('../scripts/layers.ts')
     const map = read('CONTRIBUTING.md')
-    expect(floors.flat().filter((room) => !map.includes(`src/${room} `))).toEqual([])
+    expect(levels.flat().filter((unit) => !map.split(/\s+/).includes(`src/${unit}`))).toEqual([])
   })
 
   it('CONTRIBUTING.md and .ci/run name the test command of the README', () => {
@@ -107,7 +107,7 @@ describe('the documents', () => {
 describe('the writer of documents', () => {
   const parts = ['scrape', 'google-ads', 'operations']
     .map((name) => `src/contract/${name}.ts`)
-    .concat('src/errors.ts', 'src/config.ts', 'src/protocol/mcp-prompts.ts', 'scripts/install-lines.ts')
+    .concat('src/errors.ts', 'src/config.ts', 'src/protocol/mcp/features/prompts.ts', 'scripts/install-lines.ts')
   const empty = parts
     .map((source) => `<!-- made from ${source}: begin -->\n<!-- made from ${source}: end -->\n`)
     .join('\n')

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { checkLayers, readDependencies, readHouse } from '../scripts/layers.ts'
+import { checkLayers, readDependencies, readSources } from '../scripts/layers.ts'
 
-/** Checks a house of a few synthetic files; what they import stands there too. */
+/** Checks a few synthetic files; what they import is among them. */
 function check(files: Record<string, string>, dependencies: string[] = ['zod', 'undici']): string[] {
   return checkLayers(new Map(Object.entries(files)), new Set(dependencies))
 }
 
-describe('the house', () => {
-  it('stands: imports run downward only, rooms on one floor do not see each other, no circles', () => {
-    const house = readHouse()
-    expect(house.size).toBeGreaterThan(20)
-    expect(checkLayers(house, readDependencies())).toEqual([])
+describe('the sources', () => {
+  it('import downward only, not across a level, and without cycles', () => {
+    const sources = readSources()
+    expect(sources.size).toBeGreaterThan(20)
+    expect(checkLayers(sources, readDependencies())).toEqual([])
   })
 })
 
 describe('the layers check', () => {
-  it('passes a house whose imports run downward', () => {
+  it('passes sources whose imports point downward', () => {
     const problems = check({
       'errors.ts': 'export class ServiceError {}',
       'config.ts': 'export const port = process.env.GLEANER_PORT',
@@ -49,7 +49,7 @@ describe('the layers check', () => {
   ]
   it.each(ways)('finds %s that looks up', (_, source) => {
     expect(check({ 'format/markdown.ts': `\n${source}`, 'operations/scrape.ts': '' })).toEqual([
-      'format/markdown.ts:2 imports operations/scrape.ts: floor 2 does not look up to floor 4',
+      'format/markdown.ts:2 imports operations/scrape.ts: format/ is on a lower level than operations/',
     ])
   })
 
@@ -60,21 +60,41 @@ describe('the layers check', () => {
 
   const violations: [string, Record<string, string>, string][] = [
     [
-      'rooms on one floor that see each other',
-      { 'format/links.ts': "import type { F } from '../fetch/page.ts'", 'fetch/page.ts': '' },
-      'format/links.ts:1 imports fetch/page.ts: rooms on floor 2 do not see each other',
+      'folders on one level that import each other',
+      { 'answer/prompt.ts': "import type { F } from '../access/keys.ts'", 'access/keys.ts': '' },
+      'answer/prompt.ts:1 imports access/keys.ts: answer/ and access/ are on one level',
     ],
     [
-      'a circle of two files in one room',
+      'a cycle of two files in one folder',
       { 'format/a.ts': "import './b.ts'", 'format/b.ts': "import './a.ts'" },
-      'format/a.ts → format/b.ts → format/a.ts is a circle',
+      'format/a.ts → format/b.ts → format/a.ts is a cycle',
     ],
     [
-      'a circle of types on the ground floor',
+      'a cycle of types on the lowest level',
       { 'page.ts': "import type { X } from './observe.ts'", 'observe.ts': "import type { Y } from './page.ts'" },
-      'page.ts → observe.ts → page.ts is a circle',
+      'page.ts → observe.ts → page.ts is a cycle',
     ],
-    ['a file that imports itself', { 'format/a.ts': "import './a.ts'" }, 'format/a.ts → format/a.ts is a circle'],
+    [
+      'a folder that imports the folders inside a sibling of it',
+      { 'format/links/a.ts': "import '../markdown/b.ts'", 'format/markdown/b.ts': '' },
+      'format/links/a.ts:1 imports format/markdown/b.ts: format/links/ and format/markdown/ are on one level',
+    ],
+    [
+      'a folder inside another that imports its parent',
+      { 'format/links/a.ts': "import '../formats.ts'", 'format/formats.ts': '' },
+      'format/links/a.ts:1 imports format/formats.ts: format/links/ is on a lower level than format/',
+    ],
+    [
+      'a cycle of two folders without one of files',
+      {
+        'contract/a.ts': "import './inner/b.ts'",
+        'contract/inner/b.ts': '',
+        'contract/inner/c.ts': "import '../d.ts'",
+        'contract/d.ts': '',
+      },
+      'contract → contract/inner → contract is a cycle',
+    ],
+    ['a file that imports itself', { 'format/a.ts': "import './a.ts'" }, 'format/a.ts → format/a.ts is a cycle'],
     [
       'a contract that imports more than zod and errors.ts',
       { 'contract/a.ts': "import '../config.ts'", 'config.ts': '' },
@@ -86,9 +106,9 @@ describe('the layers check', () => {
       'contract/a.ts:1 imports node:path: the contract imports zod and errors.ts only',
     ],
     [
-      'an MCP SDK outside protocol/',
+      'an MCP SDK outside the folders of its revision',
       { 'operations/a.ts': "import type { T } from '@modelcontextprotocol/server'" },
-      'operations/a.ts:1 imports @modelcontextprotocol/server: the MCP SDKs belong to protocol/',
+      'operations/a.ts:1 imports @modelcontextprotocol/server: the MCP SDKs belong to protocol/mcp/legacy/ and protocol/mcp/modern/',
     ],
     [
       'node:http outside protocol/ and fetch/',
@@ -142,24 +162,24 @@ describe('the layers check', () => {
     ],
     ['a module of Node without its prefix', { 'main.ts': "import 'fs'" }, 'main.ts:1 imports fs: write node:fs'],
     [
-      'a file on no floor',
+      'a file on no level',
       { 'attic/a.ts': '' },
-      'attic/a.ts stands on no floor: give it a place in scripts/layers.ts and CONTRIBUTING.md',
+      'attic/a.ts is on no level: list its folder in scripts/layers.ts and CONTRIBUTING.md',
     ],
     [
       'a barrel',
       { 'format/index.ts': '' },
-      'format/index.ts has a name that says nothing: name the file for what it answers',
+      'format/index.ts has a name that says nothing: name the file for what it holds',
     ],
     [
       'a types.ts',
       { 'format/types.ts': '' },
-      'format/types.ts has a name that says nothing: name the file for what it answers',
+      'format/types.ts has a name that says nothing: name the file for what it holds',
     ],
     [
-      'a utils/ inside a room',
+      'a utils/ inside a folder',
       { 'format/utils/text.ts': '' },
-      'format/utils/text.ts has a name that says nothing: name the file for what it answers',
+      'format/utils/text.ts has a name that says nothing: name the file for what it holds',
     ],
   ]
   it.each(violations)('finds %s', (_, files, problem) => {

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { testSettings } from './house.ts'
+import { testSettings } from './service.ts'
 
 export const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 

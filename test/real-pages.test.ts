@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
-import { type House, jsonOf, openHouse } from './house.ts'
 import { type Origin, openOrigin, type Site } from './origin.ts'
+import { type House, jsonOf, openHouse } from './service.ts'
 
 // Real pages are other people's: they stand beside the repository, where there are any, and never in it.
 const folder = fileURLToPath(new URL('../../shared/quality/', import.meta.url))

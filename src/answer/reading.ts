@@ -2,7 +2,7 @@
 
 import type { Content, Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
-import { withoutInvisible } from '../document/invisible.ts'
+import { withoutInvisible } from '../visibility/invisible.ts'
 
 export interface Reading {
   title: string | null

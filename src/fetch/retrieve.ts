@@ -1,15 +1,15 @@
 /** From an address to the final answer: every hop checked, redirects by hand, a second try where one may help. */
 
+import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { AddressPolicy } from './address-policy.ts'
-import { BrokenConnection } from './broken-connection.ts'
-import type { Connections } from './connections.ts'
-import { createCookieJar } from './cookies.ts'
-import { exchange, type Reply } from './exchange.ts'
+import { BrokenConnection } from './body/broken-connection.ts'
+import { type Bytes, decodeContent } from './body/read-body.ts'
+import type { AddressPolicy } from './guard/address-policy.ts'
 import type { HostLimit } from './host-limit.ts'
-import { type Bytes, decodeContent } from './read-body.ts'
-import { tellExchange } from './tell-exchange.ts'
-import { pause, withinLimit } from './time-limit.ts'
+import type { Connections } from './http/connections.ts'
+import { createCookieJar } from './http/cookies.ts'
+import { tellExchange } from './http/emit-exchange.ts'
+import { exchange, type Reply } from './http/exchange.ts'
 
 export interface RetrieveRequest {
   url: URL

@@ -1,8 +1,8 @@
 /** What does a page say of itself in its head, where its body says nothing until scripts have run? */
 
-import type { Document } from '../document/parse.ts'
-import { escapeMarkdown } from './markdown-escape.ts'
-import { readMetadata } from './metadata.ts'
+import type { Document } from '../document/document.ts'
+import { escapeMarkdown } from './markdown/syntax/escape.ts'
+import { readMetadata } from './metadata/metadata.ts'
 
 /** The longer of its descriptions, under its title; empty when it has no description. */
 export function describedMarkdown(document: Document): string {

@@ -1,19 +1,18 @@
 /** What does `scrape` make of a page, and why? The kind of page, what is kept of it, what is dropped. */
 
-import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/challenge.ts'
-import { decodeBody } from '../document/decode.ts'
 import { isHtml } from '../document/media-kind.ts'
-import { parseDocument } from '../document/parse.ts'
+import { decodeBody } from '../document/parse/decode.ts'
+import { parseDocument } from '../document/parse/parse.ts'
+import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
-import { isAllHidden } from './hidden.ts'
-import { findMainContent } from './main-content.ts'
-import type { Level } from './main-content-fallback.ts'
-import { type Part, partsOf } from './main-content-reasons.ts'
-import { readTitle } from './metadata.ts'
-
-import { pageKinds } from './page-kind.ts'
-import { showLater } from './shown-later.ts'
+import { isAllHidden } from '../visibility/hidden.ts'
+import { showLater } from '../visibility/shown-later.ts'
+import type { Level } from './main-content/fallback.ts'
+import { findMainContent } from './main-content/main-content.ts'
+import { pageKinds } from './main-content/page-kind.ts'
+import { type Part, partsOf } from './main-content/reasons.ts'
+import { readTitle } from './metadata/metadata.ts'
 
 export interface Explanation {
   title: string | null

@@ -3,10 +3,10 @@
 import type { Content, Output } from '../contract/scrape.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
-import { emailsInText } from './emails.ts'
+import { emailsInText } from './emails/emails.ts'
 import type { FormatRequest, Formatted } from './formatted.ts'
-import { filterLinks } from './links.ts'
-import { linksInCsv, linksInMarkdown, linksInText } from './text-links.ts'
+import { filterLinks } from './links/links.ts'
+import { linksInCsv, linksInMarkdown, linksInText } from './links/text-links.ts'
 
 type Reader = (text: string, page: Page) => Content
 

@@ -2,13 +2,13 @@
 
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { Warning } from '../contract/warning.ts'
+import type { Deadline } from '../deadline.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'
 import type { Ad, PageStatus } from '../google-ads/ad.ts'
-import { searchUrl } from '../google-ads/request.ts'
+import { searchUrl } from '../google-ads/search/request.ts'
 import type { Page, PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { Run } from './context.ts'
-import type { Deadline } from './deadline.ts'
 
 /** One page of results, read. */
 export interface ResultPage {

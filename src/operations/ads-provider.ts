@@ -1,9 +1,9 @@
 /** Where result pages come from when the server's owner has chosen a search-result service: one call of it for each page. */
 
 import { ServiceError } from '../errors.ts'
-import type { ServiceCaller } from '../fetch/service-call.ts'
-import type { Provider, ProviderAccess } from '../google-ads/provider.ts'
-import { searchUrl } from '../google-ads/request.ts'
+import type { ServiceCaller } from '../fetch/service/service-call.ts'
+import type { Provider, ProviderAccess } from '../google-ads/providers/provider.ts'
+import { searchUrl } from '../google-ads/search/request.ts'
 import type { ResultPages } from './ads-pages.ts'
 
 export interface ProviderPagesParts {

@@ -1,8 +1,8 @@
 /** How `gleaner explain` finds out: the page that scrape would read, read in the same way, with reasons. */
 
 import type { ScrapeInput } from '../contract/scrape.ts'
+import { createDeadline } from '../deadline.ts'
 import type { Explanation } from '../format/explain.ts'
-import { createDeadline } from './deadline.ts'
 import type { ScrapeParts } from './scrape.ts'
 
 export type ExplainInput = Pick<ScrapeInput, 'url' | 'render_js' | 'timeout_ms'>

@@ -2,12 +2,12 @@
 
 import { type GoogleAdsInput, googleAds } from '../contract/google-ads.ts'
 import type { Warning } from '../contract/warning.ts'
+import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { PageStatus } from '../google-ads/ad.ts'
 import { formatAds } from '../google-ads/format.ts'
 import type { ResultPage, ResultPages, Search } from './ads-pages.ts'
 import type { Handler, Outcome, Run } from './context.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
 
 /** Statuses of pages that could be read; at any other one Google is asked no further. */
 const readable: ReadonlySet<PageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])

@@ -1,14 +1,14 @@
 /** How `scrape` keeps its promise: page → format, or with a prompt a model's answer → window. */
 
 import type { ScrapeInput, ScrapeResult, scrapeOperation } from '../contract/scrape.ts'
-import { checkSelector } from '../document/selector.ts'
-import type { AddressPolicy } from '../fetch/address-policy.ts'
+import { createDeadline, type Deadline } from '../deadline.ts'
+import { checkSelector } from '../document/select/selector.ts'
+import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { SnapshotStore, StoredResult } from '../snapshot/snapshot-store.ts'
 import { type AskingParts, createAsking } from './ask-page.ts'
 import type { Handler, Outcome, Run } from './context.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
 import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
 import { windowOf } from './window.ts'
 

@@ -1,11 +1,11 @@
 /** Browsers and their pages: a cap on pages in flight, tabs made ready ahead, a fresh browser after a fall or a long life. */
 
+import { succeedsWithin } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { EgressProxy } from '../fetch/egress-proxy.ts'
+import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
 import { emit } from '../observe.ts'
-import type { RunningBrowser } from './launch-browser.ts'
+import type { RunningBrowser } from './browser/launch-browser.ts'
 import { openTab, type Tab, TabLost } from './tab.ts'
-import { within } from './within.ts'
 
 export interface BrowserPoolOptions {
   launch: () => Promise<RunningBrowser>
@@ -232,7 +232,7 @@ const endLimitMs = 2000
 
 /** Closes a browser, by force when it does not follow. */
 async function end(running: RunningBrowser): Promise<void> {
-  await within(endLimitMs, running.browser.close())
+  await succeedsWithin(endLimitMs, running.browser.close())
   running.kill()
   await running.gone
 }

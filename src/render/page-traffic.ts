@@ -1,6 +1,6 @@
 /** What a page is loading: requests under way, sockets, the main document's answer. */
 
-import type { PageSession } from './targets.ts'
+import type { PageSession } from './browser/targets.ts'
 
 export interface MainAnswer {
   url: string

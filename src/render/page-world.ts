@@ -1,6 +1,6 @@
 /** Calls our script in the page: in the isolated world of whatever document the main frame shows now. */
 
-import { pageScript, worldName } from './page-script.ts'
+import { pageScript, worldName } from './in-page/page-script.ts'
 import type { Tab } from './tab.ts'
 
 /** The document went away while it was being asked. */

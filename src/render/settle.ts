@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
-import { type Glimpse, peek, reach } from './page-script.ts'
+import { type Glimpse, peek, reach } from './in-page/page-script.ts'
 import { DocumentGone } from './page-world.ts'
 import { followPoll } from './poll.ts'
 import type { Tab } from './tab.ts'

@@ -1,14 +1,14 @@
 /** One page in a browser context of its own: made ready ahead, used once, closed whatever it does. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EgressProxy } from '../fetch/egress-proxy.ts'
-import type { EgressSession } from '../fetch/egress-session.ts'
-import type { RunningBrowser } from './launch-browser.ts'
-import { ownWorldScript } from './own-world-script.ts'
-import { pageScript, worldName } from './page-script.ts'
+import { succeedsWithin } from '../deadline.ts'
+import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
+import type { EgressSession } from '../fetch/egress/egress-session.ts'
+import type { RunningBrowser } from './browser/launch-browser.ts'
+import { followWorkers, type PageSession, type Target } from './browser/targets.ts'
+import { ownWorldScript } from './in-page/own-world-script.ts'
+import { pageScript, worldName } from './in-page/page-script.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
-import { followWorkers, type PageSession, type Target } from './targets.ts'
-import { within } from './within.ts'
 
 /**
  * `page`: its process ended. `flood`: it was ended, since it opened pages or changed its address without end. `browser`: the whole browser
@@ -93,7 +93,7 @@ async function prepareTab(running: RunningBrowser, { egress: proxy }: TabOptions
     egress.close()
     forget()
     if (running.isGone || !target) return true
-    const isClosed = await within(closeLimitMs, target.dispose())
+    const isClosed = await succeedsWithin(closeLimitMs, target.dispose())
     if (!isClosed) lose(new TabLost('page'))
     return isClosed || running.isGone
   }

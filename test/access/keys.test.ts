@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AccessStore, createAccess } from '../../src/access/access.ts'
 import { createKey, readKeyId } from '../../src/access/keys.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory-limits.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
 import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
 const secret = 'a secret for these tests'
 let folder: string

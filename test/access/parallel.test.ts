@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, jsonOf, openHouse } from '../house.ts'
 import { type Origin, openOrigin } from '../origin.ts'
+import { type House, jsonOf, openHouse } from '../service.ts'
 import { hasPostgres, openPostgresServer, type Service } from '../services.ts'
 
 let origin: Origin

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import { startLog } from '../../src/log.ts'
 import { emit, hideKeys } from '../../src/observe.ts'
-import { openHouse } from '../house.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { startProgram } from '../program.ts'
+import { openHouse } from '../service.ts'
 
 let origin: Origin
 let folder: string

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccess } from '../../src/access/access.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory-limits.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
 import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
-import { testSettings } from '../house.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { runProgram } from '../program.ts'
+import { testSettings } from '../service.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 let folder: string

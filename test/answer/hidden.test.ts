@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, jsonOf, openHouse } from '../house.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
+import { type House, jsonOf, openHouse } from '../service.ts'
 import { hiddenPage, reached, unseenCharacters, ways } from './hidden-ways.ts'
 import { openScriptedModel, pageOf, type ScriptedModel, says, testKey, textOf } from './scripted-model.ts'
 

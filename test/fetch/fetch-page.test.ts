@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createAddressPolicy } from '../../src/fetch/address-policy.ts'
+import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import { type Events, subscribe } from '../../src/observe.ts'
 import { answer, openFetcher, openWire, textOf } from './loopback.ts'
 

@@ -1,8 +1,8 @@
 /** What the tests of this room are made of: a fetcher that may reach loopback, and servers that speak raw TCP. */
 
 import { createServer, type Server, type Socket } from 'node:net'
-import { createAddressPolicy } from '../../src/fetch/address-policy.ts'
 import { createFetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
+import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../../src/page.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })

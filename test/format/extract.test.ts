@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extract } from '../../bench/extract.mjs'
-import { type House, jsonOf, openHouse } from '../house.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
+import { type House, jsonOf, openHouse } from '../service.ts'
 import { cases, readCase } from './page.ts'
 
 const prose = '<p>A sentence that is long enough to be read as prose, and not as a label of something else.</p>'.repeat(

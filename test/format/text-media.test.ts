@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
-import { linksInText } from '../../src/format/text-links.ts'
+import { linksInText } from '../../src/format/links/text-links.ts'
 import { formatTextMedia } from '../../src/format/text-media.ts'
 import type { Page } from '../../src/page.ts'
 

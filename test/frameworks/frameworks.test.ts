@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOperations } from '../../src/contract/operations.ts'
-import { type House, openHouse, testSettings } from '../house.ts'
 import { openGoogle } from '../operations/google.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin } from '../program.ts'
+import { type House, openHouse, testSettings } from '../service.ts'
 import { frameworks, installFrameworks } from './install.ts'
 
 let missing: string | null

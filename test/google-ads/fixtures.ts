@@ -1,8 +1,8 @@
 /** The hand-written result pages: HTML and what must be read from it, side by side. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseDocument } from '../../src/document/parse.ts'
-import { type ReadPage, readResultPage } from '../../src/google-ads/read-page.ts'
+import { parseDocument } from '../../src/document/parse/parse.ts'
+import { type ReadPage, readResultPage } from '../../src/google-ads/page/read-page.ts'
 
 export interface Fixture {
   name: string

@@ -14,8 +14,8 @@ import {
   testKey,
   textOf,
 } from '../answer/scripted-model.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../house.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
+import { type House, type Json, jsonOf, openHouse, typesOf } from '../service.ts'
 
 const plans = `<!doctype html><html lang="en"><head><title>Plans</title><meta name="description" content="What it costs"></head>
 <body><main><h1>Plans</h1><p>The basic plan costs 12.50 euros a month. Write to <a href="mailto:sales@example.com">sales</a>.</p>

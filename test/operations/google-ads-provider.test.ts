@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startLog } from '../../src/log.ts'
-import { samples } from '../google-ads/provider-samples.ts'
-import { type House, jsonOf, openHouse, typesOf } from '../house.ts'
+import { samples } from '../google-ads/providers/provider-samples.ts'
 import { type Origin, openOrigin } from '../origin.ts'
+import { type House, jsonOf, openHouse, typesOf } from '../service.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { googleAdsResult } from '../../src/contract/google-ads.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../house.ts'
 import type { Origin } from '../origin.ts'
+import { type House, type Json, jsonOf, openHouse, typesOf } from '../service.ts'
 import { fixture, openGoogle } from './google.ts'
 
 let google: Origin & { template: string }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneEntry, cloneLines, npmEntry, readmeLines, windowsEntry } from '../../scripts/install-lines.ts'
-import { openHouse } from '../house.ts'
+import { openHouse } from '../service.ts'
 import { expectBothTools, type HttpEntry, openWorld, reach, type StdioEntry, start, type World } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -5,9 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { expect, onTestFinished } from 'vitest'
-import { testSettings } from '../house.ts'
 import { openGoogle } from '../operations/google.ts'
 import { type Origin, openOrigin } from '../origin.ts'
+import { testSettings } from '../service.ts'
 
 export interface StdioEntry {
   command: string

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createOperations } from '../../src/contract/operations.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
+import { parseFlags } from '../../src/protocol/cli/flags.ts'
 import { coerceParameters } from '../../src/protocol/coerce.ts'
-import { parseFlags } from '../../src/protocol/flags.ts'
 
 const [scrape, googleAds] = createOperations(['m'])
 if (!scrape || !googleAds) throw new Error('operations are missing')

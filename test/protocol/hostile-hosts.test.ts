@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hostileHosts } from '../fetch/hostile-hosts.ts'
-import { type House, jsonOf, openHouse, typesOf } from '../house.ts'
+import { hostileHosts } from '../fetch/guard/hostile-hosts.ts'
+import { type House, jsonOf, openHouse, typesOf } from '../service.ts'
 
 let house: House
 let canary: Server

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperations } from '../../src/contract/operations.ts'
 import { errorBody } from '../../src/contract/result.ts'
 import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
-import { type House, type Json, jsonOf, openHouse, testSettings } from '../house.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, runProgram } from '../program.ts'
+import { type House, type Json, jsonOf, openHouse, testSettings } from '../service.ts'
 import { type Case, cases, modelScript, site } from './parity-cases.ts'
 
 type Input = Case['input']

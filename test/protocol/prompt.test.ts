@@ -18,9 +18,9 @@ import {
   sends,
   testKey,
 } from '../answer/scripted-model.ts'
-import { type House, jsonOf, openHouse, testSettings } from '../house.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, runProgram, startProgram } from '../program.ts'
+import { type House, jsonOf, openHouse, testSettings } from '../service.ts'
 
 let model: ScriptedModel
 let origin: Origin

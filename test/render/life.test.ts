@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { processTree } from '../../src/render/process-tree.ts'
-import { openHouse } from '../house.ts'
+import { processTree } from '../../src/render/browser/process-tree.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, startProgram } from '../program.ts'
+import { openHouse } from '../service.ts'
 import { htmlOf, lacksBrowser, openRenderer } from './open-renderer.ts'
 import { openKinds } from './page-kinds.ts'
 

@@ -1,9 +1,9 @@
 /** The browser engine as compose.ts puts it together, for loopback pages; and whether there is a browser to test with. */
 
-import { createAddressPolicy } from '../../src/fetch/address-policy.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
+import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../../src/page.ts'
-import { findBrowser } from '../../src/render/find-browser.ts'
+import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/render-page.ts'
 
 const found = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory-limits.ts'
-import { openRedisLimits, type RedisLimits } from '../../src/store/redis-limits.ts'
+import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
+import { openRedisLimits, type RedisLimits } from '../../src/store/redis/redis-limits.ts'
 import { hasRedis, openRedisServer, type Service } from '../services.ts'
 import { describeLimits } from './limits-suite.ts'
 

@@ -1,0 +1,137 @@
+/** What can be seen of a page without reading it all: its title, its first text, its markup's names. For telling what kind of page it is. */
+
+import type { Element } from 'domhandler'
+import type { Document } from '../document.ts'
+import { foldSpace, isInert } from '../text-pieces.ts'
+import { isElement, isText, walk } from '../traverse.ts'
+
+export interface PageSigns {
+  /** The document's title, white space folded, lower case. */
+  title: string
+  /** Text that a visitor sees without scripts, `noscript` apart, lower case, folded; cut soon after `textLimit`. */
+  text: string
+  /** Text of `noscript` elements, lower case. */
+  noscript: string
+  /** Whether a visitor without scripts is sent elsewhere. */
+  noscriptRefreshes: boolean
+  /** Ids, classes, sources, targets and inline scripts, one a line: what rules search for names. */
+  markup: string
+  scripts: number
+  /** Addresses of external scripts. */
+  scriptSources: string[]
+  /** Fields that a person fills in, captchas' own apart. */
+  fields: number
+  /** Links, images, players and frames: content that is no text. */
+  links: number
+  media: number
+  /** Elements with an id or a name of an application's mount point, and nothing readable in them. */
+  mounts: number
+}
+
+// An inline script beyond this holds data, not the code of a wall.
+const maxScriptChars = 20_000
+const maxMarkupChars = 300_000
+
+const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
+const noField = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
+const captchaField = /captcha|^guess$|cf-turnstile|^answer$|^amzn/i
+const mediaNames = new Set(['img', 'video', 'audio', 'canvas', 'object', 'embed', 'picture', 'frame', 'iframe'])
+const mountName =
+  /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|react-?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|reactroot|webapp|spa-root)$/i
+
+export function readSigns(document: Document, textLimit: number): PageSigns {
+  const text: string[] = []
+  const noscript: string[] = []
+  const markup: string[] = []
+  const signs = {
+    title: '',
+    scripts: 0,
+    scriptSources: [] as string[],
+    fields: 0,
+    links: 0,
+    media: 0,
+    mounts: 0,
+    noscriptRefreshes: false,
+  }
+  let textLength = 0
+  let markupLength = 0
+
+  const addMarkup = (piece: string) => {
+    if (markupLength > maxMarkupChars) return
+    markup.push(piece)
+    markupLength += piece.length
+  }
+  const visit = (element: Element) => {
+    const { name, attribs } = element
+    for (const attribute of namedAttributes) {
+      const value = attribs[attribute]
+      if (value) addMarkup(`${attribute}="${value.slice(0, 500)}"`)
+    }
+    if (name === 'script') {
+      signs.scripts++
+      if (attribs.src) signs.scriptSources.push(attribs.src)
+      else addMarkup(ownText(element).slice(0, maxScriptChars))
+    } else if (name === 'title' && signs.title === '') signs.title = foldSpace(ownText(element)).toLowerCase()
+    else if (name === 'a' && attribs.href) signs.links++
+    else if (mediaNames.has(name) || name === 'svg') signs.media++
+    else if (isField(element)) signs.fields++
+    if (isMount(element)) signs.mounts++
+    if (name === 'noscript') {
+      noscript.push(textBelow(element))
+      if (refreshes(element)) signs.noscriptRefreshes = true
+    }
+    return !unread.has(name) && !isInert(element)
+  }
+  walk(document.root, (node) => {
+    if (textLength > textLimit) return false
+    if (isElement(node)) return visit(node)
+    if (!isText(node) || (node.parent && isElement(node.parent) && unread.has(node.parent.name))) return true
+    text.push(node.data)
+    textLength += node.data.trim().length
+    return true
+  })
+  return {
+    ...signs,
+    text: foldSpace(text.join(' ')).toLowerCase(),
+    noscript: foldSpace(noscript.join(' ')).toLowerCase().slice(0, 2000),
+    markup: markup.join('\n'),
+  }
+}
+
+// `head` is walked for its scripts; its title is no text of the page.
+const unread = new Set(['script', 'style', 'noscript', 'title', 'svg', 'iframe', 'noembed', 'noframes'])
+
+function isField({ name, attribs }: Element): boolean {
+  if (name !== 'input' && name !== 'textarea' && name !== 'select') return false
+  return !noField.has((attribs.type ?? '').toLowerCase()) && !captchaField.test(`${attribs.name ?? attribs.id ?? ''}`)
+}
+
+function isMount(element: Element): boolean {
+  const { name, attribs } = element
+  const isNamed =
+    mountName.test(attribs.id ?? '') ||
+    /^app-root$|-app$/.test(name) ||
+    'data-reactroot' in attribs ||
+    'ng-app' in attribs ||
+    'ng-version' in attribs
+  return isNamed && textBelow(element).trim().length < 100
+}
+
+function ownText(element: Element): string {
+  return element.children.map((child) => (isText(child) ? child.data : '')).join('')
+}
+
+function refreshes(noscript: Element): boolean {
+  return noscript.children.some(
+    (child) => isElement(child) && child.name === 'meta' && child.attribs['http-equiv']?.toLowerCase() === 'refresh',
+  )
+}
+
+function textBelow(element: Element): string {
+  const parts: string[] = []
+  walk(element, (node) => {
+    if (isText(node)) parts.push(node.data)
+    return !isElement(node) || (node.name !== 'script' && node.name !== 'style' && parts.length < 100)
+  })
+  return parts.join(' ')
+}

@@ -1,0 +1,73 @@
+/** Which child is it? `:nth-child` and its kin in constant time per element, for css-select. */
+
+import type { Element } from 'domhandler'
+import { isElement } from '../traverse.ts'
+
+type Test = (element: Element, rule?: string | null) => boolean
+
+/**
+ * Pseudo-classes that stand before css-select's own, which counts siblings anew for every element:
+ * 5.8 CPU seconds for `p:nth-child(2n+1)` on 20,000 siblings.
+ */
+export function positionPseudos(): Record<string, Test> {
+  const families = new WeakMap<object, Ranks>()
+  const rankOf = (element: Element): Rank => {
+    if (!element.parent) return alone
+    const ranks = families.get(element.parent) ?? rank(element.parent.children.filter(isElement))
+    families.set(element.parent, ranks)
+    return ranks.get(element) ?? alone
+  }
+  const tests = new Map<string, (position: number) => boolean>()
+  const matches = (rule: string | null | undefined, position: number) => {
+    const text = rule ?? ''
+    const test = tests.get(text) ?? compileNth(text)
+    tests.set(text, test)
+    return test(position)
+  }
+  return {
+    'nth-child': (element, rule) => matches(rule, rankOf(element).child),
+    'nth-last-child': (element, rule) => matches(rule, rankOf(element).lastChild),
+    'nth-of-type': (element, rule) => matches(rule, rankOf(element).ofType),
+    'nth-last-of-type': (element, rule) => matches(rule, rankOf(element).lastOfType),
+  }
+}
+
+interface Rank {
+  child: number
+  lastChild: number
+  ofType: number
+  lastOfType: number
+}
+
+const alone: Rank = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
+
+type Ranks = Map<Element, Rank>
+
+function rank(siblings: Element[]): Ranks {
+  const ranks: Ranks = new Map()
+  const seen = new Map<string, number>()
+  siblings.forEach((element, index) => {
+    const ofType = (seen.get(element.name) ?? 0) + 1
+    seen.set(element.name, ofType)
+    ranks.set(element, { child: index + 1, lastChild: siblings.length - index, ofType, lastOfType: 0 })
+  })
+  for (const [element, found] of ranks) found.lastOfType = (seen.get(element.name) ?? 0) - found.ofType + 1
+  return ranks
+}
+
+/** `An+B` → test of a 1-based position. Throws a plain Error when it is not that. @see CSS Syntax 3, section 6 */
+export function compileNth(rule: string): (position: number) => boolean {
+  const text = rule.trim().toLowerCase()
+  if (text === 'even') return (position) => position % 2 === 0
+  if (text === 'odd') return (position) => position % 2 === 1
+  const match = /^(?:([+-]?\d{0,9})n(?:\s*([+-])\s*(\d{1,9}))?|([+-]?\d{1,9}))$/.exec(text)
+  if (!match) throw new Error(`n-th rule couldn't be parsed ('${rule}')`)
+  if (match[4] !== undefined) {
+    const only = Number(match[4])
+    return (position) => position === only
+  }
+  const step = /\d/.test(match[1] ?? '') ? Number(match[1]) : match[1] === '-' ? -1 : 1
+  const start = Number(`${match[2] ?? ''}${match[3] ?? 0}`)
+  if (step === 0) return (position) => position === start
+  return (position) => (position - start) % step === 0 && (position - start) / step >= 0
+}

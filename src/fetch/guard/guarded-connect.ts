@@ -1,0 +1,88 @@
+/** The only way out: every dial resolves once, checks all answers, dials only what was checked and looks again at who answered. */
+
+import type { Socket } from 'node:net'
+import { withinLimit } from '../../deadline.ts'
+import type { ServiceError } from '../../errors.ts'
+import type { AddressPolicy } from './address-policy.ts'
+import {
+  type Destination,
+  openSocket,
+  type Resolve,
+  resolveHost,
+  secureSocket,
+  systemResolve,
+  unreachable,
+} from './open-socket.ts'
+import { createProxyTunnel } from './proxy-tunnel.ts'
+
+export interface GuardedConnect {
+  /**
+   * A TCP connection to a checked address, through the outgoing proxy where there is one.
+   * Throws address_refused, target_unreachable or `signal.reason`.
+   */
+  dial(destination: Destination): Promise<Socket>
+  /** The same with TLS on it, the certificate verified for `host`. */
+  dialTls(destination: Destination): Promise<Socket>
+}
+
+export interface GuardedConnectOptions {
+  policy: AddressPolicy
+  /** Outgoing proxy, `http://` or `https://`, credentials in its user info; its own address is exempt from the policy. */
+  proxyUrl?: string | null
+  /** The system's resolver by default. */
+  resolve?: Resolve
+  /** Longest time for a connection, and again for its TLS handshake. */
+  connectLimitMs?: number
+}
+
+export function createGuardedConnect(options: GuardedConnectOptions): GuardedConnect {
+  const { policy, proxyUrl = null, resolve = systemResolve, connectLimitMs = 5000 } = options
+  const tunnel = proxyUrl === null ? null : createProxyTunnel(proxyUrl, resolve)
+  const via = proxyUrl === null ? '' : ` through the outgoing proxy ${new URL(proxyUrl).host}`
+
+  async function dialChecked({ host, port, signal }: Destination): Promise<Socket> {
+    policy.checkHost(host, port)
+    const answers = await resolveHost(host, resolve)
+    const addresses = answers.map(({ address }) => address)
+    policy.checkAnswers(host, addresses)
+    signal.throwIfAborted()
+    if (tunnel) return tunnel(addresses, port, signal)
+    const socket = await openSocket(answers, { host, port, signal })
+    try {
+      // Closed already: whoever uses the socket meets the broken connection.
+      if (socket.remoteAddress !== undefined) policy.checkAnswers(host, [socket.remoteAddress])
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+    return socket
+  }
+
+  function dial({ host, port, signal }: Destination): Promise<Socket> {
+    return withinLimit(
+      signal,
+      connectLimitMs,
+      tooSlow(`No connection to ${host}:${port}${via}`, connectLimitMs),
+      (limit) => dialChecked({ host, port, signal: limit }),
+    )
+  }
+
+  return {
+    dial,
+    async dialTls(destination) {
+      const { host, signal } = destination
+      const socket = await dial(destination)
+      try {
+        const late = tooSlow(`TLS: no secure connection to ${host}`, connectLimitMs)
+        return await withinLimit(signal, connectLimitMs, late, (limit) => secureSocket(socket, { host, signal: limit }))
+      } catch (error) {
+        socket.destroy()
+        throw error
+      }
+    },
+  }
+}
+
+function tooSlow(what: string, limitMs: number): () => ServiceError {
+  return () => unreachable(`${what} within ${limitMs / 1000} seconds`)
+}

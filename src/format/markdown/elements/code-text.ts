@@ -1,0 +1,134 @@
+/** The text of code: its lines and indent, without what highlighters, editors and copy buttons set beside it. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { isHidden, visibleText } from '../../../visibility/hidden.ts'
+
+const gutterClass =
+  /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|line-no|gutter|gl|linenodiv|blob-num|hljs-ln-n(?:umbers)?|rouge-gutter|lnt?|gutters|CodeMirror-(?:measure|cursors|gutter-wrapper)|cm-(?:panels|tooltip|layer|announced)|code-line-number|(?:code-)?copy(?:-button|-btn|btn)?|clipboard(?:-copy)?|select-none|toolbar|CopyToClipboard)(?:[\s_-]|$)/i
+const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
+const notCode = new Set(['script', 'style', 'template', 'button', 'svg', 'noscript', 'select', 'textarea'])
+const lineElements = new Set([
+  'div',
+  'p',
+  'li',
+  'tr',
+  'table',
+  'ol',
+  'ul',
+  'section',
+  'figure',
+  'pre',
+  'header',
+  'tbody',
+])
+
+/** True for line numbers, buttons and labels that stand beside code. */
+export function isGutter(element: Element): boolean {
+  const { attribs, name } = element
+  const className = attribs.class
+  if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
+  if (/user-select\s*:\s*none/i.test(attribs.style ?? '')) return true
+  if (name === 'pre' && element.parent && isElement(element.parent)) return isGutter(element.parent)
+  return false
+}
+
+/** Text of code: `br` and block elements break lines, a line number is no text. `isLine`: the indent of the first line counts alone. */
+export function codeText(root: ParentNode, isLine = false): string {
+  const parts: string[] = []
+  let last = '\n'
+  const push = (text: string) => {
+    if (text === '') return
+    parts.push(text)
+    last = text.charAt(text.length - 1)
+  }
+  const breakLine = () => {
+    if (last !== '\n') push('\n')
+  }
+  walk(
+    root,
+    (node) => {
+      if (isText(node)) push(node.data)
+      if (!isElement(node)) return true
+      if (notCode.has(node.name) || isGutter(node) || isHidden(node)) return false
+      if (node.name === 'br') push('\n')
+      else if (lineElements.has(node.name) || followsLine(node)) breakLine()
+      return true
+    },
+    (node) => {
+      if (isElement(node) && lineElements.has(node.name)) breakLine()
+    },
+  )
+  const text = visibleText(parts.join(''))
+    .replace(/\u00a0/g, ' ')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^[ \t]+$/gm, '')
+  return isLine ? text.replace(/\n+$/, '') : text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+}
+
+/** True when two lines of a highlighter touch. */
+function followsLine(element: Element): boolean {
+  return isLine(element) && element.prev !== null && isElement(element.prev) && isLine(element.prev)
+}
+
+/** A highlighter's line: it breaks by its style, not by a character. */
+function isLine({ name, attribs }: Element): boolean {
+  if (name === 'code') return true
+  if (name !== 'span') return false
+  if (attribs['data-line'] !== undefined) return true
+  return /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:\s|$)/.test(attribs.class ?? '')
+}
+
+// GitHub sets a file's lines in a table without `pre`.
+const besideCode =
+  /(?:^|\s)(?:lang|code-lang|toolbar|code-toolbar-buttons|line-numbers-wrapper|copy|copy-code|copy-button|code-copy|clipboard-copy|highlight__copy)(?:\s|$)/
+
+/** True for the name of the language, the buttons and the line numbers that a generator sets next to a block of code. */
+export function isBesideCode({ attribs, prev, next }: Element): boolean {
+  if (attribs.class === undefined || !besideCode.test(attribs.class)) return false
+  return [elementFrom(prev, 'prev'), elementFrom(next, 'next')].some(
+    (near) =>
+      near !== null &&
+      (near.name === 'pre' || (isElement(near) && besideCode.test(near.attribs.class ?? '') && hasPreBeside(near))),
+  )
+}
+
+function hasPreBeside({ prev, next }: Element): boolean {
+  return elementFrom(prev, 'prev')?.name === 'pre' || elementFrom(next, 'next')?.name === 'pre'
+}
+
+function elementFrom(node: AnyNode | null, side: 'prev' | 'next'): Element | null {
+  while (node && !isElement(node)) node = node[side]
+  return node
+}
+
+const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
+const linesClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/
+
+/** True for the outermost element of an editor that a page shows code in: CodeMirror, Monaco, Ace, GitHub. */
+export function isEditor({ attribs }: Element): boolean {
+  return attribs.class !== undefined && editorClass.test(attribs.class)
+}
+
+/** Text of an editor's lines; Monaco and Ace place theirs by style, in any order. */
+export function editorText(editor: Element): string {
+  let lines: Element | null = null
+  walk(editor, (node) => {
+    if (lines) return false
+    if (isElement(node) && linesClass.test(node.attribs.class ?? '')) lines = node
+    return true
+  })
+  const body: Element = lines ?? editor
+  if (!/view-lines|ace_text-layer/.test(body.attribs.class ?? '')) return codeText(body)
+  const placed = body.children.filter(isElement).map((line, i) => ({ line, top: topOf(line) ?? i }))
+  return placed
+    .sort((a, b) => a.top - b.top)
+    .map(({ line }) => codeText(line, true))
+    .join('\n')
+    .trimEnd()
+}
+
+function topOf({ attribs }: Element): number | null {
+  const top = /(?:^|[;\s])top\s*:\s*(\d+(?:\.\d+)?)px/.exec(attribs.style ?? '')?.[1]
+  return top === undefined ? null : Number(top)
+}

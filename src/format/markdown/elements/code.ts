@@ -1,0 +1,102 @@
+/** Code in markdown: its text with line breaks and indent, without what highlighters and copy buttons add. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { visibleText } from '../../../visibility/hidden.ts'
+import type { Context } from '../syntax/rule.ts'
+import { turndownMarkdown } from '../syntax/turndown-rules.ts'
+import { codeText, editorText, isEditor, isGutter } from './code-text.ts'
+
+/** A rule's leaf for `pre` and its kin: a fenced block, or inline code where a block has no room. */
+export function codeBlock(element: Element, { inside }: Context): string {
+  const text = isEditor(element) ? editorText(element) : codeText(element)
+  const isNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
+  if (text.trim() === '' || isNumbers) return ''
+  if (inside.cell)
+    return text
+      .split('\n')
+      .filter((line) => line.trim())
+      .map((line) => turndownMarkdown('code', line))
+      .join('<br>')
+  if (inside.link || inside.heading) return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
+  return `\n\n${fenced(text, languageOf(element))}\n\n`
+}
+
+/** A rule's leaf for `code`, `kbd`, `samp`: null when a block or a link in it deserves more than backticks. */
+export function inlineCode(element: Element, context: Context): string | null {
+  // Only a selector leads here past the `pre`.
+  if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
+  if (!element.children.some(isElement)) {
+    const text = element.children.map((child) => (isText(child) ? child.data : '')).join('')
+    return turndownMarkdown('code', visibleText(text).replace(/\s+/g, ' ').trim())
+  }
+  if (firstOf(element, ['pre']) || isOneLink(element)) return null
+  const text = codeText(element)
+  const isBlock =
+    element.name === 'code' &&
+    (/(?:^|\s)(?:block|code-block|display-block)(?:\s|$)/.test(element.attribs.class ?? '') ||
+      (text.includes('\n') && firstOf(element, ['br', 'div']) !== null))
+  if (isBlock && !context.inside.cell && !context.inside.link) return codeBlock(element, context)
+  return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
+}
+
+/** `<code><a>name</a></code>`: the link wraps the code, not the other way round. */
+export function isOneLink({ children }: Element): boolean {
+  const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
+  return (
+    only !== undefined && others.length === 0 && isElement(only) && only.name === 'a' && only.attribs.href !== undefined
+  )
+}
+
+function fenced(text: string, language: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+const languageClass = /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text)-|brush:\s*)([\w+#.-]+)/i
+const knownLanguage =
+  /(?:^|\s)(bash|c|clojure|console|cpp|csharp|css|dart|diff|docker|dockerfile|elixir|erlang|fortran|fsharp|go|graphql|groovy|haskell|html|http|ini|java|javascript|js|json|jsx|julia|kotlin|latex|less|lisp|lua|make|makefile|markdown|matlab|nginx|nix|objectivec|ocaml|perl|php|powershell|python|py|r|ruby|rust|sass|scala|scheme|scss|sh|shell|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml|zig)(?:\s|$)/i
+const sphinxLanguage =
+  /(?:^|\s)highlight-i?(bash|c|cpp|c\+\+|console|css|go|html|ini|java|javascript|json|none|powershell|python|rust|sh|shell|sql|toml|typescript|xml|yaml)3?(?:\s|$)/
+const highlighterClass =
+  /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|chroma|CodeMirror|syntaxhighlighter|shiki|code)(?:\s|$)/i
+const noLanguage =
+  /^(?:none|no-?highlight|plain|plain-?text|text|txt|auto|undefined|null|code|default|highlighter-rouge|block|wrapper|toolbar|box|snippet|example)$/i
+
+/** Language by the class or data attribute of the block, of the code in it, or of a wrapper. */
+function languageOf(element: Element): string {
+  const inner = element.children.filter(isElement).slice(0, 3)
+  const around: Element[] = []
+  for (let up = element.parent; up && isElement(up) && around.length < 2; up = up.parent) around.push(up)
+  for (const candidate of [...inner, element, ...around]) {
+    const language = languageIn(candidate)
+    if (language) return language
+  }
+  return ''
+}
+
+function languageIn({ attribs }: Element): string {
+  const className = (attribs.class ?? '').slice(0, 500)
+  const found =
+    attribs['data-lang'] ??
+    attribs['data-language'] ??
+    attribs['data-code-language'] ??
+    languageClass.exec(className)?.[1] ??
+    sphinxLanguage.exec(className)?.[1] ??
+    (highlighterClass.test(className) ? knownLanguage.exec(className)?.[1] : undefined)
+  if (!found || !/^[\w+#.-]{1,30}$/.test(found) || noLanguage.test(found)) return ''
+  return found.toLowerCase()
+}
+
+/** First element of these names below, among the first nodes: enough for code that is not hostile. */
+function firstOf(root: ParentNode, names: string[]): Element | null {
+  let found: Element | null = null
+  let seen = 0
+  walk(root, (node) => {
+    if (found || ++seen > 200) return false
+    if (isElement(node) && names.includes(node.name)) found = node
+    return true
+  })
+  return found
+}

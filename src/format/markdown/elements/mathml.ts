@@ -1,0 +1,227 @@
+/** MathML without a TeX annotation → TeX. @see MathML Core; names of operators as LaTeX has them */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText } from '../../../document/traverse.ts'
+
+/** TeX of a `math` element; null when its tree is too deep or too large to be a formula. */
+export function texOfMathml(math: Element): string | null {
+  const budget = { nodes: 4000 }
+  const tex = sequence(math.children, 0, budget)
+  return budget.nodes <= 0 ? null : tex.replace(/ {2,}/g, ' ').trim()
+}
+
+interface Budget {
+  nodes: number
+}
+
+const maxDepth = 60
+
+function sequence(nodes: readonly AnyNode[], depth: number, budget: Budget): string {
+  return nodes.map((node) => (isElement(node) ? texOf(node, depth, budget) : '')).join('')
+}
+
+function texOf(element: Element, depth: number, budget: Budget): string {
+  if (--budget.nodes <= 0 || depth > maxDepth) {
+    budget.nodes = 0
+    return ''
+  }
+  const write = writers[element.name]
+  const parts = element.children.filter(isElement)
+  const part = (i: number) => {
+    const child = parts[i]
+    return child ? texOf(child, depth + 1, budget) : ''
+  }
+  if (write) return write(element, part, parts.length)
+  return sequence(element.children, depth + 1, budget)
+}
+
+type Writer = (element: Element, part: (i: number) => string, count: number) => string
+
+const none: Writer = () => ''
+
+const writers: Record<string, Writer> = {
+  mi: (element) => identifier(textOf(element)),
+  mn: (element) => textOf(element).replace(/[%#&_$]/g, '\\$&'),
+  mo: (element) => operator(textOf(element)),
+  mtext: (element) => textIn(element),
+  ms: (element) => textIn(element),
+  mspace: () => ' ',
+  mphantom: none,
+  annotation: none,
+  'annotation-xml': none,
+  semantics: (_, part) => part(0),
+  msup: (_, part) => `${base(part(0))}^${script(part(1))}`,
+  msub: (_, part) => `${base(part(0))}_${script(part(1))}`,
+  msubsup: (_, part) => `${base(part(0))}_${script(part(1))}^${script(part(2))}`,
+  munder: (_, part) => under(part(0), part(1)),
+  mover: (_, part) => over(part(0), part(1)),
+  munderover: (_, part) => `${base(part(0))}_${script(part(1))}^${script(part(2))}`,
+  mfrac: ({ attribs }, part) =>
+    attribs.linethickness === '0' ? `\\binom{${part(0)}}{${part(1)}}` : `\\frac{${part(0)}}{${part(1)}}`,
+  msqrt: (_, part, count) => `\\sqrt{${all(part, count)}}`,
+  mroot: (_, part) => `\\sqrt[${part(1)}]{${part(0)}}`,
+  mfenced: ({ attribs }, part, count) =>
+    `${operator(attribs.open ?? '(')}${all(part, count, (attribs.separators ?? ',')[0] ?? '')}${operator(attribs.close ?? ')')}`,
+  mtable: (_, part, count) => `\\begin{matrix} ${all(part, count, ' \\\\ ')} \\end{matrix}`,
+  mtr: (_, part, count) => all(part, count, ' & '),
+  mlabeledtr: (_, part, count) => Array.from({ length: Math.max(count - 1, 0) }, (_, i) => part(i + 1)).join(' & '),
+}
+
+function all(part: (i: number) => string, count: number, separator = ''): string {
+  return Array.from({ length: count }, (_, i) => part(i)).join(separator)
+}
+
+const base = (tex: string) => (tex.length <= 1 || /^\\[a-zA-Z]+ ?$/.test(tex) ? tex.trim() : `{${tex}}`)
+const script = (tex: string) => (/^[\w∗*′]$/u.test(tex) ? tex : `{${tex.trim()}}`)
+
+const accents: Record<string, string> = {
+  '^': 'hat',
+  ˆ: 'hat',
+  '¯': 'bar',
+  '‾': 'overline',
+  '→': 'vec',
+  '˙': 'dot',
+  '.': 'dot',
+  '¨': 'ddot',
+  '~': 'tilde',
+  '˜': 'tilde',
+  '⏞': 'overbrace',
+}
+
+function over(body: string, mark: string): string {
+  const accent = accents[mark.trim()]
+  return accent ? `\\${accent}{${body}}` : `\\overset{${mark.trim()}}{${body}}`
+}
+
+function under(body: string, mark: string): string {
+  if (/^\\(?:sum|prod|lim|max|min|sup|inf|bigcup|bigcap|int|limsup|liminf)\b/.test(body))
+    return `${body.trim()}_${script(mark)}`
+  return mark.trim() === '⏟' ? `\\underbrace{${body}}` : `\\underset{${mark.trim()}}{${body}}`
+}
+
+const functions =
+  /^(?:arccos|arcsin|arctan|arg|cos|cosh|cot|coth|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim|liminf|limsup|ln|log|max|min|Pr|sec|sin|sinh|sup|tan|tanh)$/
+
+function identifier(text: string): string {
+  if (functions.test(text)) return `\\${text} `
+  if (/^\p{L}{2,}$/u.test(text)) return `\\mathrm{${text}}`
+  return symbol(text)
+}
+
+const symbols: Record<string, string> = {
+  '∑': '\\sum',
+  '∏': '\\prod',
+  '∫': '\\int',
+  '∮': '\\oint',
+  '∂': '\\partial',
+  '∇': '\\nabla',
+  '∞': '\\infty',
+  '√': '\\surd',
+  '≤': '\\le',
+  '≥': '\\ge',
+  '≠': '\\ne',
+  '≈': '\\approx',
+  '≡': '\\equiv',
+  '∼': '\\sim',
+  '±': '\\pm',
+  '∓': '\\mp',
+  '×': '\\times',
+  '÷': '\\div',
+  '⋅': '\\cdot',
+  '·': '\\cdot',
+  '→': '\\to',
+  '←': '\\leftarrow',
+  '⇒': '\\Rightarrow',
+  '⇔': '\\Leftrightarrow',
+  '↦': '\\mapsto',
+  '∈': '\\in',
+  '∉': '\\notin',
+  '⊂': '\\subset',
+  '⊆': '\\subseteq',
+  '∪': '\\cup',
+  '∩': '\\cap',
+  '∅': '\\emptyset',
+  '∀': '\\forall',
+  '∃': '\\exists',
+  '∧': '\\land',
+  '∨': '\\lor',
+  '¬': '\\neg',
+  '…': '\\ldots',
+  '⋯': '\\cdots',
+  '⟨': '\\langle',
+  '⟩': '\\rangle',
+  '−': '-',
+  '′': "'",
+  α: '\\alpha',
+  β: '\\beta',
+  γ: '\\gamma',
+  δ: '\\delta',
+  ε: '\\varepsilon',
+  ϵ: '\\epsilon',
+  ζ: '\\zeta',
+  η: '\\eta',
+  θ: '\\theta',
+  κ: '\\kappa',
+  λ: '\\lambda',
+  μ: '\\mu',
+  ν: '\\nu',
+  ξ: '\\xi',
+  π: '\\pi',
+  ρ: '\\rho',
+  σ: '\\sigma',
+  τ: '\\tau',
+  φ: '\\varphi',
+  ϕ: '\\phi',
+  χ: '\\chi',
+  ψ: '\\psi',
+  ω: '\\omega',
+  Γ: '\\Gamma',
+  Δ: '\\Delta',
+  Θ: '\\Theta',
+  Λ: '\\Lambda',
+  Ξ: '\\Xi',
+  Π: '\\Pi',
+  Σ: '\\Sigma',
+  Φ: '\\Phi',
+  Ψ: '\\Psi',
+  Ω: '\\Omega',
+  ℝ: '\\mathbb{R}',
+  ℂ: '\\mathbb{C}',
+  ℕ: '\\mathbb{N}',
+  ℤ: '\\mathbb{Z}',
+  ℚ: '\\mathbb{Q}',
+  ℓ: '\\ell',
+  ℏ: '\\hbar',
+}
+
+function symbol(text: string): string {
+  const known = symbols[text]
+  if (known) return /[a-zA-Z]$/.test(known) ? `${known} ` : known
+  return text.replace(/[%#&_$]/g, '\\$&')
+}
+
+function operator(text: string): string {
+  if (text === '{' || text === '}') return `\\${text}`
+  // Function application, invisible times and separator.
+  if (/^[\u2061-\u2064]$/.test(text)) return ''
+  if (functions.test(text)) return `\\${text} `
+  const tex = symbol(text)
+  return /^(?:[=<>+]|-|\\(?:le|ge|ne|approx|equiv|sim|to|in|notin|subset|subseteq|Rightarrow|Leftrightarrow|pm|times|cdot|cup|cap|mapsto) ?)$/.test(
+    tex,
+  )
+    ? ` ${tex.trim()} `
+    : tex
+}
+
+function textIn(element: Element): string {
+  const text = textOf(element)
+  return text === '' ? ' ' : `\\text{${text}}`
+}
+
+function textOf(element: Element): string {
+  return element.children
+    .map((child) => (isText(child) ? child.data : ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

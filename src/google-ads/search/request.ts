@@ -1,0 +1,58 @@
+/** Which address asks Google for one page of results, in a language, a country and a place? */
+
+import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+
+export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' | 'geo_location'> & {
+  /** Result page, from 1. */
+  page: number
+}
+
+/** Google shows ten results on a page; `start` counts results. */
+export const resultsPerPage = 10
+
+// Languages that Google's interface splits by region; every other tag is known to it by its language alone.
+const regionalLanguages = new Set(['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'es-419', 'fr-CA', 'en-GB'])
+
+/**
+ * Address of a result page. `template` is the server's `GLEANER_GOOGLE_URL`, such as `https://www.google.{domain}`.
+ * Expects input that the contract has judged. `num` stays unset: Google ignores it since September 2025.
+ */
+export function searchUrl(template: string, request: SearchRequest): string {
+  const url = new URL(`${template.replaceAll('{domain}', request.domain ?? 'com').replace(/\/+$/, '')}/search`)
+  url.searchParams.set('q', request.query)
+  for (const [name, value] of Object.entries(languageOf(request.locale))) url.searchParams.set(name, value)
+  if (request.geo_location !== undefined) url.searchParams.set('uule', uule(request.geo_location))
+  if (request.page > 1) url.searchParams.set('start', String((request.page - 1) * resultsPerPage))
+  url.searchParams.set('pws', '0')
+  return url.href
+}
+
+/** `hl` and `gl` of a BCP 47 tag (API.md §3). */
+export function languageOf(locale: string | undefined): { hl?: string; gl?: string } {
+  if (locale === undefined) return {}
+  const { language, region } = new Intl.Locale(locale)
+  const regional = `${language}-${region}`
+  return {
+    hl: regionalLanguages.has(regional) ? regional : language,
+    ...(region !== undefined && /^[A-Z]{2}$/.test(region) ? { gl: region } : {}),
+  }
+}
+
+/**
+ * A place's canonical name as Google takes it: the protobuf message {1: 2, 2: 32, 4: name} in base64 behind `w+`.
+ * The name's length is a varint, so that names of any length work; spaces around commas are dropped.
+ */
+export function uule(place: string): string {
+  const name = Buffer.from(
+    place
+      .split(',')
+      .map((part) => part.trim())
+      .join(','),
+  )
+  const message = Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, ...varint(name.length)]), name])
+  return `w+${message.toString('base64')}`
+}
+
+function varint(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)]
+}

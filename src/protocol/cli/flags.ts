@@ -1,0 +1,61 @@
+/** Flags → parameters: the command line's reading of an operation's input. */
+
+import type { z } from 'zod'
+import type { Operation } from '../../contract/operation.ts'
+import { kindOf } from '../../contract/parameters.ts'
+
+export interface Flags {
+  /** Parameter and text, in the order given; a name may come twice. */
+  parameters: [string, string][]
+  json: boolean
+  help: boolean
+}
+
+const truthWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
+
+/**
+ * `--render-js`, `--render_js`, `--max-chars 100`, `--max-chars=100`; the first bare word is the first required parameter.
+ * A bare boolean flag means true. Unknown flags come back as parameters: the contract refuses them by name.
+ */
+export function parseFlags(operation: Operation, argv: readonly string[]): Flags {
+  const [main = ''] = Object.keys(operation.input.shape)
+  const flags: Flags = { parameters: [], json: false, help: false }
+  let onlyWords = false
+
+  /** Whether the word behind a flag is its value, and not the URL or the query itself. */
+  function isValueOf(param: string, next: string, rest: number): boolean {
+    // A value may begin with one hyphen (a negative number), not with two.
+    if (next.startsWith('--')) return false
+    const isBare = isBoolean(operation, param)
+    if (Object.hasOwn(operation.input.shape, param) && !isBare) return true
+    if (flags.parameters.some(([name]) => name === main)) return true
+    if (isBare && !truthWords.has(next.toLowerCase())) return false
+    return argv.slice(rest).some((word) => !word.startsWith('-'))
+  }
+
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? ''
+    if (onlyWords || !word.startsWith('-') || word === '-') {
+      flags.parameters.push([main, word])
+    } else if (word === '--') {
+      onlyWords = true
+    } else if (word === '--json') {
+      flags.json = true
+    } else if (word === '--help' || word === '-h') {
+      flags.help = true
+    } else {
+      const [, name = '', value] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? []
+      const param = name.replaceAll('-', '_')
+      const next = argv[at + 1]
+      const takesNext = value === undefined && next !== undefined && isValueOf(param, next, at + 2)
+      flags.parameters.push([param, value ?? (takesNext ? next : isBoolean(operation, param) ? 'true' : '')])
+      if (takesNext) at++
+    }
+  }
+  return flags
+}
+
+function isBoolean(operation: Operation, param: string): boolean {
+  const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
+  return schema !== undefined && kindOf(schema as z.ZodType) === 'boolean'
+}

@@ -1,0 +1,113 @@
+/** The words behind `gleaner keys` → one request, or what is wrong with them. */
+
+import { parseArgs } from 'node:util'
+import type { KeyTerms } from '../../access/keys.ts'
+import type { RateLimit } from '../../access/limits.ts'
+
+export type KeysRequest = { json: boolean } & (
+  | { verb: 'create'; name: string; terms: KeyTerms }
+  | { verb: 'list' }
+  | { verb: 'show' | 'revoke'; id: string }
+  | { verb: 'rotate'; id: string; overlapMs: number }
+  | { verb: 'grant'; id: string; credits: number }
+)
+
+export const keysUsage = `gleaner keys create --name NAME [--credits N] [--expires DATE|30d] [--rate-limit N[/SECONDS]] [--concurrency N] [--json]
+gleaner keys list [--json]
+gleaner keys show ID [--json]
+gleaner keys revoke ID [--json]
+gleaner keys rotate ID [--overlap 24h] [--json]
+gleaner keys grant ID N [--json]
+`
+
+const text = { type: 'string' } as const
+const json = { type: 'boolean', default: false } as const
+
+/** Flags of each verb; a flag that a verb has not is refused by name. */
+const flags = {
+  create: { name: text, credits: text, expires: text, 'rate-limit': text, concurrency: text, json },
+  list: { json },
+  show: { json },
+  revoke: { json },
+  rotate: { overlap: text, json },
+  grant: { json },
+} as const
+
+/** How many words follow each verb. */
+const words: Record<keyof typeof flags, number> = { create: 0, list: 0, show: 1, revoke: 1, rotate: 1, grant: 2 }
+
+export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
+  const [verb = '', ...rest] = argv
+  if (!isVerb(verb)) return verb === '' ? 'What is to be done?' : `There is no command keys ${verb}.`
+  try {
+    const { values, positionals } = parseArgs({ args: rest, allowPositionals: true, options: { ...flags[verb] } })
+    if (positionals.length !== words[verb]) throw new Error(`keys ${verb} takes ${words[verb] || 'no'} words.`)
+    const [id = '', amount = ''] = positionals
+    return { ...build(verb, values as Given, id, amount), json: 'json' in values && values.json === true }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+type Given = { [Flag in 'name' | 'credits' | 'expires' | 'rate-limit' | 'concurrency' | 'overlap']?: string }
+
+type Bare = KeysRequest extends infer One ? (One extends unknown ? Omit<One, 'json'> : never) : never
+
+function build(verb: keyof typeof flags, values: Given, id: string, amount: string): Bare {
+  if (verb === 'list') return { verb }
+  if (verb === 'show' || verb === 'revoke') return { verb, id }
+  if (verb === 'grant') return { verb, id, credits: whole('N', amount, 1, maxCredits) }
+  if (verb === 'rotate') return { verb, id, overlapMs: durationMs('--overlap', values.overlap ?? '24h') }
+  const name = values.name?.trim() ?? ''
+  if (name === '' || name.length > 200) throw new Error('--name: needed, at most 200 characters')
+  return { verb, name, terms: readTerms(values) }
+}
+
+const maxCredits = 1_000_000_000_000
+
+function readTerms(values: Given): KeyTerms {
+  const { credits, expires, concurrency, 'rate-limit': rate } = values
+  return {
+    credits: credits === undefined ? null : whole('--credits', credits, 0, maxCredits),
+    expiresAt: expires === undefined ? null : readExpiry(expires),
+    rateLimit: rate === undefined ? null : readRate(rate),
+    concurrency: concurrency === undefined ? null : whole('--concurrency', concurrency, 1, 10_000),
+  }
+}
+
+/** `100` a minute, or `10/1`: 10 in one second. */
+function readRate(given: string): RateLimit {
+  const [limit = '', window = '60', more] = given.split('/')
+  if (more !== undefined) throw new Error('--rate-limit: must be N or N/SECONDS')
+  return { limit: whole('--rate-limit', limit, 1, 10_000_000), windowS: whole('--rate-limit', window, 1, 86_400) }
+}
+
+/** A date, a point in time, or a time from now. */
+function readExpiry(given: string): string {
+  const at = /^\d+[smhd]$/.test(given) ? Date.now() + durationMs('--expires', given) : Date.parse(given)
+  if (!/^\d/.test(given) || Number.isNaN(at)) {
+    throw new Error('--expires: must be a date such as 2027-01-31, or a time from now such as 30d')
+  }
+  if (at <= Date.now()) throw new Error('--expires: is in the past')
+  if (at > Date.parse('9999-01-01')) throw new Error('--expires: is too far away')
+  return new Date(at).toISOString()
+}
+
+const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function durationMs(flag: string, given: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? []
+  const unitMs = units[unit]
+  if (unitMs === undefined) throw new Error(`${flag}: must be a time such as 30m, 24h or 7d`)
+  return Number(count) * unitMs
+}
+
+function whole(flag: string, given: string, min: number, max: number): number {
+  const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
+  if (!(value >= min && value <= max)) throw new Error(`${flag}: must be a whole number from ${min} to ${max}`)
+  return value
+}
+
+function isVerb(verb: string): verb is keyof typeof flags {
+  return Object.hasOwn(flags, verb)
+}

@@ -1,0 +1,112 @@
+/** `gleaner keys …`: API keys made, shown, changed and revoked from the command line. */
+
+import type { Access } from '../../access/access.ts'
+import type { KeyRecord } from '../../access/keys.ts'
+import { type KeysRequest, keysUsage, readKeysRequest } from './keys-arguments.ts'
+import { textTable } from './text-table.ts'
+
+export interface KeysCommand {
+  access: Access
+  argv: readonly string[]
+  out(text: string): void
+  err(text: string): void
+}
+
+/** What a command says: a value for --json, lines for people, and what goes to standard error beside them. */
+interface Said {
+  value: unknown
+  text: string
+  aside?: string
+}
+
+type Run<Verb> = (access: Access, request: Extract<KeysRequest, { verb: Verb }>) => Promise<Said | string>
+
+const shownOnce = 'Keep it: it is shown this once.\n'
+
+/** Each resolves with what it says, or with why it can't. */
+const verbs: { [Verb in KeysRequest['verb']]: Run<Verb> } = {
+  async create(access, { name, terms }) {
+    const { key, id } = await access.issue(name, terms)
+    return { value: { key, key_id: id, name, credits: terms.credits }, text: `${key}\n`, aside: shownOnce }
+  },
+  async list({ keys }) {
+    const shown = (await keys.list()).map(show)
+    const rows = shown.map((key) => [
+      ...[key.key_id, key.created_at, key.state, key.credits_remaining ?? 'unlimited', key.credits_used, key.name],
+    ])
+    return { value: shown, text: textTable(['ID', 'CREATED', 'STATE', 'CREDITS', 'USED', 'NAME'], rows) }
+  },
+  async show({ keys }, { id }) {
+    const key = await keys.find(id)
+    if (!key) return noKey(id)
+    const shown = show(key)
+    const lines = Object.entries(shown).map(([name, value]) => [
+      name.toUpperCase(),
+      value !== null && typeof value === 'object' ? `${value.limit} in ${value.window_s} s` : value,
+    ])
+    return { value: shown, text: textTable(['FIELD', 'VALUE'], lines) }
+  },
+  async revoke({ keys }, { id }) {
+    if (!(await keys.revoke(id, new Date().toISOString()))) return noKey(id)
+    return { value: { key_id: id, revoked: true }, text: `Key ${id} is revoked.\n` }
+  },
+  async rotate(access, { id, overlapMs }) {
+    const before = await access.keys.find(id)
+    const issued = before?.revokedAt === null ? await access.rotate(id, overlapMs) : null
+    if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
+    const until = (await access.keys.find(id))?.previousUntil ?? null
+    const value = { key: issued.key, key_id: id, name: before.name, previous_until: until }
+    return { value, text: `${issued.key}\n`, aside: `${shownOnce}The one before works until ${until}.\n` }
+  },
+  async grant(access, { id, credits }) {
+    const key = await access.keys.find(id)
+    if (!key) return noKey(id)
+    const balance = await access.grant(id, credits)
+    if (balance === null) return `Key ${id} is unlimited: it has no balance to add to.`
+    const value = { key_id: id, granted: credits, credits_remaining: balance }
+    return { value, text: `Key ${id} has ${balance} credits.\n` }
+  },
+}
+
+/** Resolves with the exit code: 0, or 2 for words that are no command and ids that are no key. */
+export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<number> {
+  const request = readKeysRequest(argv)
+  if (typeof request === 'string') {
+    err(`${request}\n${keysUsage}`)
+    return 2
+  }
+  const run = verbs[request.verb] as Run<KeysRequest['verb']>
+  const said = await run(access, request as never)
+  if (typeof said === 'string') {
+    err(`${said}\n`)
+    return 2
+  }
+  out(request.json ? `${JSON.stringify(said.value)}\n` : said.text)
+  if (!request.json && said.aside) err(said.aside)
+  return 0
+}
+
+function noKey(id: string): string {
+  return `There is no key ${id}.`
+}
+
+function show(key: KeyRecord) {
+  return {
+    key_id: key.id,
+    name: key.name,
+    state: stateOf(key),
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    previous_until: key.previousUntil,
+    credits_remaining: key.credits,
+    credits_used: key.used,
+    rate_limit: key.rateLimit && { limit: key.rateLimit.limit, window_s: key.rateLimit.windowS },
+    concurrency: key.concurrency,
+  }
+}
+
+function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active'
+}

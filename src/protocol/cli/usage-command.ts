@@ -1,0 +1,51 @@
+/** `gleaner usage`: what each key did, by day and operation. */
+
+import { parseArgs } from 'node:util'
+import type { Access } from '../../access/access.ts'
+import { accountUsage, usageDays } from '../../contract/account.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { ServiceError } from '../../errors.ts'
+import { textTable } from './text-table.ts'
+
+export interface UsageCommand {
+  access: Access
+  argv: readonly string[]
+  out(text: string): void
+  err(text: string): void
+}
+
+export const usageUsage = `gleaner usage [--key ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--json]
+`
+
+/** Resolves with the exit code: 0, or 2 for words that are no command. */
+export async function runUsage({ access, argv, out, err }: UsageCommand): Promise<number> {
+  let asked: ReturnType<typeof readArguments>
+  try {
+    asked = readArguments(argv)
+  } catch (error) {
+    err(`${(error as Error).message}\n${usageUsage}`)
+    return 2
+  }
+  const { keyId, days, json } = asked
+  if (keyId !== null && !(await access.keys.find(keyId))) {
+    err(`There is no key ${keyId}.\n`)
+    return 2
+  }
+  const rows = await access.usage({ keyId, ...days })
+  const shown = rows.map(({ keyId: key_id, ...row }) => ({ key_id, ...row }))
+  const head = ['KEY', 'DAY', 'OPERATION', 'REQUESTS', 'FAILED', 'CREDITS']
+  out(json ? `${JSON.stringify({ ...days, usage: shown })}\n` : textTable(head, shown.map(Object.values)))
+  return 0
+}
+
+function readArguments(argv: readonly string[]) {
+  const text = { type: 'string' } as const
+  const options = { key: text, from: text, to: text, json: { type: 'boolean', default: false } } as const
+  const { key, json, ...days } = parseArgs({ args: [...argv], options }).values
+  try {
+    return { keyId: key ?? null, json, days: usageDays(parseInput(accountUsage, days)) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new Error(error.problems.map(({ loc, msg }) => `--${loc[1]}: ${msg}`).join('\n'), { cause: error })
+  }
+}

@@ -1,0 +1,112 @@
+/** The OpenAPI 3.1 document, made from the contract. */
+
+import { z } from 'zod'
+import { account, accountUsage, type Question } from '../../contract/account.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { errorBody } from '../../contract/result.ts'
+import { type ErrorType, errorTable, publicType } from '../../errors.ts'
+
+type Json = Record<string, unknown>
+
+/** The document for the operations of this server. */
+export function createOpenApi(operations: readonly Operation[], version: string): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gleaner',
+      version,
+      description: 'Any web address as clean markdown, HTML, metadata, links or e-mail addresses.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    paths: {
+      ...Object.fromEntries(
+        operations.map((operation) => [
+          `/v1/${operation.name}`,
+          { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], get: describe(operation) },
+        ]),
+      ),
+      ...Object.fromEntries(questions.map((question) => [question.path, { get: describe(question) }])),
+    },
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' } },
+      parameters: { idempotency_key: idempotencyKey },
+      headers: Object.fromEntries(
+        Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+      ),
+      schemas: {
+        ...Object.fromEntries(
+          [...operations, ...questions].map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')]),
+        ),
+        error: schemaOf(errorBody, 'output'),
+      },
+    },
+  }
+}
+
+const questions = [account, accountUsage]
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored answer and is charged once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** On every answer of the routes that need a key. */
+const answerHeaders: Record<string, string> = {
+  'X-Request-Id': 'Names this request in logs.',
+  RateLimit: 'What is left: `"server";r=5999;t=60` (draft-ietf-httpapi-ratelimit-headers).',
+  'RateLimit-Policy': 'The limits that hold: `"server";q=6000;w=60`.',
+}
+
+function headers(): Json {
+  return Object.fromEntries(Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function describe(operation: Operation | Question): Json {
+  const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
+  return {
+    operationId: operation.name,
+    summary: operation.title,
+    description: operation.description,
+    parameters: Object.entries(input.properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: input.required?.includes(name) ?? false,
+      description,
+      schema,
+    })),
+    responses: {
+      '200': {
+        description: 'priceText' in operation ? `The result. Price: ${operation.priceText}.` : 'The answer.',
+        headers: headers(),
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}_result` } } },
+      },
+      ...failures(),
+    },
+  }
+}
+
+/** One response per status, with the types that it stands for. */
+function failures(): Json {
+  const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, types]) => [
+      String(status),
+      {
+        description: `Types: ${types.map(publicType).join(', ')}. Nothing is charged.`,
+        headers: headers(),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+      },
+    ]),
+  )
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io }) as Json
+  return rest
+}

@@ -1,0 +1,72 @@
+/** Answers on the wire: results and errors as JSON, also where there is no request to answer. */
+
+import { randomUUID } from 'node:crypto'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ServiceError } from '../../errors.ts'
+import { emit } from '../../observe.ts'
+import { errorBody } from '../error-body.ts'
+
+/** Request heads up to 128 KiB: a prompt of 10,000 characters fits in a query string (API.md §1). */
+export const maxHeadBytes = 128 * 1024
+
+/** Sends a value as JSON. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
+
+/** Sends any error as the body of API.md §5. What is no ServiceError is told as `internal`. */
+export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
+  const known =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError('internal', 'Something went wrong on our side', { cause: error })
+  if (known !== error) emit('gleaner:fault', { requestId, error })
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  if (!response.req.complete) abandonBody(response)
+  if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
+  if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
+  sendJson(response, known.status, errorBody(known, requestId))
+}
+
+/** What Node's parser refuses never becomes a request: the answer is written on the bare socket. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const message = `The request head is larger than ${maxHeadBytes} bytes`
+    refuseOnSocket(socket, new ServiceError('request_head_too_large', message))
+  } else {
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    const message = isLate ? 'The request did not arrive in time' : 'The request is not well-formed HTTP'
+    refuseOnSocket(socket, new ServiceError('bad_request', message))
+  }
+}
+
+/** The error body on a connection that has no response. Ends it. */
+export function refuseOnSocket(socket: Socket, error: ServiceError): void {
+  const requestId = randomUUID()
+  const body = JSON.stringify(errorBody(error, requestId))
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nx-request-id: ${requestId}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const lingerMs = 1000
+
+/** The rest of a refused body is read for a moment, so that the client gets to read the refusal, and then no more. */
+function abandonBody(response: ServerResponse): void {
+  const { req: request } = response
+  response.setHeader('connection', 'close')
+  response.once('finish', () => {
+    request.resume()
+    setTimeout(() => request.socket.destroy(), lingerMs).unref()
+  })
+}

@@ -1,0 +1,183 @@
+/** The HTTP listener: routes, request ids, Host and Origin checks, keys, graceful stop. It knows no operation. */
+
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Visitor } from '../../access/admission.ts'
+import { ServiceError } from '../../errors.ts'
+import { emit, hideKeys } from '../../observe.ts'
+import type { Caller } from '../../operations/context.ts'
+import { createHostCheck, type HostCheckOptions } from './host-check.ts'
+import { maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
+
+/** One request and its answer. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  caller: Caller
+  /** Query string without the question mark. */
+  query: string
+  /** Aborts when the client leaves or the service must end. */
+  signal: AbortSignal
+  /** Aborts when the client leaves: there is nobody to answer any more. */
+  left: AbortSignal
+}
+
+export interface Route {
+  path: string
+  methods: readonly string[]
+  needsKey: boolean
+  handle(exchange: Exchange): Promise<void>
+}
+
+export interface HttpOptions extends HostCheckOptions {
+  port: number
+  routes: readonly Route[]
+  /** Lets a visitor in, or throws unauthorized. Null when keys are off. */
+  admit: ((visitor: Visitor) => Promise<Pick<Caller, 'keyId' | 'enter'>>) | null
+}
+
+export interface HttpService {
+  /** Where it listens: `http://127.0.0.1:8787`. */
+  url: string
+  /** False once it stops. */
+  isOpen(): boolean
+  /** How many requests are being answered. */
+  requests(): number
+  /** Takes no new connections, lets requests end within `graceMs`, then answers the rest with 503. */
+  stop(graceMs: number): Promise<void>
+}
+
+export async function startHttp(options: HttpOptions): Promise<HttpService> {
+  const checkHost = createHostCheck(options)
+  const stopping = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const answering = new WeakMap<Socket, ServerResponse>()
+  let open = true
+
+  // A request without Host is refused by our own check, in the body of every error.
+  const server = createServer({ maxHeaderSize: maxHeadBytes, requireHostHeader: false }, (request, response) => {
+    const { socket } = request
+    answering.set(socket, response)
+    // Ends when the answer is written, or the client is gone.
+    const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    const work = Promise.all([serve(request, response), closed]).finally(() => {
+      running.delete(work)
+      answering.delete(socket)
+    })
+    running.add(work)
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    const { path, query } = splitTarget(request.url ?? '/')
+    const left = new AbortController()
+    response.setHeader('x-request-id', requestId)
+    response.once('close', () => {
+      if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
+      const { method = '' } = request
+      emit('gleaner:http', {
+        requestId,
+        method,
+        path: hideKeys(path),
+        status: response.statusCode,
+        durationMs: performance.now() - startedAt,
+      })
+    })
+    if (!open) response.setHeader('connection', 'close')
+    try {
+      checkHost(request)
+      const route = findRoute(options.routes, path, request.method ?? '', response)
+      const tell = (headers: Record<string, string>) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      }
+      const { authorization } = request.headers
+      const address = request.socket.remoteAddress ?? ''
+      const admitted = route.needsKey ? await options.admit?.({ authorization, address, tell }) : null
+      await route.handle({
+        request,
+        response,
+        requestId,
+        caller: { keyId: null, door: 'rest', ...admitted },
+        query,
+        signal: AbortSignal.any([left.signal, stopping.signal]),
+        left: left.signal,
+      })
+    } catch (error) {
+      if (!left.signal.aborted) sendError(response, error, requestId)
+    }
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const response = answering.get(socket)
+    if (!response) return refuseBrokenRequest(error, socket)
+    // What comes behind a request that is being answered must not be answered in the middle of it.
+    response.shouldKeepAlive = false
+    response.once('finish', () => socket.destroySoon())
+  })
+  server.on('checkExpectation', (_, response: ServerResponse) =>
+    sendError(
+      response,
+      new ServiceError('bad_request', 'The Expect header asks for what is not offered'),
+      randomUUID(),
+    ),
+  )
+  server.on('connect', (_, socket: Socket) =>
+    refuseOnSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy: CONNECT is not taken')),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+
+  return {
+    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
+    isOpen: () => open,
+    requests: () => running.size,
+    async stop(graceMs) {
+      open = false
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const idle = async () => {
+        while (running.size > 0) await Promise.all(running)
+      }
+      await within(graceMs, idle())
+      stopping.abort(new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 }))
+      // Time to write these answers; a client that sends or reads too slowly must not hold us up.
+      await within(lastWordsMs, idle())
+      server.closeAllConnections()
+      await Promise.all([idle(), closed])
+    },
+  }
+}
+
+const lastWordsMs = 1000
+
+/** Waits for the work, but not longer. */
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}
+
+function findRoute(routes: readonly Route[], path: string, method: string, response: ServerResponse): Route {
+  const route = routes.find((candidate) => candidate.path === path)
+  if (!route) throw new ServiceError('not_found', `There is nothing at ${path.slice(0, 200)}`)
+  if (!route.methods.includes(method)) {
+    response.setHeader('allow', route.methods.join(', '))
+    throw new ServiceError('method_not_allowed', `${path} takes ${route.methods.join(', ')}`)
+  }
+  return route
+}
+
+/** By hand: `//host/path` would be read as an address of another host by a URL parser. */
+function splitTarget(target: string): { path: string; query: string } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const at = local.indexOf('?')
+  return at < 0 ? { path: local || '/', query: '' } : { path: local.slice(0, at) || '/', query: local.slice(at + 1) }
+}

@@ -1,0 +1,35 @@
+/** The routes beside the operations: health, readiness and the API's description. */
+
+import type { Operation } from '../../contract/operation.ts'
+import { ServiceError } from '../../errors.ts'
+import { createOpenApi } from './openapi.ts'
+import { sendJson } from './response.ts'
+import type { Route } from './server.ts'
+
+export interface ServiceRoutesOptions {
+  operations: readonly Operation[]
+  version: string
+  /** Throws, or resolves with false, while the service can't take requests. */
+  isReady(): Promise<boolean>
+}
+
+export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOptions): Route[] {
+  const open = (path: string, answer: Route['handle']): Route => ({
+    path,
+    methods: ['GET', 'HEAD'],
+    needsKey: false,
+    handle: answer,
+  })
+  let openApi: object | undefined
+  return [
+    open('/openapi.json', async ({ response }) => {
+      openApi ??= createOpenApi(operations, version)
+      sendJson(response, 200, openApi)
+    }),
+    open('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
+    open('/readyz', async ({ response }) => {
+      if (!(await isReady())) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })
+      sendJson(response, 200, { status: 'ready' })
+    }),
+  ]
+}

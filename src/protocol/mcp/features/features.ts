@@ -1,0 +1,55 @@
+/** All that the service offers over MCP, in whichever revision: tools, resources, prompts and completions. Knows no SDK. */
+
+import type { Caller, Core } from '../../../operations/context.ts'
+import { ProtocolFault } from './fault.ts'
+import { createPrompts, type Prompts } from './prompts.ts'
+import { createResources, type Resources, snapshotTemplate } from './resources.ts'
+import { createTools, type Tools, type ToolsOptions } from './tools.ts'
+
+/** What a completion is for, as `completion/complete` names it. */
+export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+
+export interface Completion {
+  values: string[]
+  total: number
+  hasMore: boolean
+}
+
+export interface Offer {
+  tools: Tools
+  resources: Resources
+  prompts: Prompts
+  /** Throws ProtocolFault for what has nothing to complete. */
+  complete(caller: Caller, ref: CompletionReference, argument: { name: string; value: string }): Promise<Completion>
+}
+
+/** @see MCP 2025-11-25, Completion: at most 100 values at once */
+const maxValues = 100
+
+export function createOffer(
+  core: Pick<Core, 'operations' | 'invoke' | 'snapshots'>,
+  options: ToolsOptions = {},
+): Offer {
+  const resources = createResources(core.snapshots)
+  const prompts = createPrompts(core.snapshots)
+
+  async function valuesFor(
+    caller: Caller,
+    ref: CompletionReference,
+    { name, value }: { name: string; value: string },
+  ): Promise<string[]> {
+    if (ref.type === 'ref/prompt') return prompts.complete(caller, ref.name, name, value)
+    if (ref.uri === snapshotTemplate && name === 'id') return resources.completeId(caller, value)
+    throw new ProtocolFault(`There is no argument ${name.slice(0, 100)} of a resource ${ref.uri.slice(0, 200)}`)
+  }
+
+  return {
+    tools: createTools(core.operations, core.invoke, options),
+    resources,
+    prompts,
+    async complete(caller, ref, argument) {
+      const values = await valuesFor(caller, ref, argument)
+      return { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues }
+    },
+  }
+}

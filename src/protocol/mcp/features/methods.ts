@@ -1,0 +1,71 @@
+/** The requests of MCP, by method, over what the service offers: parameters in, result out. Knows no SDK and no revision. */
+
+import { z } from 'zod'
+import { ServiceError } from '../../../errors.ts'
+import type { MethodCall } from './call.ts'
+import { ProtocolFault, toFault } from './fault.ts'
+import type { Offer } from './features.ts'
+
+export type Method = (params: unknown, call: MethodCall) => Promise<Record<string, unknown>>
+
+export const methodNames = [
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+] as const
+
+export type MethodName = (typeof methodNames)[number]
+
+const page = z.object({ cursor: z.string().optional() }).optional()
+const toolCall = z.object({ name: z.string(), arguments: z.unknown().optional() })
+const read = z.object({ uri: z.string() })
+const prompt = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).default({}) })
+const completion = z.object({
+  ref: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+})
+
+/** Each throws ProtocolFault and nothing else. */
+export function createMethods({ tools, resources, prompts, complete }: Offer): Record<MethodName, Method> {
+  return {
+    'tools/list': method(page, async (params) => ({ tools: [...tools.list(params?.cursor)] })),
+    'tools/call': method(toolCall, async (params, call) => ({
+      ...(await tools.call(params.name, params.arguments, call)),
+    })),
+    'resources/list': method(page, (params, { caller }) => resources.list(caller, params?.cursor)),
+    'resources/templates/list': method(page, async (params) => resources.templates(params?.cursor)),
+    'resources/read': method(read, ({ uri }, { caller }) => resources.read(caller, uri)),
+    'prompts/list': method(page, async (params) => ({ prompts: [...prompts.list(params?.cursor)] })),
+    'prompts/get': method(prompt, async (params) => ({ ...prompts.get(params.name, params.arguments) })),
+    'completion/complete': method(completion, async ({ ref, argument }, { caller }) => ({
+      completion: await complete(caller, ref, argument),
+    })),
+  }
+}
+
+function method<Params>(
+  schema: z.ZodType<Params>,
+  answer: (params: Params, call: MethodCall) => Promise<object>,
+): Method {
+  return async (params, call) => {
+    try {
+      const parsed = schema.safeParse(params)
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        throw new ProtocolFault(`Invalid params: ${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+      }
+      return (await answer(parsed.data, call)) as Record<string, unknown>
+    } catch (error) {
+      const isEnded = call.signal.aborted && !(error instanceof ServiceError)
+      throw isEnded ? new ProtocolFault('The request was ended', { code: -32000 }) : toFault(error, call.requestId)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/** Stored results as MCP resources: `gleaner://snapshot/{id}`, for clients that attach a page without asking the model to repeat it. */
+
+import type { Caller, Core } from '../../../operations/context.ts'
+import type { SnapshotEntry, StoredResult } from '../../../snapshot/snapshot-store.ts'
+import { ProtocolFault, ResourceNotFound } from './fault.ts'
+
+/** One entry of `resources/list`. */
+export interface ResourceEntry {
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  annotations: { lastModified: string }
+}
+
+export interface Resources {
+  /** The caller's snapshots, the newest first, in pages. Throws ProtocolFault for a cursor that is none. */
+  list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
+  templates(cursor?: string): { resourceTemplates: (typeof template)[] }
+  /** The whole content. Throws ResourceNotFound, also for what another key stored, and rate_limited. */
+  read(caller: Caller, uri: string): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
+  /** Ids of the caller's snapshots that begin with the value, or whose address or title holds it. */
+  completeId(caller: Caller, value: string): Promise<string[]>
+}
+
+export const snapshotTemplate = 'gleaner://snapshot/{id}'
+
+const template = {
+  uriTemplate: snapshotTemplate,
+  name: 'snapshot',
+  title: 'A page that was read',
+  description:
+    'The whole content of a scrape of the last 15 minutes, all pieces of it. The result of the tool names its address in _meta, under gleaner/snapshot.',
+}
+
+const pageSize = 50
+
+/** Address of a snapshot. */
+export function snapshotUri(id: string): string {
+  return snapshotTemplate.replace('{id}', id)
+}
+
+export function createResources(snapshots: Core['snapshots']): Resources {
+  return {
+    async list({ keyId }, cursor) {
+      const entries = await snapshots.list(keyId)
+      const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
+      if (from < 0) throw new ProtocolFault('Invalid cursor: the list has changed, begin again without one')
+      const next = entries[from + pageSize]
+      return {
+        resources: entries.slice(from, from + pageSize).map(toResource),
+        ...(next ? { nextCursor: next.id } : {}),
+      }
+    },
+    templates(cursor) {
+      if (cursor !== undefined) throw new ProtocolFault('Invalid cursor: the list of templates has one page')
+      return { resourceTemplates: [template] }
+    },
+    async read({ keyId, enter }, uri) {
+      const leave = await enter?.()
+      try {
+        const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
+        const stored = id === undefined ? null : await snapshots.get(keyId, id)
+        if (!stored) throw new ResourceNotFound(uri)
+        const { content } = stored
+        const text = typeof content === 'string' ? content : JSON.stringify(content)
+        return { contents: [{ uri, mimeType: mediaTypeOf(stored), text }] }
+      } finally {
+        await leave?.()
+      }
+    },
+    async completeId({ keyId }, value) {
+      const wanted = value.toLowerCase()
+      const entries = await snapshots.list(keyId)
+      const isMeant = ({ id, url, title }: SnapshotEntry) =>
+        id.startsWith(value) || `${url}\n${title ?? ''}`.toLowerCase().includes(wanted)
+      return entries.filter(isMeant).map(({ id }) => id)
+    },
+  }
+}
+
+function toResource(entry: SnapshotEntry): ResourceEntry {
+  const { id, url, title, output, model, chars, fetched_at } = entry
+  const name = (title ?? url).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed() || url
+  const what = model === null ? output : `${model}'s answer from the ${output}`
+  return {
+    uri: snapshotUri(id),
+    name,
+    title: name,
+    description: `${what} of ${url}, about ${chars} characters`,
+    mimeType: mediaTypeOf(entry),
+    annotations: { lastModified: fetched_at },
+  }
+}
+
+/** Media type of the content as it is told: text that came unchanged keeps the type that it came with. */
+function mediaTypeOf({ output, content_type, model }: Pick<StoredResult, 'output' | 'content_type' | 'model'>): string {
+  if (model !== null) return 'text/plain'
+  if (output === 'clean_html') return 'text/html'
+  if (output !== 'markdown' && output !== 'raw_html') return 'application/json'
+  const received = content_type?.split(';')[0]?.trim().toLowerCase() ?? 'text/html'
+  const isHtml = received === 'text/html' || received === 'application/xhtml+xml'
+  if (isHtml) return output === 'markdown' ? 'text/markdown' : received
+  return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'
+}

@@ -1,0 +1,168 @@
+/** The operations as MCP tools: definitions and calls, in the form of API.md §5. Knows no SDK and no revision. */
+
+import { z } from 'zod'
+import type { Operation } from '../../../contract/operation.ts'
+import type { Warning } from '../../../contract/warning.ts'
+import { ServiceError } from '../../../errors.ts'
+import { emit } from '../../../observe.ts'
+import type { Invoke, ResultBody } from '../../../operations/context.ts'
+import { coerceValues } from '../../coerce.ts'
+import type { MethodCall } from './call.ts'
+import { ProtocolFault } from './fault.ts'
+import type { LogLevel } from './log.ts'
+import { adviceFor } from './next-call.ts'
+import { createProgress } from './progress.ts'
+import { snapshotUri } from './resources.ts'
+import { toPortable } from './schema.ts'
+import { errorText, resultText } from './text.ts'
+import { withinTokens } from './window.ts'
+
+export type JsonSchema = { type: 'object'; [keyword: string]: unknown }
+
+/** One entry of `tools/list`. */
+export interface ToolDefinition {
+  name: string
+  title: string
+  description: string
+  inputSchema: JsonSchema
+  outputSchema: JsonSchema
+  annotations: {
+    title: string
+    readOnlyHint: boolean
+    destructiveHint: boolean
+    idempotentHint: boolean
+    openWorldHint: boolean
+  }
+  /** Claude Code keeps a result up to this length in the conversation, and puts a longer one into a file. */
+  _meta: { 'anthropic/maxResultSizeChars': number }
+}
+
+/** Answer of `tools/call`; an error is told to the model, not to the protocol. */
+export interface ToolResult {
+  content: { type: 'text'; text: string }[]
+  structuredContent?: ResultBody
+  isError?: true
+  /** Address of the whole result, of which this may be a piece. */
+  _meta?: { 'gleaner/snapshot': string }
+}
+
+export interface Tools {
+  /** The one page of tools, always the same bytes. Throws ProtocolFault for a cursor. */
+  list(cursor?: string): readonly ToolDefinition[]
+  /** Throws ProtocolFault for a tool that does not exist, and `signal.reason` when the client has left. */
+  call(name: string, args: unknown, call: MethodCall): Promise<ToolResult>
+}
+
+export interface ToolsOptions {
+  /** Longest silence towards a client that asked for progress, in milliseconds. */
+  progressIntervalMs?: number
+}
+
+export function createTools(
+  operations: readonly Operation[],
+  invoke: Invoke,
+  { progressIntervalMs = 8000 }: ToolsOptions = {},
+): Tools {
+  const byName = new Map<string, Operation>(operations.map((operation) => [operation.name, operation]))
+  let definitions: ToolDefinition[] | null = null
+
+  return {
+    list(cursor) {
+      if (cursor !== undefined) throw new ProtocolFault('Invalid cursor: the list of tools has one page')
+      definitions ??= operations.map(define)
+      return definitions
+    },
+    async call(name, args, { caller, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
+      const operation = byName.get(name)
+      if (!operation) throw new ProtocolFault(`Unknown tool: ${name.slice(0, 100)}`)
+      const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
+      const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
+      const tell = (message: string) => {
+        progress.tell(message)
+        log('info', message)
+      }
+      let snapshot: string | null = null
+      const onStored = (id: string) => {
+        snapshot = snapshotUri(id)
+      }
+      try {
+        const given = readArguments(args)
+        const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
+        const whole = await invoke({
+          operation: operation.name,
+          raw,
+          caller,
+          requestId,
+          signal,
+          progress: tell,
+          onStored,
+          languageModel,
+        })
+        const body = given.max_chars === undefined ? withinTokens(whole) : whole
+        for (const { code, message } of warningsOf(body)) log('warning', `${code}: ${message}`)
+        log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
+        return {
+          content: [{ type: 'text', text: resultText(body) }],
+          structuredContent: body,
+          ...(snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }),
+        }
+      } catch (error) {
+        if (!(error instanceof ServiceError) && signal.aborted) throw error
+        const told = toServiceError(error, requestId)
+        log('error', `${told.type}: ${told.message}`)
+        const advice = adviceFor(told, isArguments(args) ? args : {}, operation)
+        return { content: [{ type: 'text', text: errorText(told, requestId, advice) }], isError: true }
+      } finally {
+        await progress.end()
+      }
+    },
+  }
+}
+
+function warningsOf(body: ResultBody): Warning[] {
+  return body.warnings as Warning[]
+}
+
+/** What is thrown past the operations is a bug of ours: it is reported, and no detail leaves the house. */
+function toServiceError(error: unknown, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error
+  emit('gleaner:fault', { requestId, error })
+  return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
+}
+
+function define(operation: Operation): ToolDefinition {
+  const { name, title, description, input, result, mcpDefaults } = operation
+  const inputSchema = toJsonSchema(input, 'input')
+  const properties = inputSchema.properties as Record<string, Record<string, unknown>>
+  for (const [param, value] of Object.entries(mcpDefaults)) properties[param] = { ...properties[param], default: value }
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema: toJsonSchema(result, 'output'),
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    _meta: { 'anthropic/maxResultSizeChars': largestResult(mcpDefaults.max_chars as number | undefined) },
+  }
+}
+
+/** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 read on. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io })
+  return toPortable(rest) as JsonSchema
+}
+
+function readArguments(args: unknown): Record<string, unknown> {
+  if (args === undefined) return {}
+  if (isArguments(args)) return args
+  throw new ServiceError('value_error', 'The arguments must be an object of parameters')
+}
+
+function isArguments(args: unknown): args is Record<string, unknown> {
+  return typeof args === 'object' && args !== null && !Array.isArray(args)
+}
+
+/** Ordinary text at most doubles when its quotes and line ends are escaped; beside the content stand title, addresses and warnings. */
+function largestResult(window = 40_000): number {
+  return 2 * window + 20_000
+}

@@ -1,0 +1,116 @@
+/** MCP over HTTP: reads the body once and hands the request to its era. Host, Origin and key are checked before. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Route } from '../http/server.ts'
+import type { Offer } from './features/features.ts'
+import type { ClassicHttp, ClassicHttpOptions } from './legacy/http.ts'
+import { createSessions } from './legacy/sessions.ts'
+import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
+import { type HttpCall, jsonRpcError, readBody, sendResponse, toRequest } from './wire/web.ts'
+
+export interface McpHttpOptions {
+  /** Loads what serves the requests; the first request asks for it, and with it the SDKs. */
+  servers(): Promise<HttpServers>
+  /** Signs session ids; persists, so that clients survive a restart. */
+  secret: string
+}
+
+/** What makes the server behind a POST, in each era. */
+export interface HttpServers {
+  classic: ClassicHttpOptions['connect']
+  modern: ModernHttpOptions
+}
+
+export interface McpHttp {
+  /** Answers a POST or a DELETE. Throws request_too_large, for the listener to answer. */
+  handle(request: IncomingMessage, response: ServerResponse, call: Omit<HttpCall, 'body'>): Promise<void>
+  /** Ends what is in flight. */
+  close(): Promise<void>
+}
+
+interface Eras {
+  classic: ClassicHttp
+  modern: ModernHttp
+  isClassic(request: Request, body: unknown): Promise<boolean>
+}
+
+const maxBodyBytes = 4 * 1024 * 1024
+
+/** The offer, served in both eras. */
+export function offerServers(offer: Offer, version: string): () => Promise<HttpServers> {
+  return async () => {
+    const [{ connectClassic }, { createModern }] = await Promise.all([
+      import('./legacy/server.ts'),
+      import('./modern/server.ts'),
+    ])
+    return {
+      classic: (circumstances, transport) => connectClassic({ offer, version, ...circumstances }, transport),
+      modern: { create: (circumstances) => createModern({ offer, version, ...circumstances }) },
+    }
+  }
+}
+
+export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
+  const sessions = createSessions(secret)
+  let eras: Promise<Eras> | undefined
+
+  async function open(): Promise<Eras> {
+    const [{ createClassicHttp }, { createModernHttp, isClassic }, { classic, modern }] = await Promise.all([
+      import('./legacy/http.ts'),
+      import('./modern/http.ts'),
+      servers(),
+    ])
+    return {
+      classic: createClassicHttp({ connect: classic, sessions }),
+      modern: createModernHttp(modern),
+      isClassic,
+    }
+  }
+
+  async function answer(request: Request, call: HttpCall): Promise<Response> {
+    eras ??= open()
+    const { classic, modern, isClassic } = await eras
+    const era = request.method === 'DELETE' || (await isClassic(request, call.body)) ? classic : modern
+    return era.fetch(request, call)
+  }
+
+  return {
+    async handle(request, response, call) {
+      const read = await readMessage(request)
+      const answered =
+        read instanceof Response ? read : await answer(toRequest(request, call.left), { ...call, ...read })
+      await sendResponse(response, answered)
+    },
+    async close() {
+      if (eras === undefined) return
+      const { classic, modern } = await eras
+      await Promise.all([classic.close(), modern.close()])
+    },
+  }
+}
+
+/** The parsed body, or the refusal of one that is not JSON. */
+async function readMessage(request: IncomingMessage): Promise<{ body: unknown } | Response> {
+  if (request.method === 'DELETE') return { body: undefined }
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') {
+    return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
+  }
+  const text = await readBody(request, maxBodyBytes)
+  try {
+    return { body: JSON.parse(text) }
+  } catch {
+    return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
+  }
+}
+
+/** The route of `/mcp`. No GET: there is no stream from the server to the client, as nothing would be said there. */
+export function mcpRoute(mcp: McpHttp): Route {
+  return {
+    path: '/mcp',
+    methods: ['POST', 'DELETE'],
+    needsKey: true,
+    handle: ({ request, response, requestId, caller, signal, left }) =>
+      mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal, left }),
+  }
+}

@@ -1,0 +1,162 @@
+/** The initialize era over Streamable HTTP: signed sessions, a table of what is in flight, cancel from another request. */
+
+import { randomUUID } from 'node:crypto'
+import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { createLogSettings } from '../features/log.ts'
+import { type HttpCall, jsonRpcError } from '../wire/web.ts'
+import { createSamplingReturns } from './sampling.ts'
+import type { ClassicCircumstances } from './server.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface ClassicHttpOptions {
+  /** Connects a server for one POST. */
+  connect(circumstances: ClassicCircumstances, transport: Transport): Promise<unknown>
+  sessions: Sessions
+}
+
+/** One POST that is being answered. */
+interface Answering {
+  cancel(id: RequestId, notification: JSONRPCMessage): void
+  close(): Promise<void>
+}
+
+export interface ClassicHttp {
+  /** Answers one request. Its calls end when `request.signal` aborts, when they are cancelled, and with their session. */
+  fetch(request: Request, call: HttpCall): Promise<Response>
+  close(): Promise<void>
+}
+
+export function createClassicHttp({ connect, sessions }: ClassicHttpOptions): ClassicHttp {
+  const logSettings = createLogSettings()
+  /** What is in flight, by session and JSON-RPC id. A session's id proves its key, so the key needs no place here. */
+  const inFlight = new Map<string, Map<RequestId, Answering>>()
+  const sampling = createSamplingReturns()
+
+  function enter(session: string, id: RequestId, answering: Answering): void {
+    const calls = inFlight.get(session) ?? new Map<RequestId, Answering>()
+    inFlight.set(session, calls.set(id, answering))
+  }
+
+  function leave(session: string, id: RequestId, answering: Answering): void {
+    const calls = inFlight.get(session)
+    if (calls?.get(id) === answering) calls.delete(id)
+    if (calls?.size === 0) inFlight.delete(session)
+  }
+
+  async function closeAll(calls: Iterable<Answering>): Promise<void> {
+    await Promise.all([...calls].map((answering) => answering.close()))
+  }
+
+  /** Every POST has a transport and a server of its own; they are all that it leaves behind until it is answered. */
+  async function answer(request: Request, call: HttpCall, session: string | null): Promise<Response> {
+    const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
+    const transport = new HttpTransport({
+      sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,
+      // A call streams: its headers go out at once, comments keep the connection, progress has its place.
+      enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
+    })
+    await connect(
+      {
+        caller: call.caller,
+        createRequestId: messages.length === 1 ? () => call.requestId : randomUUID,
+        signal: call.signal,
+        offersSampling: session !== null && sampling.offers(session),
+        logging: session === null ? { level: null } : logSettings.of(session),
+      },
+      transport,
+    )
+    if (session !== null) {
+      transport.sessionId = session
+      track(transport, session)
+    }
+    request.signal.addEventListener('abort', () => void transport.close(), { once: true })
+    if (request.signal.aborted) await transport.close()
+    const answered = await transport.handleRequest(request, { parsedBody: call.body })
+    if (session === null && transport.sessionId !== undefined) sampling.began(transport.sessionId, messages[0])
+    return answered
+  }
+
+  /** Enters and leaves the table by what goes through the transport, and carries cancellations to where they belong. */
+  function track(transport: HttpTransport, session: string): void {
+    const pending = new Set<RequestId>()
+    const { onmessage, onclose } = transport
+    const send = transport.send.bind(transport)
+    const answering: Answering = {
+      cancel(id, notification) {
+        onmessage?.(notification)
+        settle(id)
+      },
+      close: () => transport.close(),
+    }
+    const asker = { deliver: (answered: JSONRPCMessage) => onmessage?.(answered) }
+    // The SDK keeps a stream open for the answer to a cancelled request, which never comes.
+    const settle = (id: RequestId) => {
+      leave(session, id, answering)
+      if (pending.delete(id) && pending.size === 0) void transport.close()
+    }
+
+    transport.onmessage = (message, extra) => {
+      const cancelled = readCancelled(message)
+      if (cancelled !== null) inFlight.get(session)?.get(cancelled)?.cancel(cancelled, message)
+      if ('method' in message && 'id' in message) {
+        pending.add(message.id)
+        enter(session, message.id, answering)
+      }
+      onmessage?.(message, extra)
+    }
+    transport.send = async (message, options) => {
+      await send(sampling.ask(session, message, asker), options)
+      if (!('method' in message) && message.id !== undefined) settle(message.id)
+    }
+    transport.onclose = () => {
+      for (const id of pending) leave(session, id, answering)
+      pending.clear()
+      sampling.left(asker)
+      onclose?.()
+    }
+  }
+
+  async function end(request: Request, session: string): Promise<Response> {
+    const transport = new HttpTransport({
+      sessionIdGenerator: undefined,
+      async onsessionclosed() {
+        sessions.end(session)
+        logSettings.forget(session)
+        await closeAll(inFlight.get(session)?.values() ?? [])
+      },
+    })
+    return transport.handleRequest(request)
+  }
+
+  return {
+    async fetch(request, call) {
+      if (isInitialize(call.body)) return answer(request, call, null)
+      const session = request.headers.get('mcp-session-id')
+      if (session === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
+      if (!sessions.isOpen(session, call.caller.keyId)) return jsonRpcError(404, -32001, 'Session not found')
+      if (sampling.answered(session, call.body)) return new Response(null, { status: 202 })
+      return request.method === 'DELETE' ? end(request, session) : answer(request, call, session)
+    },
+    close: () => closeAll([...inFlight.values()].flatMap((calls) => [...calls.values()])),
+  }
+}
+
+function isInitialize(body: unknown): boolean {
+  return (Array.isArray(body) ? body : [body]).some((message) => methodOf(message) === 'initialize')
+}
+
+function isCall(message: unknown): boolean {
+  return methodOf(message) === 'tools/call'
+}
+
+function methodOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
+}
+
+function readCancelled(message: JSONRPCMessage): RequestId | null {
+  if (methodOf(message) !== 'notifications/cancelled' || !('params' in message)) return null
+  const id = message.params?.requestId
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

@@ -1,0 +1,66 @@
+/** Between Node's HTTP and the web's Request and Response, which both SDKs speak. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ServiceError } from '../../../errors.ts'
+import type { Caller } from '../../../operations/context.ts'
+
+/** What the listener knows of a request, and its body as parsed JSON. */
+export interface HttpCall {
+  body: unknown
+  caller: Caller
+  requestId: string
+  /** Aborts when the client leaves or the service must end. */
+  signal: AbortSignal
+  /** Aborts when the client leaves. */
+  left: AbortSignal
+}
+
+/** The body as text. Throws request_too_large. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const tooLarge = () => new ServiceError('request_too_large', `The body is larger than ${maxBytes} bytes`)
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let length = 0
+  // Not to be destroyed: the refusal goes out on the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length
+    if (length > maxBytes) throw tooLarge()
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** Method, path and headers; the body travels beside it. */
+export function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headersDistinct)) {
+    for (const one of value ?? []) headers.append(name, one)
+  }
+  const method = request.method ?? 'GET'
+  return new Request(new URL('/mcp', 'http://localhost'), { method, headers, signal })
+}
+
+/** Writes the answer as it comes; ends early when the client leaves. */
+export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
+  // Whether the connection stays is the listener's to say.
+  const headers = [...answer.headers].filter(([name]) => name !== 'connection')
+  response.writeHead(answer.status, Object.fromEntries(headers))
+  if (answer.body === null) {
+    response.end()
+    return
+  }
+  response.flushHeaders()
+  try {
+    await pipeline(Readable.fromWeb(answer.body), response)
+  } catch (error) {
+    // The client has left: its calls end by their signal, and nobody is there to be told.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+/** A refusal in the form of JSON-RPC, for what no call can be told. */
+export function jsonRpcError(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+}

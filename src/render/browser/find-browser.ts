@@ -1,0 +1,121 @@
+/** Which browser renders here? The one that was named, Playwright's own, or one that is installed. */
+
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { ServiceError } from '../../errors.ts'
+
+export interface BrowserSearch {
+  /** GLEANER_BROWSER_PATH: when it is set, no other browser is taken. */
+  configuredPath?: string | null
+  /** Where Playwright would start its own; asked of Playwright by default. */
+  playwrightPath?: () => Promise<string | null>
+  /** Where others are installed; by default what is usual on this system. */
+  installedPaths?: readonly string[]
+}
+
+/** Path of the browser to start, or null. */
+export async function findBrowser({
+  configuredPath = null,
+  playwrightPath = askPlaywright,
+  installedPaths = usualPaths(process.platform),
+}: BrowserSearch = {}): Promise<string | null> {
+  if (configuredPath !== null) return isExecutable(configuredPath) ? configuredPath : null
+  const own = await playwrightPath()
+  const candidates = own === null ? installedPaths : [...headlessShellBeside(own), own, ...installedPaths]
+  return candidates.find(isExecutable) ?? null
+}
+
+/** The same, or browser_unavailable with the line to run. */
+export async function requireBrowser(search: BrowserSearch = {}): Promise<string> {
+  const path = await findBrowser(search)
+  if (path !== null) return path
+  const { configuredPath } = search
+  const why = configuredPath
+    ? `GLEANER_BROWSER_PATH names ${configuredPath}, which can't be run`
+    : 'There is no browser here: run "gleaner install-browser", or name one with GLEANER_BROWSER_PATH'
+  throw new ServiceError('browser_unavailable', why)
+}
+
+const linux = [
+  // The shell first: it starts in less than half the time of the full browser.
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chrome-headless-shell',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/usr/bin/chromium',
+  '/usr/local/bin/chromium',
+  '/usr/bin/microsoft-edge-stable',
+  '/usr/bin/microsoft-edge',
+  // Last: often a stand-in that only asks for a snap.
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+]
+
+const macApplications = [
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Chromium.app/Contents/MacOS/Chromium',
+  'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+]
+
+const windowsPrograms = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** Where Chrome, Chromium and Edge are installed on a system, the best first. */
+export function usualPaths(platform: NodeJS.Platform): string[] {
+  const beneath = (folders: readonly string[], names: readonly string[], mark: string) =>
+    names.flatMap((name) => folders.map((folder) => `${folder}${mark}${name}`))
+  switch (platform) {
+    case 'darwin':
+      return beneath(['/Applications', `${homedir()}/Applications`], macApplications, '/')
+    case 'win32':
+      return beneath(
+        ['C:\\Program Files', 'C:\\Program Files (x86)', `${homedir()}\\AppData\\Local`],
+        windowsPrograms,
+        '\\',
+      )
+    default:
+      return linux
+  }
+}
+
+async function askPlaywright(): Promise<string | null> {
+  const { chromium } = await import('playwright')
+  try {
+    return chromium.executablePath() || null
+  } catch {
+    // A system that Playwright has no browser for; an installed one may do.
+    return null
+  }
+}
+
+/** Playwright keeps its headless shell in a folder beside the full browser: `chromium_headless_shell-1255`. */
+function headlessShellBeside(own: string): string[] {
+  const [, root, revision] = /^(.*[\\/])chromium-(\d+)[\\/]/.exec(own) ?? []
+  if (root === undefined) return []
+  const folder = `${root}chromium_headless_shell-${revision}`
+  return listFolder(folder).flatMap((name) =>
+    ['chrome-headless-shell', 'chrome-headless-shell.exe', 'headless_shell'].map((file) => join(folder, name, file)),
+  )
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

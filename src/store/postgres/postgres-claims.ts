@@ -1,0 +1,63 @@
+/** Idempotency claims in PostgreSQL. */
+
+import type { ClaimStore, Found } from '../../access/idempotency.ts'
+import { toFound } from '../rows.ts'
+import type { Database } from './postgres-database.ts'
+
+const sql = {
+  enter: {
+    name: 'claim_enter',
+    text: `INSERT INTO gleaner.claim AS c (key_id, name, token, node, fingerprint, state, expires_at)
+           VALUES ($1, $2, $3, $4, $5, 'running', now() + $6 * interval '1 millisecond')
+           ON CONFLICT (key_id, name) DO UPDATE SET token = excluded.token, node = excluded.node,
+             fingerprint = excluded.fingerprint, state = 'running', answer = NULL, remaining = NULL, size = 0,
+             expires_at = excluded.expires_at
+           WHERE c.expires_at <= now() RETURNING token`,
+  },
+  look: { name: 'claim_look', text: 'SELECT * FROM gleaner.claim WHERE key_id = $1 AND name = $2' },
+  drop: {
+    name: 'claim_drop',
+    text: `DELETE FROM gleaner.claim WHERE key_id = $1 AND name = $2 AND token = $3 AND state = 'running'`,
+  },
+  expire: { name: 'claim_expire', text: 'DELETE FROM gleaner.claim WHERE expires_at <= now()' },
+  forget: {
+    name: 'claim_forget',
+    text: `UPDATE gleaner.claim c SET answer = NULL, size = 0
+           FROM (SELECT key_id, name, sum(size) OVER (ORDER BY expires_at DESC, key_id, name) AS total
+                 FROM gleaner.claim WHERE size > 0) AS kept
+           WHERE c.key_id = kept.key_id AND c.name = kept.name AND kept.total > $1`,
+  },
+  // Ended reservations are kept for outcomes that are told late or twice.
+  forgetHolds: {
+    name: 'hold_forget',
+    text: `DELETE FROM gleaner.hold WHERE id IN (
+             SELECT id FROM gleaner.hold WHERE state <> 'held' AND at <= now() - interval '30 days' ORDER BY at LIMIT 1000)`,
+  },
+}
+
+/** A claim that is dropped between our two looks is free again: so many times in a row it does not happen. */
+const attempts = 5
+
+export function createPostgresClaims(database: Database): ClaimStore {
+  return {
+    async open({ keyId, name, token, node, fingerprint, maxAgeMs }): Promise<Found> {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const entered = await database.runOrUnsure(sql.enter, [keyId, name, token, node, fingerprint, maxAgeMs])
+        if (entered === 'unsure') return { state: 'unsure' }
+        if (entered.length > 0) return { state: 'new' }
+        const [row] = await database.run(sql.look, [keyId, name])
+        if (!row) continue
+        return toFound(row, fingerprint)
+      }
+      return { state: 'running' }
+    },
+    async drop({ keyId, name, token }) {
+      await database.run(sql.drop, [keyId, name, token])
+    },
+    async prune(maxBytes) {
+      await database.run(sql.expire)
+      await database.run(sql.forget, [maxBytes])
+      await database.run(sql.forgetHolds)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** The PostgreSQL database's tables and functions, as the steps that made them. All of it lies in the schema `gleaner`. */
+
+import type { Pool } from 'pg'
+import { ServiceError } from '../../errors.ts'
+import { ledgerFunctions } from './postgres-functions.ts'
+import { firstKeyFunction } from './postgres-keys.ts'
+
+/** Each entry brings a database from the version of its index to the next one. */
+const migrations = [
+  `CREATE TABLE gleaner.api_key (
+     id text PRIMARY KEY,
+     name text NOT NULL,
+     hash bytea NOT NULL UNIQUE,
+     previous_hash bytea,
+     previous_until text,
+     created_at text NOT NULL,
+     expires_at text,
+     revoked_at text,
+     credits bigint CHECK (credits >= 0),
+     used bigint NOT NULL DEFAULT 0,
+     rate_limit integer,
+     rate_window_s integer,
+     concurrency integer
+   );
+
+   CREATE TABLE gleaner.node (id text PRIMARY KEY, beat bigint NOT NULL);
+
+   CREATE TABLE gleaner.hold (
+     id text PRIMARY KEY,
+     node text NOT NULL,
+     key_id text NOT NULL REFERENCES gleaner.api_key (id),
+     credits bigint NOT NULL CHECK (credits >= 0),
+     state text NOT NULL CHECK (state IN ('held', 'settled', 'released', 'swept')),
+     operation text NOT NULL,
+     request_id text NOT NULL,
+     at timestamptz NOT NULL DEFAULT now()
+   );
+   CREATE INDEX hold_open ON gleaner.hold (node) WHERE state = 'held';
+   CREATE INDEX hold_age ON gleaner.hold (at);
+
+   CREATE TABLE gleaner.movement (
+     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     key_id text NOT NULL REFERENCES gleaner.api_key (id),
+     hold_id text,
+     kind text NOT NULL CHECK (kind IN ('grant', 'reserve', 'settle', 'release', 'sweep', 'late')),
+     delta bigint NOT NULL,
+     charged bigint NOT NULL CHECK (charged >= 0),
+     operation text,
+     request_id text,
+     at timestamptz NOT NULL DEFAULT now(),
+     UNIQUE (hold_id, kind)
+   );
+   CREATE FUNCTION gleaner.movements_stay() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'movements stay'; END $$;
+   CREATE TRIGGER movement_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON gleaner.movement
+     FOR EACH STATEMENT EXECUTE FUNCTION gleaner.movements_stay();
+
+   CREATE TABLE gleaner.usage (
+     key_id text NOT NULL REFERENCES gleaner.api_key (id),
+     day text NOT NULL,
+     operation text NOT NULL,
+     requests bigint NOT NULL,
+     failed bigint NOT NULL,
+     credits bigint NOT NULL,
+     PRIMARY KEY (key_id, day, operation)
+   );
+
+   CREATE TABLE gleaner.claim (
+     key_id text NOT NULL REFERENCES gleaner.api_key (id),
+     name text NOT NULL,
+     token text NOT NULL,
+     node text NOT NULL,
+     fingerprint text NOT NULL,
+     state text NOT NULL CHECK (state IN ('running', 'done')),
+     answer bytea,
+     remaining bigint,
+     size integer NOT NULL DEFAULT 0,
+     expires_at timestamptz NOT NULL,
+     PRIMARY KEY (key_id, name)
+   );
+   CREATE INDEX claim_open ON gleaner.claim (node) WHERE state = 'running';
+   CREATE INDEX claim_age ON gleaner.claim (expires_at, size);
+
+   ${ledgerFunctions}${firstKeyFunction}`,
+]
+
+/** Any number that no other program on the same database takes. */
+const migrationLock = 718_281_828
+
+/** Brings the database up to date, once, however many nodes start together. Throws what the driver throws. */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS gleaner;
+      CREATE TABLE IF NOT EXISTS gleaner.schema_version (version integer NOT NULL)`)
+    const { rows } = await client.query('SELECT version FROM gleaner.schema_version')
+    const version = Number(rows[0]?.version ?? 0)
+    if (version > migrations.length) {
+      throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
+    }
+    for (const step of migrations.slice(version)) await client.query(step)
+    const told =
+      rows.length > 0
+        ? 'UPDATE gleaner.schema_version SET version = $1'
+        : 'INSERT INTO gleaner.schema_version VALUES ($1)'
+    if (version < migrations.length) await client.query(told, [migrations.length])
+    await client.query('COMMIT')
+    client.release()
+  } catch (error) {
+    // Closing the connection rolls back; it could be of no more use anyway.
+    client.release(true)
+    throw error
+  }
+}

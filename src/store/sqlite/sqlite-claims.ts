@@ -1,0 +1,49 @@
+/** Idempotency claims in SQLite. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { ClaimStore, Found } from '../../access/idempotency.ts'
+import { toFound } from '../rows.ts'
+import type { Writer } from './sqlite-writer.ts'
+
+/** Ended reservations are kept this long, for outcomes that are told late or twice. */
+const holdMaxAgeMs = 30 * 24 * 60 * 60 * 1000
+
+export function createSqliteClaims(database: DatabaseSync, writer: Writer): ClaimStore {
+  const enter = database.prepare(
+    `INSERT INTO claim (key_id, name, token, node, fingerprint, state, expires_at) VALUES (?, ?, ?, ?, ?, 'running', ?)
+     ON CONFLICT (key_id, name) DO UPDATE SET token = excluded.token, node = excluded.node,
+       fingerprint = excluded.fingerprint, state = 'running', answer = NULL, remaining = NULL, size = 0,
+       expires_at = excluded.expires_at
+     WHERE claim.expires_at <= ?`,
+  )
+  const look = database.prepare('SELECT * FROM claim WHERE key_id = ? AND name = ?')
+  const drop = database.prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`)
+  const expire = database.prepare('DELETE FROM claim WHERE expires_at <= ?')
+  const forget = database.prepare(
+    `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
+       SELECT rowid FROM (SELECT rowid, sum(size) OVER (ORDER BY expires_at DESC, rowid DESC) AS total FROM claim WHERE size > 0)
+       WHERE total > ?)`,
+  )
+  // Ids begin with the time: looking at the first thousand is enough, and needs no index.
+  const forgetHolds = database.prepare(
+    `DELETE FROM hold WHERE at <= ? AND id IN (SELECT id FROM hold WHERE state <> 'held' ORDER BY id LIMIT 1000)`,
+  )
+
+  return {
+    open: ({ keyId, name, token, node, fingerprint, maxAgeMs }) =>
+      writer.write((): Found => {
+        const now = Date.now()
+        if (enter.run(keyId, name, token, node, fingerprint, now + maxAgeMs, now).changes > 0) return { state: 'new' }
+        const row = look.get(keyId, name)
+        if (!row) throw new Error('a claim that can neither be entered nor found')
+        return toFound(row, fingerprint)
+      }),
+    drop: ({ keyId, name, token }) => writer.write(() => void drop.run(keyId, name, token)),
+    prune: (maxBytes) =>
+      writer.write(() => {
+        expire.run(Date.now())
+        forget.run(maxBytes)
+        forgetHolds.run(Date.now() - holdMaxAgeMs)
+      }),
+  }
+}

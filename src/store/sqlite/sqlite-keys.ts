@@ -1,0 +1,62 @@
+/** API keys in SQLite. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeyRecord, KeyStore } from '../../access/keys.ts'
+import { toKeyRecord } from '../rows.ts'
+import { guarded, type Writer } from './sqlite-writer.ts'
+
+/** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
+const decoyTime = '2000-01-01T00:00:00.000Z'
+
+export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeyStore {
+  const find = database.prepare(
+    `SELECT coalesce(k.id, '') AS id, coalesce(k.name, '-') AS name, coalesce(k.hash, zeroblob(32)) AS hash,
+            coalesce(k.created_at, '${decoyTime}') AS created_at,
+            CASE WHEN k.id IS NULL THEN '${decoyTime}' ELSE k.revoked_at END AS revoked_at,
+            k.previous_hash, k.previous_until, k.expires_at, k.credits, coalesce(k.used, 0) AS used,
+            k.rate_limit, k.rate_window_s, k.concurrency
+     FROM (SELECT 1) LEFT JOIN api_key k ON k.id = ?`,
+  )
+  const list = database.prepare('SELECT * FROM api_key ORDER BY created_at, id')
+  const count = database.prepare('SELECT count(*) AS n FROM api_key')
+  const insert = database.prepare(
+    `INSERT INTO api_key (id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
+                          credits, used, rate_limit, rate_window_s, concurrency)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const granted = database.prepare(
+    `INSERT INTO movement (key_id, kind, delta, charged, at) VALUES (?, 'grant', ?, 0, ?)`,
+  )
+  const revoke = database.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
+  const rotate = database.prepare(
+    'UPDATE api_key SET previous_hash = hash, previous_until = ?, hash = ? WHERE id = ? AND revoked_at IS NULL',
+  )
+
+  function add(key: KeyRecord): void {
+    insert.run(
+      ...[key.id, key.name, key.hash, key.previousHash, key.previousUntil, key.createdAt, key.expiresAt],
+      ...[key.revokedAt, key.credits, key.used, key.rateLimit?.limit ?? null, key.rateLimit?.windowS ?? null],
+      key.concurrency,
+    )
+    if (key.credits !== null) granted.run(key.id, key.credits, Date.now())
+  }
+
+  return {
+    async find(id) {
+      const record = toKeyRecord(guarded(() => find.get(id)) ?? {})
+      return record.id === '' ? null : record
+    },
+    async list() {
+      return guarded(() => list.all()).map(toKeyRecord)
+    },
+    add: (record) => writer.write(() => add(record)),
+    addFirst: (record) =>
+      writer.write(() => {
+        if (Number(count.get()?.n) > 0) return false
+        add(record)
+        return true
+      }),
+    revoke: (id, at) => writer.write(() => Number(revoke.run(at, id).changes) > 0),
+    rotate: (id, hash, previousUntil) => writer.write(() => Number(rotate.run(previousUntil, hash, id).changes) > 0),
+  }
+}

@@ -1,0 +1,91 @@
+/** The SQLite database's tables, as the steps that made them. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { ServiceError } from '../../errors.ts'
+import { inTransaction } from './sqlite-writer.ts'
+
+/** Each entry brings a database from the version of its index to the next one. */
+const migrations = [
+  `CREATE TABLE api_key (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     hash BLOB NOT NULL UNIQUE,
+     created_at TEXT NOT NULL,
+     revoked_at TEXT
+   ) STRICT`,
+  `ALTER TABLE api_key ADD COLUMN previous_hash BLOB;
+   ALTER TABLE api_key ADD COLUMN previous_until TEXT;
+   ALTER TABLE api_key ADD COLUMN expires_at TEXT;
+   ALTER TABLE api_key ADD COLUMN credits INTEGER CHECK (credits >= 0);
+   ALTER TABLE api_key ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE api_key ADD COLUMN rate_limit INTEGER;
+   ALTER TABLE api_key ADD COLUMN rate_window_s INTEGER;
+   ALTER TABLE api_key ADD COLUMN concurrency INTEGER;
+
+   CREATE TABLE node (id TEXT PRIMARY KEY, beat INTEGER NOT NULL) STRICT;
+
+   CREATE TABLE hold (
+     id TEXT PRIMARY KEY,
+     node TEXT NOT NULL,
+     key_id TEXT NOT NULL REFERENCES api_key (id),
+     credits INTEGER NOT NULL CHECK (credits >= 0),
+     state TEXT NOT NULL CHECK (state IN ('held', 'settled', 'released', 'swept')),
+     operation TEXT NOT NULL,
+     request_id TEXT NOT NULL,
+     at INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX hold_open ON hold (node) WHERE state = 'held';
+
+   CREATE TABLE movement (
+     number INTEGER PRIMARY KEY,
+     key_id TEXT NOT NULL REFERENCES api_key (id),
+     hold_id TEXT,
+     kind TEXT NOT NULL CHECK (kind IN ('grant', 'reserve', 'settle', 'release', 'sweep', 'late')),
+     delta INTEGER NOT NULL,
+     charged INTEGER NOT NULL CHECK (charged >= 0),
+     operation TEXT,
+     request_id TEXT,
+     at INTEGER NOT NULL,
+     UNIQUE (hold_id, kind)
+   ) STRICT;
+   CREATE TRIGGER movement_stays BEFORE UPDATE ON movement BEGIN SELECT RAISE(ABORT, 'movements stay'); END;
+   CREATE TRIGGER movement_is_kept BEFORE DELETE ON movement BEGIN SELECT RAISE(ABORT, 'movements stay'); END;
+
+   CREATE TABLE usage (
+     key_id TEXT NOT NULL REFERENCES api_key (id),
+     day TEXT NOT NULL,
+     operation TEXT NOT NULL,
+     requests INTEGER NOT NULL,
+     failed INTEGER NOT NULL,
+     credits INTEGER NOT NULL,
+     PRIMARY KEY (key_id, day, operation)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE claim (
+     key_id TEXT NOT NULL REFERENCES api_key (id),
+     name TEXT NOT NULL,
+     token TEXT NOT NULL,
+     node TEXT NOT NULL,
+     fingerprint TEXT NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('running', 'done')),
+     answer BLOB,
+     remaining INTEGER,
+     size INTEGER NOT NULL DEFAULT 0,
+     expires_at INTEGER NOT NULL,
+     PRIMARY KEY (key_id, name)
+   ) STRICT;
+   CREATE INDEX claim_open ON claim (node) WHERE state = 'running';
+   CREATE INDEX claim_age ON claim (expires_at, size)`,
+]
+
+/** Brings the database up to date, in one transaction: several processes may start together. Throws storage_unavailable. */
+export function migrate(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+    if (version > migrations.length) {
+      throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
+    }
+    for (const step of migrations.slice(version)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${migrations.length}`)
+  })
+}

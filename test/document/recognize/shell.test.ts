@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { looksLikeShell } from '../../../src/document/recognize/shell.ts'
+
+const realPages = new URL('../../../../shared/quality/data/scrapinghub/pages/', import.meta.url)
+const isShell = (html: string) => looksLikeShell(parseDocument(html, 'https://example.com/'))
+
+test.each([
+  [
+    'create-react-app',
+    '<title>React App</title><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/static/js/main.js"></script>',
+  ],
+  ['Vite and Vue', '<title>Vite</title><div id="app"></div><script type="module" src="/assets/index.js"></script>'],
+  ['Angular', '<app-root></app-root><script src="main.js" type="module"></script>'],
+  ['AngularJS', '<body ng-app="shop"><div ng-view></div><script src="angular.js"></script>'],
+  [
+    'Next.js without server rendering',
+    '<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{}</script><script src="/_next/x.js"></script>',
+  ],
+  [
+    'Nuxt with a spinner',
+    '<div id="__nuxt"><svg><title>Loading</title></svg></div><script src="/_nuxt/x.js"></script>',
+  ],
+  ['a word of waiting', '<div id="main">Loading…</div><script src="/bundle.js"></script>'],
+  ['nothing but code', '<title>Shop</title><script src="/bundle.js"></script>'],
+  ['a notice in the body', '<p>JavaScript is required to use this site.</p><script src="/a.js"></script>'],
+  [
+    'a loading message in the mount point',
+    '<div id="root"><p>Loading, please wait</p></div><script src="/a.js"></script>',
+  ],
+  [
+    'visitors without scripts sent elsewhere',
+    '<noscript><meta http-equiv="refresh" content="0;url=/enable"></noscript><p>Having trouble?</p><script>go()</script>',
+  ],
+])('%s is a shell', (_name, html) => {
+  expect(isShell(html)).toBe(true)
+})
+
+test.each([
+  ['a short page without scripts', '<title>Example</title><h1>Example Domain</h1><p>For use in examples.</p>'],
+  [
+    'a short page with an analytics script',
+    '<h1>Closed</h1><p>We are back on Monday.</p><script src="https://stats.example/a.js"></script>',
+  ],
+  ['an empty page', ''],
+  ['a picture alone', '<img src="a.png" alt=""><script src="a.js"></script>'],
+  [
+    'a login form',
+    '<div id="app"><form><input name="user"><input type="password"><input name="code"></form></div><script src="a.js"></script>',
+  ],
+  [
+    'a server-rendered application',
+    `<div id="__next"><main><h1>Soup</h1><p>${'Cut the onions. '.repeat(40)}</p></main></div><script src="a.js"></script><noscript>Please enable JavaScript</noscript>`,
+  ],
+  ['a frameset', '<frameset cols="20%,80%"><frame src="a.html"><frame src="b.html"></frameset>'],
+  ['a mount point without scripts', '<div id="root"></div>'],
+  [
+    'a long page whose text stands only behind scripts',
+    `<script>${'var a = "text";'.repeat(1000)}</script><p>${'Words of the page. '.repeat(30)}</p>`,
+  ],
+])('%s is none', (_name, html) => {
+  expect(isShell(html)).toBe(false)
+})
+
+test.skipIf(!existsSync(realPages))('no saved article is taken for a shell (needs ../shared)', () => {
+  for (const name of readdirSync(realPages).slice(0, 25)) {
+    expect([name, isShell(gunzipSync(readFileSync(new URL(name, realPages))).toString())]).toEqual([name, false])
+  }
+})

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { metadata } from '../../../src/contract/scrape.ts'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { isoDate } from '../../../src/format/metadata/iso-date.ts'
+import { readMetadata, readTitle } from '../../../src/format/metadata/metadata.ts'
+
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/metadata/${name}`, import.meta.url), 'utf8')
+const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))
+const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+
+test("an article's metadata is read, also behind a head that an image broke open", () => {
+  // Compared as JSON: an own key `__proto__` must survive.
+  expect(JSON.stringify(read(fixture('article.html')))).toBe(JSON.stringify(JSON.parse(fixture('article.json'))))
+})
+
+test('metadata fits the contract and survives the way out of a thread', () => {
+  const found = read(fixture('article.html'))
+  expect(metadata.parse(found)).toEqual(found)
+  expect(JSON.stringify(structuredClone(found))).toBe(JSON.stringify(found))
+  expect(({} as Record<string, unknown>).evil).toBeUndefined()
+})
+
+test('a page that says nothing has nulls and empty lists', () => {
+  expect(read('')).toEqual({
+    title: null,
+    description: null,
+    canonical: null,
+    language: null,
+    author: null,
+    published_at: null,
+    site_name: null,
+    favicon: null,
+    open_graph: {},
+    twitter: {},
+    json_ld: [],
+    alternates: [],
+  })
+})
+
+test.each([
+  ['the first that is not empty', '<title></title><title> A  b </title><title>C</title>', 'A b'],
+  ['not that of a picture', '<svg><title>Icon</title></svg><meta property="og:title" content="Og">', 'Og'],
+  ['its own before Open Graph', '<meta property="og:title" content="Og"><title>Own</title>', 'Own'],
+  ['its own in spite of an empty one of Open Graph', '<title>Own</title><meta property="og:title" content="">', 'Own'],
+  ['with entities', '<title>A &amp; B &lt;i&gt;</title>', 'A & B <i>'],
+  ['Twitter at last', '<meta name="twitter:title" content="T">', 'T'],
+])('the title is %s', (_name, html, title) => {
+  expect(read(html).title).toBe(title)
+  expect(readTitle(parseDocument(html, 'https://www.example.com/'))).toBe(title)
+})
+
+test.each([
+  ['<html lang="de">', 'de'],
+  ['<html lang=""><meta http-equiv="Content-Language" content="fr, en">', 'fr'],
+  ['<meta property="og:locale" content="pt_BR">', 'pt-BR'],
+  ['<html xml:lang="it">', 'it'],
+  ['<div lang="es">', null],
+])('the language of %s is %s', (html, language) => {
+  expect(read(html).language).toBe(language)
+})
+
+test.each([
+  ['<link rel="canonical" href="/c?a=1">', 'https://www.example.com/c?a=1'],
+  ['<link rel="CANONICAL nofollow" href="https://other.org/">', 'https://other.org/'],
+  ['<link rel="canonical" href=""><link rel="canonical" href="/second">', 'https://www.example.com/second'],
+  ['<base href="https://b.example/x/"><link rel="canonical" href="c">', 'https://b.example/x/c'],
+  ['<link rel="canonical" href="javascript:1">', null],
+  ['<link rel="canonical" href="mailto:a@b.org">', null],
+  ['<link rel="canonical" href="https://[bad">', null],
+])('%s is canonical %s', (html, canonical) => {
+  expect(read(html).canonical).toBe(canonical)
+})
+
+test.each([
+  ['<link rel="icon" href="/i.svg"><link rel="shortcut icon" href="/i.ico">', 'https://www.example.com/i.svg'],
+  ['<link rel="apple-touch-icon" href="/t.png">', 'https://www.example.com/t.png'],
+  ['<link rel="apple-touch-icon" href="/t.png"><link rel="icon" href="/i.png">', 'https://www.example.com/i.png'],
+  ['<link rel="icon" href="data:,">', null],
+  ['<link rel="mask-icon" href="/m.svg">', null],
+])('of %s the favicon is %s', (html, favicon) => {
+  expect(read(html).favicon).toBe(favicon)
+})
+
+test.each([
+  ['<meta name="author" content="Jane">', 'Jane'],
+  ['<meta property="article:author" content="https://facebook.com/jane">', null],
+  ['<meta property="article:author" content="Jane">', 'Jane'],
+  ['<meta name="author" content=""><meta name="dc.creator" content="Joe">', 'Joe'],
+  ['<meta name="citation_author" content="A"><meta name="citation_author" content="B">', 'A, B'],
+  [ld({ '@type': 'Article', author: { '@type': 'Person', name: 'Ann' } }), 'Ann'],
+  [ld({ '@type': 'Article', author: [{ name: 'Ann' }, 'Bob', { name: 'Ann' }] }), 'Ann, Bob'],
+  [
+    ld({
+      '@graph': [
+        { '@type': 'WebSite', name: 'Site' },
+        { '@type': ['NewsArticle'], author: 'Eve' },
+      ],
+    }),
+    'Eve',
+  ],
+  [ld({ '@type': 'Article', author: { name: null } }), null],
+])('of %s the author is %s', (html, author) => {
+  expect(read(html).author).toBe(author)
+})
+
+test.each([
+  ['<meta property="article:published_time" content="2024-05-01T10:00:00Z">', '2024-05-01T10:00:00Z'],
+  ['<meta name="date" content="yesterday"><time pubdate datetime="2024-05-01">May</time>', '2024-05-01'],
+  ['<meta name="pubdate" content="Wed, 01 May 2024 10:00:00 GMT">', '2024-05-01T10:00:00.000Z'],
+  [ld({ '@type': 'NewsArticle', datePublished: '2024-05-01T10:00:00+02:00' }), '2024-05-01T10:00:00+02:00'],
+  ['<meta itemprop="datePublished" content="2024-05-01">', '2024-05-01'],
+  ['<span itemprop="datePublished">May 1, 2024</span>', '2024-05-01'],
+  ['<time datetime="2024-05-01">May</time>', null],
+  ['<meta name="date" content="soon">', null],
+])('of %s the date is %s', (html, date) => {
+  expect(read(html).published_at).toBe(date)
+})
+
+test.each([
+  ['2024-05-01', '2024-05-01'],
+  ['2024-05', '2024-05'],
+  ['2024', '2024'],
+  ['2024/5/1', '2024-05-01'],
+  ['20240501', '2024-05-01'],
+  ['20240501T101112Z', '2024-05-01T10:11:12Z'],
+  ['01.05.2024', '2024-05-01'],
+  ['2024-05-01 10:00', '2024-05-01T10:00:00'],
+  ['2024-05-01T10:00:00.5+0200', '2024-05-01T10:00:00.5+02:00'],
+  ['2024-05-01 10:00:00 UTC', '2024-05-01T10:00:00Z'],
+  ['1714550400', '2024-05-01T08:00:00.000Z'],
+  ['1 May 2024', '2024-05-01'],
+  ['May 1st, 2024 at 10:30 PM', '2024-05-01T22:30:00'],
+  ['Wed, 01 May 2024 10:00:00 +0200', '2024-05-01T08:00:00.000Z'],
+  ['05/01/2024', null],
+  ['2024-13-01', null],
+  ['2024-02-30', null],
+  ['2024-05-01T25:00', null],
+  ['Maybe 2024', null],
+  ['hello 5', null],
+  ['', null],
+  ['9'.repeat(100_000), null],
+])('%.40s is the date %s', (text, date) => {
+  expect(isoDate(text)).toBe(date)
+})
+
+test('every name that is not a prefixed property stays out of the objects', () => {
+  const names = [
+    '__proto__',
+    'constructor',
+    'toString',
+    'og',
+    'og:',
+    ':x',
+    'unknown:x',
+    'hasOwnProperty',
+    'Twitter:Site',
+  ]
+  const found = read(names.map((name) => `<meta property="${name}" content="1">`).join(''))
+  expect(found.open_graph).toEqual({})
+  expect(found.twitter).toEqual({ 'twitter:site': '1' })
+})
+
+test('properties repeat into lists, empty ones are left out', () => {
+  const one = '<meta property="og:image" content="1">'
+  expect(read(`${one}<meta property="OG:Image" content=""><meta name="og:image" content="2">`).open_graph).toEqual({
+    'og:image': ['1', '2'],
+  })
+})
+
+test.each([
+  ['<!-- {"a":1} -->', [{ a: 1 }]],
+  ['//<![CDATA[\n{"a":1}\n//]]>', [{ a: 1 }]],
+  ['{"a":1};', [{ a: 1 }]],
+  ['\ufeff{"a":"tab\there"}', [{ a: 'tab here' }]],
+  ['[{"a":1},2,"x",null,[3],{"b":2}]', [{ a: 1 }, { b: 2 }]],
+  ['"text"', []],
+  ['{"a":', []],
+  ['', []],
+  ['{"a":{"toString":1}}', [{ a: { toString: 1 } }]],
+])('the JSON-LD %s is %o', (script, items) => {
+  expect(read(`<script type="Application/LD+JSON">${script}</script>`).json_ld).toEqual(items)
+})
+
+test('JSON-LD that is too deep or too long is left out, the rest is kept', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  const list = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`
+  const long = `{"a":"${'x'.repeat(10_000_000)}"}`
+  const scripts = [deep, list, long, '{"kept":true}'].map(
+    (json) => `<script type="application/ld+json">${json}</script>`,
+  )
+  expect(read(scripts.join('')).json_ld).toEqual([{ kept: true }])
+})
+
+test('JSON-LD whose parts are of the wrong kind breaks nothing', () => {
+  const wrong = [
+    { '@graph': 1 },
+    { '@graph': [null, 1, 'x'] },
+    { '@type': { a: 1 }, author: [[{}]], datePublished: { a: 1 }, name: 5 },
+  ]
+  const found = read(ld(wrong))
+  expect([found.author, found.published_at, found.json_ld.length]).toEqual([null, null, 3])
+})
+
+test('a hostile head is read: 100,000 metas, long values, wrappers without end', () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => `<meta property="og:image" content="${at}">`).join('')
+  expect(read(many).open_graph['og:image']).toHaveLength(100_000)
+  expect(read(`<title>${' '.repeat(1_000_000)}x</title>`).title).toBe('x')
+  expect(
+    read(`<script type="application/ld+json">${'//'.repeat(500_000)}{"a":1}${' */'.repeat(300_000)}</script>`).json_ld,
+  ).toEqual([])
+})
+
+test('a template is not read, nor an alternate that is a script or a style', () => {
+  const found = read(
+    '<template><title>T</title><link rel="canonical" href="/t"></template><link rel="alternate stylesheet" href="a.css"><link rel="alternate" hreflang="x-default" href="android-app://x/y">',
+  )
+  expect([found.title, found.canonical]).toEqual([null, null])
+  expect(found.alternates).toEqual([{ url: 'android-app://x/y', hreflang: 'x-default', type: null, title: null }])
+})

@@ -1,0 +1,150 @@
+import { Worker } from 'node:worker_threads'
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { pdfText } from '../../../src/format/pdf/pdf.ts'
+
+interface Stream {
+  data: Buffer
+  filter?: string
+}
+
+/** A PDF with one page per content stream, all set in Helvetica. `trailer` adds entries to the trailer. */
+function pdfOf(streams: Stream[], trailer = ''): Buffer {
+  const pages = streams.map((_, at) => `${4 + 2 * at} 0 R`).join(' ')
+  const objects = [
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(`<< /Type /Pages /Kids [${pages}] /Count ${streams.length} >>`),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'),
+    ...streams.flatMap(({ data, filter = '' }, at) => [
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * at} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      ),
+      Buffer.concat([
+        Buffer.from(`<< /Length ${data.length} ${filter} >>\nstream\n`),
+        data,
+        Buffer.from('\nendstream'),
+      ]),
+    ]),
+  ]
+  const parts = [Buffer.from('%PDF-1.4\n')]
+  const offsets: number[] = []
+  let length = 9
+  for (const [at, object] of objects.entries()) {
+    const part = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
+    offsets.push(length)
+    length += part.length
+    parts.push(part)
+  }
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}
+
+function page(...lines: string[]): Stream {
+  const shown = lines.map((line, at) => `${at === 0 ? '72 720 Td' : '0 -14 Td'} (${line}) Tj`).join(' ')
+  return { data: Buffer.from(`BT /F1 12 Tf ${shown} ET`, 'latin1') }
+}
+
+const flate = ({ data }: Stream): Stream => ({ data: deflateSync(data), filter: '/Filter /FlateDecode' })
+const invalid = (message: RegExp) =>
+  expect.objectContaining({ type: 'invalid_response', message: expect.stringMatching(message) })
+
+test('pages come as lines, a blank line between them, compressed or not', async () => {
+  const body = pdfOf([page('First page', 'https://x.org/a'), flate(page('Caf\\351'))])
+  expect(await pdfText(body)).toBe('First page\nhttps://x.org/a\n\nCafé')
+})
+
+test('the body is left to its owner', async () => {
+  const body = new Uint8Array(pdfOf([page('x')]))
+  await pdfText(body)
+  expect(await pdfText(body)).toBe('x')
+})
+
+test('pages without text are an empty text', async () => {
+  expect(await pdfText(pdfOf([{ data: Buffer.from('0 0 m 10 10 l S') }]))).toBe('')
+})
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['a head alone', Buffer.from('%PDF-1.7\n')],
+  ['something else', Buffer.from('<html>'.repeat(100))],
+  ['zeros', Buffer.alloc(10_000)],
+])('%s is refused as broken', async (_name, body) => {
+  await expect(pdfText(body)).rejects.toEqual(invalid(/broken/))
+})
+
+test('a document cut in its middle is read as far as it goes, or refused', async () => {
+  const whole = pdfOf([page('First'), page('Second')])
+  for (let length = 50; length < whole.length; length += 97) {
+    const outcome = await pdfText(whole.subarray(0, length)).catch((error) => error.type)
+    expect(outcome).toMatch(/^(?:invalid_response|First|First\n\nSecond|)$/)
+  }
+})
+
+test('an encrypted document is refused', async () => {
+  const secret = `<${'ab'.repeat(32)}>`
+  const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /O ${secret} /U ${secret} /P -4 >> /ID [<00> <00>]`
+  await expect(pdfText(pdfOf([page('x')], encrypt))).rejects.toEqual(invalid(/encrypted/))
+})
+
+test('a stream that decodes to more than 64 MiB is refused before it fills the memory', async () => {
+  const bomb = flate({ data: Buffer.alloc(100 * 1024 * 1024, 32) })
+  expect(bomb.data.length).toBeLessThan(200_000)
+  await expect(pdfText(pdfOf([bomb]))).rejects.toEqual(invalid(/too complex/))
+  expect(new Uint8Array(65 * 1024 * 1024)).toHaveLength(65 * 1024 * 1024)
+})
+
+test('more than 5,000 pages are refused', async () => {
+  const body = pdfOf(Array.from({ length: 5001 }, () => ({ data: Buffer.from(' ') })))
+  await expect(pdfText(body)).rejects.toEqual(invalid(/5001 pages/))
+})
+
+test('a page tree that contains itself ends', async () => {
+  const body = Buffer.from(
+    pdfOf([page('x')])
+      .toString('latin1')
+      .replace('[4 0 R]', '[2 0 R]'),
+    'latin1',
+  )
+  const outcome = await pdfText(body).catch((error) => error.type)
+  expect(outcome).toMatch(/^(?:invalid_response|x|)$/)
+})
+
+test('several at once keep apart', async () => {
+  const texts = await Promise.all(['a', 'b', 'c'].map((text) => pdfText(pdfOf([page(text)]))))
+  expect(texts).toEqual(['a', 'b', 'c'])
+})
+
+test('reading works in a worker thread and prints nothing', async () => {
+  const source = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    globalThis.fetch = () => { throw new Error('fetched') }
+    const { pdfText } = await import(${JSON.stringify(new URL('../../../src/format/pdf/pdf.ts', import.meta.url).href)})
+    const texts = []
+    for (const body of workerData) texts.push(await pdfText(body).catch((error) => error.type))
+    parentPort.postMessage(texts)`
+  const odd = Buffer.from(
+    pdfOf([page('x')])
+      .toString('latin1')
+      .replace('/Helvetica', '/NoSuchFnt'),
+    'latin1',
+  )
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
+    workerData: [pdfOf([page('hello')]), odd, Buffer.from('broken')],
+    stdout: true,
+    stderr: true,
+    env: {},
+    execArgv: [],
+  })
+  const printed: string[] = []
+  worker.stdout.on('data', (chunk) => printed.push(String(chunk)))
+  worker.stderr.on('data', (chunk) => printed.push(String(chunk)))
+  const texts = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+  await worker.terminate()
+  expect(texts).toEqual(['hello', 'x', 'invalid_response'])
+  expect(printed.join('')).toBe('')
+})

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { ad } from '../../../src/contract/google-ads.ts'
+import { oxylabs } from '../../../src/google-ads/providers/oxylabs.ts'
+import type { Provider, ProviderSearch } from '../../../src/google-ads/providers/provider.ts'
+import { serpApi } from '../../../src/google-ads/providers/serpapi.ts'
+import { type ProviderName, samples } from './provider-samples.ts'
+
+const providers: Record<ProviderName, Provider> = { serpapi: serpApi, oxylabs }
+const names = Object.keys(providers) as ProviderName[]
+
+const search: ProviderSearch = {
+  query: 'running shoes',
+  domain: 'de',
+  locale: 'de-DE',
+  geo_location: 'Bavaria,Germany',
+  page: 2,
+  renderJs: true,
+}
+const bare: ProviderSearch = {
+  query: 'x',
+  domain: undefined,
+  locale: undefined,
+  geo_location: undefined,
+  page: 1,
+  renderJs: false,
+}
+const access = { baseUrl: 'https://service.example', key: 'user:secret' }
+
+describe.each(names)('every provider: %s', (name) => {
+  const { read, call } = providers[name]
+  const sample = samples[name]
+
+  it('gives ads as the contract writes them, with their page', () => {
+    const page = read(sample.ads, 3)
+    expect(page.status).toBe('ok')
+    expect(page.ads.length).toBeGreaterThan(2)
+    for (const one of page.ads) {
+      expect(ad.safeParse(one).error).toBeUndefined()
+      expect(one.page).toBe(3)
+    }
+  })
+
+  it('counts positions within each block', () => {
+    const counts = new Map<string, number>()
+    for (const { block, position } of read(sample.ads, 1).ads) {
+      expect(position).toBe((counts.get(block) ?? 0) + 1)
+      counts.set(block, position)
+    }
+    expect([...counts.keys()]).toContain('bottom')
+  })
+
+  it('never gives an address of Google as the landing page', () => {
+    const { ads } = read(sample.ads, 1)
+    const urls = ads.flatMap(({ url, sitelinks }) => [url, ...sitelinks.map((one) => one.url)])
+    expect(urls.filter((url) => url !== null && /google\.|doubleclick/.test(new URL(url).hostname))).toEqual([])
+    expect(ads.some(({ tracking_url }) => tracking_url?.includes('/aclk?'))).toBe(true)
+  })
+
+  it('keeps the advertiser’s origin of an opaque link', () => {
+    const opaque = read(sample.ads, 1).ads.find(({ title }) => title === 'Opaque Runner')
+    expect(opaque).toMatchObject({
+      url: 'https://www.opaque.example/',
+      displayed_url: expect.stringContaining('opaque'),
+    })
+  })
+
+  it('tells no ads, no results and a failure apart', () => {
+    expect(read(sample.noAds, 1)).toEqual({ status: 'no_ads', ads: [] })
+    expect(read(sample.noResults, 1)).toEqual({ status: 'no_results', ads: [] })
+    expect(read(sample.failed, 1)).toEqual({ status: sample.failedStatus, ads: [] })
+  })
+
+  it.each([null, 'text', 7, [], {}, { results: null }, { results: [null] }, { ads: 'none' }, { ads: [null, 3, 'x'] }])(
+    'says error for what it does not know, never no_ads: %j',
+    (answer) => {
+      expect(read(answer, 1)).toEqual({ status: 'error', ads: [] })
+    },
+  )
+
+  it('asks below the address that it is given', () => {
+    expect(call(search, access).url.startsWith('https://service.example/')).toBe(true)
+    expect(providers[name].baseUrl).toMatch(/^https:\/\/[a-z.]+$/)
+  })
+})
+
+describe('SerpApi', () => {
+  it('is asked by query string', () => {
+    const { url, body } = serpApi.call(search, access)
+    expect(body).toBeNull()
+    expect(new URL(url).pathname).toBe('/search.json')
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      engine: 'google_ads',
+      q: 'running shoes',
+      google_domain: 'google.de',
+      hl: 'de',
+      gl: 'de',
+      uule: 'w+CAIQICIPQmF2YXJpYSxHZXJtYW55',
+      start: '10',
+      api_key: 'user:secret',
+    })
+    expect(Object.fromEntries(new URL(serpApi.call(bare, access).url).searchParams)).toEqual({
+      engine: 'google_ads',
+      q: 'x',
+      api_key: 'user:secret',
+    })
+  })
+
+  it('is read with every field that it gives', () => {
+    const { ads } = serpApi.read(samples.serpapi.ads, 1)
+    expect(ads[0]).toEqual({
+      page: 1,
+      block: 'top',
+      position: 1,
+      kind: 'text',
+      title: 'Stride Running Shoes',
+      url: 'https://www.stride.example/run?ref=g',
+      displayed_url: 'https://www.stride.example › run',
+      description: 'Light, fast and tested. Free returns.',
+      advertiser: 'Stride',
+      tracking_url: 'https://www.google.com/aclk?sa=L&ai=S1&adurl',
+      sitelinks: [
+        { title: 'Trail', url: 'https://www.stride.example/trail', description: 'Grip for mud. And for rock.' },
+        { title: 'Sale', url: null, description: null },
+      ],
+      phone: null,
+      price: null,
+    })
+    expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
+      ['text', 'top'],
+      ['text', 'bottom'],
+      ['call', 'bottom'],
+      ['shopping', 'right'],
+      ['local', 'local'],
+    ])
+    expect(ads[3]).toMatchObject({ price: '€89.00', advertiser: 'Shoe Shop', url: null, displayed_url: null })
+    expect(ads[4]).toMatchObject({ phone: '(555) 010-2233', url: null })
+  })
+})
+
+describe('Oxylabs', () => {
+  it('is asked with a JSON body and basic authentication', () => {
+    const { url, headers, body } = oxylabs.call(search, access)
+    expect(url).toBe('https://service.example/v1/queries')
+    expect(headers).toEqual({ 'content-type': 'application/json', authorization: 'Basic dXNlcjpzZWNyZXQ=' })
+    expect(JSON.parse(body ?? '')).toEqual({
+      source: 'google_ads',
+      query: 'running shoes',
+      domain: 'de',
+      locale: 'de-DE',
+      geo_location: 'Bavaria,Germany',
+      start_page: 2,
+      pages: 1,
+      parse: true,
+      render: 'html',
+    })
+    expect(JSON.parse(oxylabs.call(bare, access).body ?? '')).toEqual({
+      source: 'google_ads',
+      query: 'x',
+      start_page: 1,
+      pages: 1,
+      parse: true,
+    })
+  })
+
+  it('is read with every field that it gives', () => {
+    const { ads } = oxylabs.read(samples.oxylabs.ads, 1)
+    expect(ads[0]).toEqual({
+      page: 1,
+      block: 'top',
+      position: 1,
+      kind: 'text',
+      title: 'Stride Running Shoes',
+      url: 'https://www.stride.example/run?ref=g',
+      displayed_url: 'https://www.stride.example/run',
+      description: 'Light, fast and tested. Free returns.',
+      advertiser: null,
+      tracking_url: 'https://www.google.com/aclk?sa=L&ai=O1&adurl=',
+      sitelinks: [
+        { title: 'Trail', url: 'https://www.stride.example/trail', description: 'Grip for mud.' },
+        { title: 'Sale', url: null, description: null },
+      ],
+      phone: null,
+      price: null,
+    })
+    expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
+      ['text', 'top'],
+      ['text', 'bottom'],
+      ['shopping', 'top'],
+      ['local', 'local'],
+    ])
+    expect(ads[2]).toMatchObject({ price: '€89.00', advertiser: 'Shoe Shop' })
+  })
+
+  it('is not believed when its parser says that it failed', () => {
+    const content = {
+      parse_status_code: 12002,
+      results: { organic: [{ pos: 1, title: 'x', url: 'https://x.example/' }] },
+    }
+    expect(oxylabs.read({ results: [{ status_code: 200, content }] }, 1).status).toBe('error')
+  })
+})

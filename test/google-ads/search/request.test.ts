@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { googleDomains } from '../../../src/contract/google-domains.ts'
+import { languageOf, searchUrl, uule } from '../../../src/google-ads/search/request.ts'
+
+const template = 'https://www.google.{domain}'
+const ask = (more: object) => new URL(searchUrl(template, { query: 'x', page: 1, ...more }))
+
+describe('the address of a result page', () => {
+  it('holds the query and asks for no personal results and no number of results', () => {
+    const url = ask({ query: 'coffee & "tea" café' })
+    expect(url.href).toBe('https://www.google.com/search?q=coffee+%26+%22tea%22+caf%C3%A9&pws=0')
+    expect(url.searchParams.get('q')).toBe('coffee & "tea" café')
+  })
+
+  it('has the host of every Google domain', () => {
+    expect(googleDomains).toHaveLength(186)
+    for (const domain of googleDomains) expect(ask({ domain }).host).toBe(`www.google.${domain}`)
+  })
+
+  it('stands below the template of a compatible provider', () => {
+    const url = searchUrl('http://127.0.0.1:9100/{domain}/', { query: 'x', domain: 'co.uk', page: 1 })
+    expect(url).toBe('http://127.0.0.1:9100/co.uk/search?q=x&pws=0')
+  })
+
+  it.each([
+    [1, null],
+    [2, '10'],
+    [110, '1090'],
+  ])('starts page %i at %s', (page, start) => {
+    expect(ask({ page }).searchParams.get('start')).toBe(start)
+  })
+})
+
+describe('the language', () => {
+  it.each([
+    ['en-US', { hl: 'en', gl: 'US' }],
+    ['de-CH', { hl: 'de', gl: 'CH' }],
+    ['pt-BR', { hl: 'pt-BR', gl: 'BR' }],
+    ['pt-PT', { hl: 'pt-PT', gl: 'PT' }],
+    ['zh-TW', { hl: 'zh-TW', gl: 'TW' }],
+    ['zh-Hant-HK', { hl: 'zh-HK', gl: 'HK' }],
+    ['es-419', { hl: 'es-419' }],
+    ['es-MX', { hl: 'es', gl: 'MX' }],
+    ['fr-CA', { hl: 'fr-CA', gl: 'CA' }],
+    ['en-gb', { hl: 'en-GB', gl: 'GB' }],
+    ['ja', { hl: 'ja' }],
+    ['de-DE-u-co-phonebk', { hl: 'de', gl: 'DE' }],
+  ])('of %s is %o', (locale, expected) => {
+    expect(languageOf(locale)).toEqual(expected)
+    const url = ask({ locale })
+    expect(url.searchParams.get('hl')).toBe(expected.hl)
+    expect(url.searchParams.get('gl')).toBe('gl' in expected ? expected.gl : null)
+  })
+
+  it('is left to Google without a locale', () => {
+    expect(ask({}).search).toBe('?q=x&pws=0')
+  })
+})
+
+describe('UULE', () => {
+  it('is the known text for a known place', () => {
+    expect(uule('New York,New York,United States')).toBe('w+CAIQICIfTmV3IFlvcmssTmV3IFlvcmssVW5pdGVkIFN0YXRlcw==')
+  })
+
+  it('drops the spaces around commas', () => {
+    expect(uule('New York, New York , United States')).toBe(uule('New York,New York,United States'))
+  })
+
+  it.each([10, 64, 127, 128, 130, 300])('carries a name of %i bytes whole', (bytes) => {
+    const place = `${'é'.repeat(2)}${'a'.repeat(bytes - 7)},DE`
+    expect(Buffer.byteLength(place)).toBe(bytes)
+    expect(read(uule(place))).toEqual({ 1: 2, 2: 32, 4: place })
+  })
+
+  it('arrives whole in the address', () => {
+    expect(ask({ geo_location: 'Zürich,Switzerland' }).searchParams.get('uule')).toBe(uule('Zürich,Switzerland'))
+  })
+})
+
+/** A reader of protobuf's wire format, written for this test. */
+function read(text: string): Record<number, number | string> {
+  const bytes = Buffer.from(text.slice(2), 'base64')
+  const fields: Record<number, number | string> = {}
+  let at = 0
+  const varint = () => {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++] ?? 0
+      value += (byte & 0x7f) * 2 ** shift
+      if (byte < 0x80) return value
+    }
+  }
+  while (at < bytes.length) {
+    const key = varint()
+    const value = varint()
+    if (key % 8 === 0) fields[key >> 3] = value
+    else {
+      fields[key >> 3] = bytes.subarray(at, at + value).toString()
+      at += value
+    }
+  }
+  return fields
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { type House, type Json, jsonOf, openHouse, typesOf } from '../../service.ts'
+
+let house: House
+let origin: Origin
+let visits = 0
+const waiting: (() => void)[] = []
+
+beforeAll(async () => {
+  origin = await openOrigin({
+    '/count': (_, response) => {
+      visits++
+      response.setHeader('content-type', 'text/html').end(`<p>visit ${visits}</p>`)
+    },
+    '/slow': (_, response) => void waiting.push(() => response.end('<p>late</p>')),
+    '/noise': (_, response) => {
+      visits++
+      response.setHeader('content-type', 'text/plain').end(noise(6 * 1024 * 1024))
+    },
+    '/gone': { status: 410, body: '<p>gone</p>' },
+  })
+  house = await openHouse()
+})
+afterAll(async () => {
+  await house.close()
+  await origin.close()
+})
+
+/** Text that no compression makes much smaller. */
+function noise(chars: number): string {
+  const bytes = crypto.getRandomValues.bind(crypto)
+  let text = ''
+  while (text.length < chars) text += Buffer.from(bytes(new Uint8Array(48_000))).toString('base64')
+  return text
+}
+
+async function withKey(credits: number | null = 100) {
+  const { key, id } = await house.access.issue('named', { credits })
+  return {
+    balance: async () => (await house.access.keys.find(id))?.credits,
+    ask: (path: string, name: string, parameters: Record<string, string> = {}) =>
+      house.get(
+        '/v1/scrape',
+        { url: origin.url + path, ...parameters },
+        { headers: { authorization: `Bearer ${key}`, 'idempotency-key': name } },
+      ),
+  }
+}
+
+describe('an Idempotency-Key', () => {
+  it('gives the stored answer, byte for byte, for one charge and one visit', async () => {
+    const { ask, balance } = await withKey()
+    const before = visits
+    const first = await (await ask('/count', 'one')).text()
+    const second = await (await ask('/count', 'one')).text()
+    expect(second).toBe(first)
+    expect(JSON.parse(first)).toMatchObject({ credits_charged: 1, credits_remaining: 99 })
+    expect([visits - before, await balance()]).toEqual([1, 99])
+  })
+
+  it('knows the same parameters however they are written', async () => {
+    const { ask } = await withKey()
+    const first = await (await ask('/count', 'same', { render_js: 'no', output: 'markdown' })).text()
+    expect(await (await ask('/count', 'same')).text()).toBe(first)
+  })
+
+  it('is refused with other parameters', async () => {
+    const { ask, balance } = await withKey()
+    await jsonOf(ask('/count', 'two'))
+    const response = await ask('/count', 'two', { output: 'links' })
+    expect(response.status).toBe(422)
+    expect(typesOf(await jsonOf(response))).toEqual(['idempotency_mismatch'])
+    expect(await balance()).toBe(99)
+  })
+
+  it('is in progress while the first request runs', async () => {
+    const { ask, balance } = await withKey()
+    const first = ask('/slow', 'three')
+    await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1)
+    const response = await ask('/slow', 'three')
+    expect(response.status).toBe(409)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(await jsonOf(response)).toMatchObject({ detail: [{ type: 'idempotency_in_progress' }], retryable: true })
+    waiting.pop()?.()
+    const answer = await (await first).text()
+    expect(await (await ask('/slow', 'three')).text()).toBe(answer)
+    expect(await balance()).toBe(99)
+  })
+
+  it('of a request that failed is free again', async () => {
+    const { ask, balance } = await withKey()
+    const faulty = await ask('/count', 'four', { css_selector: '#none' })
+    expect(typesOf(await jsonOf(faulty))).toEqual(['selector_not_matched'])
+    expect((await ask('/count', 'four')).status).toBe(200)
+    expect((await ask('/count', 'four', { css_selector: '#none' })).status).toBe(422)
+    expect(await balance()).toBe(99)
+  })
+
+  it('of a request that could not be paid is free again', async () => {
+    const { ask } = await withKey(0)
+    expect((await ask('/count', 'five')).status).toBe(402)
+    expect((await ask('/count', 'five')).status).toBe(402)
+  })
+
+  it('belongs to one API key', async () => {
+    const [mine, yours] = [await withKey(), await withKey()]
+    const before = visits
+    await jsonOf(mine.ask('/count', 'six'))
+    await jsonOf(yours.ask('/count', 'six', { output: 'links' }))
+    expect(visits - before).toBe(2)
+  })
+
+  it('of an unlimited key works the same', async () => {
+    const { ask } = await withKey(null)
+    const first = await jsonOf(ask('/count', 'seven'))
+    expect(first.credits_remaining).toBeNull()
+    expect(await jsonOf(ask('/count', 'seven'))).toEqual(first)
+  })
+
+  it('of an answer that is too large to keep makes it again, free of charge', async () => {
+    const { ask, balance } = await withKey()
+    const before = visits
+    const large: Json = await jsonOf(ask('/noise', 'eight', { output: 'raw_html' }))
+    expect(large.credits_charged).toBe(1)
+    const again = await jsonOf(ask('/noise', 'eight', { output: 'raw_html' }))
+    expect(again.credits_charged).toBe(0)
+    expect([visits - before, await balance()]).toEqual([2, 99])
+  })
+
+  it('is 1 to 255 printable characters', async () => {
+    const { ask } = await withKey()
+    const response = await ask('/count', 'x'.repeat(256))
+    expect(response.status).toBe(422)
+    expect(await jsonOf(response)).toMatchObject({ detail: [{ loc: [], type: 'value_error' }] })
+  })
+})

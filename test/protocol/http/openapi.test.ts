@@ -1,0 +1,39 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { createOperations } from '../../../src/contract/operations.ts'
+import { errorTable } from '../../../src/errors.ts'
+import { createOpenApi } from '../../../src/protocol/http/openapi.ts'
+
+const operations = createOperations(['model-a'])
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
+const document = createOpenApi(operations, '1.2.3') as any
+
+describe('the OpenAPI document', () => {
+  it('has each operation with each parameter of its schema', () => {
+    for (const operation of operations) {
+      const { parameters } = document.paths[`/v1/${operation.name}`].get
+      expect(parameters.map(({ name }: { name: string }) => name)).toEqual(Object.keys(operation.input.shape))
+      for (const parameter of parameters) expect(parameter.description, parameter.name).toMatch(/\w{3,}/)
+    }
+  })
+
+  it('states bounds, defaults and what is required', () => {
+    const [url, output] = document.paths['/v1/scrape'].get.parameters
+    expect(url).toMatchObject({ in: 'query', required: true, schema: { minLength: 1, maxLength: 2083, format: 'uri' } })
+    expect(output).toMatchObject({ required: false, schema: { default: 'markdown' } })
+    expect(output.schema.enum).toHaveLength(10)
+  })
+
+  it('has every status that the errors have', () => {
+    const statuses = Object.keys(document.paths['/v1/scrape'].get.responses)
+    expect(new Set(statuses)).toEqual(
+      new Set(['200', ...Object.values(errorTable).map(({ status }) => String(status))]),
+    )
+  })
+
+  it('holds schemas that compile', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } })
+    for (const schema of Object.values<object>(document.components.schemas))
+      expect(() => ajv.compile(schema)).not.toThrow()
+  })
+})

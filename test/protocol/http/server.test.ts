@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { type House, jsonOf, openHouse } from '../../service.ts'
+
+let house: House
+let origin: Origin
+
+beforeAll(async () => {
+  origin = await openOrigin({
+    '/': { body: '<title>T</title><p>Hello <b>world</b></p>' },
+    '/slow': (_, response) => void setTimeout(() => response.end('<p>late</p>'), 400),
+  })
+  house = await openHouse()
+})
+afterAll(async () => {
+  await house.close()
+  await origin.close()
+})
+
+/** Sends bytes as they are and reads the answer until the connection ends. */
+async function sendRaw(text: string): Promise<string> {
+  const { port, hostname } = new URL(house.url)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString()
+}
+
+const raw = (head: string) => sendRaw(`${head}\r\nconnection: close\r\n\r\n`)
+
+describe('the HTTP door', () => {
+  it('answers a scrape as JSON with the id of the request', async () => {
+    const response = await house.get('/v1/scrape', { url: `${origin.url}/` })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    const body = await jsonOf(response)
+    expect(body).toMatchObject({ content: 'Hello **world**', title: 'T', credits_charged: 1, credits_remaining: null })
+    expect(body.request_id).toBe(response.headers.get('x-request-id'))
+  })
+
+  it.each([
+    ['no key', {}],
+    ['an empty bearer', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
+    ['a key that is none', { authorization: 'Bearer glnr_x' }],
+  ])('answers 401 to %s, before it looks at the parameters', async (_, headers) => {
+    for (const path of ['/v1/scrape?zzz=1', '/v1/google_ads', '/mcp']) {
+      const method = path === '/mcp' ? 'POST' : 'GET'
+      const response = await fetch(house.url + path, { method, headers: headers as Record<string, string> })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      expect(await response.json()).toMatchObject({
+        detail: [{ loc: [], type: 'unauthorized' }],
+        retryable: false,
+        credits_charged: 0,
+      })
+    }
+  })
+
+  it('answers 404 and 405 with the body of every error', async () => {
+    expect(await (await fetch(`${house.url}/nothing`)).json()).toMatchObject({ detail: [{ type: 'not_found' }] })
+    const response = await fetch(`${house.url}/v1/scrape`, { method: 'POST' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET')
+    expect(await response.json()).toMatchObject({ detail: [{ type: 'method_not_allowed' }] })
+  })
+
+  it.each<[string, string, number?]>([
+    ['a foreign Host', 'GET /healthz HTTP/1.1\r\nhost: evil.example'],
+    ['a Host that only begins well', 'GET /healthz HTTP/1.1\r\nhost: localhost.evil.example'],
+    ['a Host with user info', 'GET /healthz HTTP/1.1\r\nhost: localhost@evil.example'],
+    ['no Host at all', 'GET /healthz HTTP/1.0\r\naccept: */*'],
+    ['a foreign Origin', 'GET /openapi.json HTTP/1.1\r\nhost: localhost\r\norigin: https://evil.example'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nhost: evil.example', 400],
+    ['a foreign target', 'GET http://evil.example/healthz HTTP/1.1\r\nhost: localhost'],
+    ['no Host in HTTP/1.1', 'GET /healthz HTTP/1.1\r\naccept: */*'],
+    ['an opaque Origin', 'GET /v1/scrape HTTP/1.1\r\nhost: localhost\r\norigin: null'],
+  ])('refuses %s on every route', async (_, head, status = 403) => {
+    const answer = await raw(head)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toContain(status === 403 ? '"type":"forbidden_origin"' : '"type":"bad_request"')
+  })
+
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('is reached as %s', async (host) => {
+    expect(await raw(`GET /healthz HTTP/1.1\r\nhost: ${host}\r\norigin: http://localhost:5173`)).toMatch(/ 200 OK/)
+  })
+
+  it('takes a prompt of 10,000 characters in a query string', async () => {
+    const response = await house.get('/v1/scrape', { url: `${origin.url}/`, prompt: '語'.repeat(10_000) })
+    expect(await response.json()).toMatchObject({ detail: [{ type: 'model_not_configured' }] })
+  })
+
+  it('answers 431 to a head of more than 128 KiB and 400 to what is no HTTP', async () => {
+    const long = await sendRaw(`GET /healthz?${'x'.repeat(140 * 1024)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    expect(long).toMatch(/^HTTP\/1\.1 431 /)
+    expect(long).toContain('"type":"request_too_large"')
+    const broken = await sendRaw('NO HTTP AT ALL\r\n\r\n')
+    expect(broken).toMatch(/^HTTP\/1\.1 400 /)
+    expect(broken).toContain('"type":"bad_request"')
+  })
+
+  it('refuses what Node would refuse by itself in the body of every error', async () => {
+    expect(await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')).toMatch(/ 400 .*"bad_request"/s)
+    expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost')).toMatch(/ 405 .*"method_not_allowed"/s)
+  })
+
+  it('ends a connection whose body it refused, and nothing stays behind', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}\r\ncontent-type: application/json`
+    const chunk = `${(1 << 20).toString(16)}\r\n${'x'.repeat(1 << 20)}\r\n`
+    const answer = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"request_too_large"/s)
+    await expect.poll(() => house.http.requests()).toBe(0)
+  })
+
+  it('does not take a path that begins with two slashes for another host', async () => {
+    expect(await raw('GET //v1/scrape HTTP/1.1\r\nhost: localhost')).toMatch(/ 404 /)
+    expect(await raw('GET http://localhost/healthz HTTP/1.1\r\nhost: localhost')).toMatch(/ 200 /)
+  })
+
+  it('tells that it is alive and ready without a key', async () => {
+    expect(await (await fetch(`${house.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
+    expect((await fetch(`${house.url}/readyz`)).status).toBe(200)
+  })
+
+  it('sends no CORS headers', async () => {
+    const response = await house.get(
+      '/v1/scrape',
+      { url: `${origin.url}/` },
+      { headers: { origin: 'http://localhost' } },
+    )
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('ends the request to the page when the client leaves', async () => {
+    let left: () => void
+    const pageLost = new Promise<void>((resolve) => {
+      left = resolve
+    })
+    let asked: () => void
+    const pageAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).once('close', () => left())
+      socket.once('data', () => asked())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const leaving = new AbortController()
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const answer = house.get('/v1/scrape', { url }, { signal: leaving.signal }).catch(({ name }) => name)
+    await pageAsked
+    leaving.abort()
+    expect(await answer).toBe('AbortError')
+    await pageLost
+    server.close()
+  })
+})
+
+describe('a service that stops', () => {
+  it('lets a running request end and takes no new ones', async () => {
+    const stopping = await openHouse()
+    const running = stopping.get('/v1/scrape', { url: `${origin.url}/slow` })
+    await expect.poll(() => origin.requests).toContain('/slow')
+    const stopped = stopping.http.stop(10_000)
+    expect(await (await running).json()).toMatchObject({ content: 'late' })
+    await stopped
+    await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow()
+    await stopping.core.close()
+  })
+
+  it('answers 503 with Retry-After to what does not end in time', async () => {
+    const never = createServer((socket) => void socket.on('error', () => {}))
+    await new Promise<void>((resolve) => never.listen(0, '127.0.0.1', resolve))
+    const connected = once(never, 'connection')
+    const stopping = await openHouse()
+    const url = `http://127.0.0.1:${(never.address() as AddressInfo).port}/`
+    const running = stopping.get('/v1/scrape', { url })
+    await connected
+    await stopping.http.stop(50)
+    const response = await running
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await response.json()).toMatchObject({ detail: [{ type: 'overloaded' }], retryable: true })
+    await stopping.core.close()
+    never.close()
+  })
+})
+
+describe('a service that stops while a client is slow', () => {
+  const send = async (url: string, text: string) => {
+    const { port, hostname } = new URL(url)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    await new Promise<void>((resolve) => socket.write(text, () => resolve()))
+    return socket
+  }
+
+  it('does not wait for a body that does not end', async () => {
+    const stopping = await openHouse()
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n`
+    const socket = await send(stopping.url, `${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"`)
+    await expect.poll(() => stopping.http.requests()).toBe(1)
+    await stopping.http.stop(50)
+    await stopping.core.close()
+    socket.destroy()
+  })
+
+  it('does not wait for a client that does not read', async () => {
+    const big = await openOrigin({ '/': { body: `<p>${'word '.repeat(1_500_000)}</p>` } })
+    const stopping = await openHouse()
+    const query = new URLSearchParams({ url: `${big.url}/`, output: 'raw_html' })
+    const head = `GET /v1/scrape?${query} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n\r\n`
+    const socket = await send(stopping.url, head)
+    socket.pause()
+    await expect.poll(() => big.requests).toHaveLength(1)
+    await stopping.http.stop(3000)
+    await stopping.core.close()
+    socket.destroy()
+    await big.close()
+  })
+})
+
+describe('what comes behind a request that is being answered', () => {
+  it('is not answered in the middle of it', async () => {
+    const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}`
+    const answer = await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    expect(answer).toContain('"content":"late"')
+  })
+})
+
+describe('a service behind a reverse proxy', () => {
+  it('is reached by the allowed names, and by X-Forwarded-Host only where the proxy is trusted', async () => {
+    const named = await openHouse({ GLEANER_ALLOWED_HOSTS: 'api.example', GLEANER_TRUST_PROXY: 'yes' })
+    const strict = await openHouse({ GLEANER_ALLOWED_HOSTS: 'api.example' })
+    const headers = { 'x-forwarded-host': 'api.example' }
+    const foreign = { 'x-forwarded-host': 'evil.example' }
+    expect((await fetch(`${named.url}/healthz`, { headers })).status).toBe(200)
+    expect((await fetch(`${named.url}/healthz`, { headers: foreign })).status).toBe(403)
+    expect((await fetch(`${strict.url}/healthz`, { headers: foreign })).status).toBe(200)
+    await Promise.all([named.close(), strict.close()])
+  })
+})

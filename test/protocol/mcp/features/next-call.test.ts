@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { createOperations } from '../../../../src/contract/operations.ts'
+import { parseInput } from '../../../../src/contract/parse-input.ts'
+import { type ErrorType, errorTable, ServiceError } from '../../../../src/errors.ts'
+import { adviceFor } from '../../../../src/protocol/mcp/features/next-call.ts'
+
+const operations = createOperations(['model-a', 'model-b'])
+const [scrape, googleAds] = operations as [(typeof operations)[0], (typeof operations)[0]]
+const url = 'https://example.com/'
+
+/** The advice after a failure while the page was read. */
+function afterFailure(type: ErrorType, args: object): string {
+  return adviceFor(new ServiceError(type, 'failed'), args as Record<string, unknown>, scrape)
+}
+
+/** The advice after input that the contract refuses. */
+function afterRefusal(args: Record<string, unknown>, operation = scrape): string {
+  try {
+    parseInput(operation, args)
+  } catch (error) {
+    return adviceFor(error as ServiceError, args, operation)
+  }
+  throw new Error('was not refused')
+}
+
+/** A call as it is told. */
+function told(call: object): string {
+  return Object.entries(call)
+    .map(([param, value]) => `${param}: ${JSON.stringify(value)}`)
+    .join(', ')
+}
+
+describe('the next call', () => {
+  it('is not looked for behind more faults than a slip of the pen makes', () => {
+    const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, i]))
+    expect(afterRefusal({ url, ...unknown(20) })).toContain('Next call: scrape with url: ')
+    expect(afterRefusal({ url, ...unknown(21) })).toBe('Retry unchanged: no.')
+  })
+
+  const cases: [ErrorType, object, object][] = [
+    ['selector_not_matched', { url, css_selector: '.p' }, { url, css_selector: '.p', render_js: true }],
+    ['selector_not_matched', { url, css_selector: '.p', render_js: true }, { url, render_js: true }],
+    ['target_timeout', { url }, { url, timeout_ms: 60000 }],
+    ['target_timeout', { url, timeout_ms: '90000' }, { url, timeout_ms: 120000 }],
+    ['browser_unavailable', { url, render_js: true }, { url }],
+    ['model_not_configured', { url, prompt: 'p', model: 'model-a' }, { url }],
+    ['model_failed', { url, prompt: 'p' }, { url }],
+    ['unsupported_content_type', { url, output: 'clean_html' }, { url }],
+    ['target_unreachable', { url }, { url }],
+  ]
+  it.each(cases)('after %s of %j is %s', (type, args, call) => {
+    const retry = errorTable[type].retryable ? 'yes' : 'no'
+    expect(afterFailure(type, args)).toBe(`Retry unchanged: ${retry}. Next call: scrape with ${told(call)}.`)
+  })
+
+  const refusals: [Record<string, unknown>, object][] = [
+    [{ url: 'example.com/a' }, { url: 'https://example.com/a' }],
+    [{ url: '//example.com' }, { url: 'https://example.com' }],
+    [{ url: 'example.com:8080/x' }, { url: 'https://example.com:8080/x' }],
+    [
+      { url, rendr_js: true },
+      { url, render_js: true },
+    ],
+    [
+      { url, cssSelector: 'main' },
+      { url, css_selector: 'main' },
+    ],
+    [{ url, wait_for: '#x' }, { url }],
+    [
+      { url, output: 'Markdown' },
+      { url, output: 'markdown' },
+    ],
+    [
+      { url, timeout_ms: 1, max_chars: 9_000_000 },
+      { url, timeout_ms: 1000, max_chars: 1000000 },
+    ],
+    [{ url, model: 'model-a' }, { url }],
+  ]
+  it.each(refusals)('after the refusal of %j is %s', (args, call) => {
+    expect(afterRefusal(args)).toBe(`Retry unchanged: no. Next call: scrape with ${told(call)}.`)
+    expect(() => parseInput(scrape, call as Record<string, unknown>)).not.toThrow()
+  })
+
+  const hopeless: [string, Record<string, unknown>][] = [
+    ['what is missing', {}],
+    ['an address of another scheme', { url: 'ftp://example.com/' }],
+    ['an address that is a word', { url: 'example' }],
+    ['an output that is nothing like one', { url, output: 'pdf' }],
+    ['one fault of two that only the caller can mend', { url: 'nowhere', timeout_ms: 1 }],
+  ]
+  it.each(hopeless)('is not made up for %s', (_, args) => {
+    expect(afterRefusal(args)).toBe('Retry unchanged: no.')
+  })
+
+  it('says how long to wait', () => {
+    const error = new ServiceError('rate_limited', 'Too many', { retryAfterS: 7 })
+    expect(adviceFor(error, { query: 'q' }, googleAds)).toBe(
+      'Retry unchanged: yes, after 7 s. Next call: google_ads with query: "q".',
+    )
+  })
+
+  it('is told by what changes when it is too long to repeat', () => {
+    const long = { url: `https://example.com/${'x'.repeat(2000)}`, css_selector: '.p' }
+    expect(afterFailure('selector_not_matched', long)).toBe(
+      'Retry unchanged: no. Next call: the same with render_js: true.',
+    )
+    expect(afterFailure('internal', long)).toBe('Retry unchanged: yes. Next call: the same.')
+    const prompted = { url, prompt: 'p'.repeat(9000) }
+    expect(afterFailure('model_failed', { ...prompted, css_selector: 'x'.repeat(900) })).toBe(
+      'Retry unchanged: yes. Next call: the same without prompt and without model.',
+    )
+  })
+
+  it('never shows an API key', () => {
+    const secret = `glnr_abc_${'s'.repeat(30)}`
+    expect(afterFailure('internal', { url: `https://example.com/?key=${secret}` })).not.toContain('ssss')
+  })
+
+  it.each(Object.keys(errorTable) as ErrorType[])('after %s has at most 600 characters', (type) => {
+    for (const args of [{}, { url: 'x'.repeat(10_000) }, { [`n${'a'.repeat(9000)}`]: 'v'.repeat(9000), output: 7 }]) {
+      expect(afterFailure(type, args).length).toBeLessThanOrEqual(600)
+    }
+  })
+})

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDoor } from './mcp-transport.ts'
+
+const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url))
+const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+const run = promisify(execFile)
+
+const targets: Record<string, () => Promise<string[]>> = {
+  stdio: async () => [process.execPath, program, 'stdio'],
+  HTTP: async () => [
+    '--server-url',
+    (await openDoor()).url,
+    '--transport',
+    'http',
+    '--header',
+    'Authorization: Bearer key-a',
+  ],
+}
+
+const ways = ['legacy', 'modern'].flatMap((era) =>
+  Object.entries(targets).map(([name, target]) => ({ era, name, target })),
+)
+
+/** What the inspector prints as JSON, and what it complains of. */
+async function inspect(args: readonly string[]): Promise<{ printed: Record<string, unknown>; stderr: string }> {
+  const home = await mkdtemp(join(tmpdir(), 'inspector-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  const env = { ...process.env, HOME: home, USERPROFILE: home }
+  const { stdout, stderr } = await run(inspector, ['--cli', ...args, '--format', 'json'], { env })
+  return { printed: JSON.parse(stdout), stderr }
+}
+
+describe('the inspector', () => {
+  it.each(ways)('finds nothing to say about our schemas: $era over $name', async ({ era, target }) => {
+    const { printed, stderr } = await inspect([
+      ...(await target()),
+      ...['--protocol-era', era, '--method', 'tools/list', '--strict'],
+    ])
+    const { result, schemaFindings = [] } = printed
+    expect(result).toMatchObject({ tools: [{ name: 'scrape' }, { name: 'google_ads' }] })
+    expect(schemaFindings).toEqual([])
+    expect(stderr).toBe('')
+  })
+
+  it.each([
+    ['legacy', 'resources/templates/list', { resourceTemplates: [{ uriTemplate: 'gleaner://snapshot/{id}' }] }],
+    ['modern', 'prompts/list', { prompts: [{ name: 'summarize_page' }, {}, {}, { name: 'ads_for' }] }],
+  ])('reads what else we offer: %s, %s', async (era, method, expected) => {
+    const target = (await targets.HTTP?.()) ?? []
+    const { printed, stderr } = await inspect([...target, '--protocol-era', era, '--method', method])
+    expect(printed.result).toMatchObject(expected)
+    expect(stderr).toBe('')
+  })
+})

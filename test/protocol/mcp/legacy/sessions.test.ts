@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createSessions } from '../../../../src/protocol/mcp/legacy/sessions.ts'
+
+describe('a session id', () => {
+  it('is known to every process with the same secret, for the key that made it', () => {
+    const id = createSessions('secret').create('key-a')
+    const other = createSessions('secret')
+    expect(other.isOpen(id, 'key-a')).toBe(true)
+    expect(other.isOpen(id, 'key-b')).toBe(false)
+    expect(other.isOpen(id, null)).toBe(false)
+    expect(createSessions('another secret').isOpen(id, 'key-a')).toBe(false)
+  })
+
+  it('of a door without keys is no session of a key named null', () => {
+    const sessions = createSessions('secret')
+    const id = sessions.create(null)
+    expect(sessions.isOpen(id, null)).toBe(true)
+    expect(sessions.isOpen(id, 'null')).toBe(false)
+  })
+
+  it('that was not made here is refused', () => {
+    const sessions = createSessions('secret')
+    const id = sessions.create('key-a')
+    const forged = [
+      '',
+      'x',
+      id.slice(0, -1),
+      `${id}A`,
+      id.toUpperCase(),
+      id.replace('.', ''),
+      `${crypto.randomUUID()}.${id.split('.')[1]}`,
+    ]
+    for (const one of forged) expect(sessions.isOpen(one, 'key-a'), one).toBe(false)
+  })
+
+  it('is refused after its end; of the ended ones the oldest are forgotten', () => {
+    const sessions = createSessions('secret', 2)
+    const ids = [1, 2, 3].map(() => sessions.create('key-a'))
+    for (const id of ids) {
+      sessions.end(id)
+      expect(sessions.isOpen(id, 'key-a')).toBe(false)
+    }
+    expect(ids.map((id) => sessions.isOpen(id, 'key-a'))).toEqual([true, false, false])
+  })
+})

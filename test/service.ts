@@ -1,0 +1,65 @@
+/** The whole service in this process, on a free port and a data folder of its own. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Access } from '../src/access/access.ts'
+import { composeAccess, composeCore } from '../src/compose.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Core } from '../src/operations/context.ts'
+import type { HttpService } from '../src/protocol/http/server.ts'
+import { openHttpDoor } from '../src/serve.ts'
+
+export interface House {
+  url: string
+  key: string
+  config: Config
+  core: Core
+  access: Access
+  http: HttpService
+  /** GET with the key; parameters become the query string. */
+  get(path: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Loopback pages may be fetched; everything else is as it ships. */
+export const testSettings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_LOG_LEVEL: 'silent' }
+
+export async function openHouse(settings: Record<string, string> = {}, { noAuth = false } = {}): Promise<House> {
+  const folder = settings.GLEANER_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gleaner-house-'))
+  const config = readConfig({}, { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings })
+  const access = await composeAccess(config)
+  const core = composeCore(config, { keepsSnapshots: true, access })
+  const http = await openHttpDoor({ config, core, access, noAuth, version: '0.0.0-test' })
+  const { key } = await access.issue('test')
+  return {
+    url: http.url,
+    key,
+    config,
+    core,
+    access,
+    http,
+    get: (path, parameters = {}, init = {}) =>
+      fetch(`${http.url}${path}?${new URLSearchParams(parameters)}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, ...init.headers },
+      }),
+    async close() {
+      await http.stop(1000)
+      await Promise.all([core.close(), access.close()])
+      if (!settings.GLEANER_DATA_DIR) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export type Json = Record<string, unknown>
+
+/** The body of an answer, to be looked at freely. */
+export async function jsonOf(response: Response | Promise<Response>): Promise<Json> {
+  return (await (await response).json()) as Json
+}
+
+/** Types of an error body's problems. */
+export function typesOf(body: Json): string[] {
+  return (body.detail as { type: string }[] | undefined)?.map(({ type }) => type) ?? []
+}

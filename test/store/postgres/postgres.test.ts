@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '../../../src/access/keys.ts'
+import { openPostgres } from '../../../src/store/postgres/postgres.ts'
+import { hasPostgres, openPostgresServer, type Service } from '../../services.ts'
+import { describeAccessStore } from '../access-store-suite.ts'
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  let server: Service
+  beforeAll(async () => {
+    server = await openPostgresServer()
+  })
+  afterAll(() => server.close())
+
+  async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  it('is made by one of several nodes that start together, and only one of them makes the first key', async () => {
+    const nodes = await Promise.all(Array.from({ length: 6 }, () => openPostgres(server.url)))
+    const made = await Promise.all(nodes.map((node) => node.keys.addFirst(createKey('first', 'a secret').record)))
+    expect(made.filter((isMade) => isMade)).toHaveLength(1)
+    await Promise.all(nodes.map((node) => node.close()))
+    const { rows } = await withClient((client) => client.query('SELECT version FROM gleaner.schema_version'))
+    expect(rows).toHaveLength(1)
+  })
+
+  describeAccessStore(() => openPostgres(server.url))
+
+  it('lets nobody change or remove a movement', async () => {
+    for (const words of [
+      'UPDATE gleaner.movement SET delta = 1',
+      'DELETE FROM gleaner.movement',
+      'TRUNCATE gleaner.movement',
+    ]) {
+      await expect(withClient((client) => client.query(words))).rejects.toThrow('movements stay')
+    }
+  })
+
+  it('is refused when a newer version made it', async () => {
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 100'))
+    await expect(openPostgres(server.url)).rejects.toThrow('newer version')
+    await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 100'))
+  })
+
+  it('says storage_unavailable where nothing listens', async () => {
+    await expect(openPostgres('postgres://gleaner@127.0.0.1:1/postgres')).rejects.toMatchObject({
+      type: 'storage_unavailable',
+    })
+  })
+})
