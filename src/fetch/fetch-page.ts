@@ -2,12 +2,12 @@
 
 import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
+import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
 import { parseContentType, resolveMediaType } from './body/media-type.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import { createGuardedConnect } from './guard/guarded-connect.ts'
 import type { Resolve } from './guard/open-socket.ts'
-import { createHostLimit } from './host-limit.ts'
 import { createConnections } from './http/connections.ts'
 import { createRetrieve, type Resource } from './retrieve.ts'
 import { createRobotsCheck } from './robots.ts'
@@ -42,7 +42,7 @@ const maxRedirects = 10
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
   const connections = createConnections(createGuardedConnect(options))
-  const hosts = createHostLimit(perHostConcurrency)
+  const hosts = createKeyedSemaphore(perHostConcurrency)
   const retrieve = createRetrieve({ policy, connections, hosts, headers: requestHeaders(userAgent) })
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 

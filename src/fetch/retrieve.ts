@@ -2,10 +2,10 @@
 
 import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
+import type { KeyedSemaphore } from '../semaphore.ts'
 import { BrokenConnection } from './body/broken-connection.ts'
 import { type Bytes, decodeContent } from './body/read-body.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
-import type { HostLimit } from './host-limit.ts'
 import type { Connections } from './http/connections.ts'
 import { createCookieJar } from './http/cookies.ts'
 import { tellExchange } from './http/emit-exchange.ts'
@@ -37,7 +37,8 @@ export type Retrieve = (request: RetrieveRequest) => Promise<Resource>
 interface RetrieveParts {
   policy: AddressPolicy
   connections: Connections
-  hosts: HostLimit
+  /** A permit by host name for every request. */
+  hosts: KeyedSemaphore
   headers: Readonly<Record<string, string>>
 }
 
@@ -79,8 +80,14 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 
   async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedReply> {
-    const attempt = (fresh: boolean, signal = request.signal) =>
-      hosts.run(url.hostname, signal, () => once(url, cookie, fresh, { ...request, signal }))
+    const attempt = async (fresh: boolean, signal = request.signal) => {
+      const release = await hosts.acquire(url.hostname, signal)
+      try {
+        return await once(url, cookie, fresh, { ...request, signal })
+      } finally {
+        release()
+      }
+    }
     const leftMs = () => request.deadlineAt - performance.now()
     const mayRetry = () => leftMs() > retryPauseMs + retryWorthMs
     let inHand: DecodedReply | null = null
