@@ -5,7 +5,7 @@ import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { PageStatus } from '../google-ads/ad.ts'
-import { formatAds } from '../google-ads/format.ts'
+import { formatAds } from '../google-ads/ads-markdown.ts'
 import type { ResultPage, ResultPages, Search } from './ads-pages.ts'
 import type { Handler, Outcome, Run } from './context.ts'
 

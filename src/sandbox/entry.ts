@@ -10,7 +10,7 @@ import { parseDocument } from '../document/parse/parse.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'
 import { explainPage } from '../format/explain.ts'
 import { type FormatRequest, formatPage } from '../format/formats.ts'
-import { type ReadPage, readResultPage } from '../google-ads/page/read-page.ts'
+import { type ReadPage, readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
 

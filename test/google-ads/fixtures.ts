@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseDocument } from '../../src/document/parse/parse.ts'
-import { type ReadPage, readResultPage } from '../../src/google-ads/page/read-page.ts'
+import { type ReadPage, readResultPage } from '../../src/google-ads/page/read-result-page.ts'
 
 export interface Fixture {
   name: string

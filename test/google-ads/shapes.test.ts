@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clickTarget, isGoogleHost, landingPage } from '../../src/google-ads/google-addresses.ts'
+import { clickTarget, isGoogleHost, landingPage } from '../../src/google-ads/google-urls.ts'
 import { addressRank, isAdLabel, phoneIn, priceOf } from '../../src/google-ads/shapes.ts'
 
 describe('a displayed address', () => {

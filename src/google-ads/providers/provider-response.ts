@@ -1,8 +1,8 @@
 /** JSON of a service that may change without notice → ads: every field is looked at before it is believed. */
 
 import type { Ad } from '../ad.ts'
-import { isGoogleHost, isOpaqueRedirect, landingPage } from '../google-addresses.ts'
-import { displayedOrigin } from '../landing.ts'
+import { isGoogleHost, isOpaqueRedirect, landingPage } from '../google-urls.ts'
+import { displayedOrigin } from '../page/ads/ad-urls.ts'
 import { clean } from '../shapes.ts'
 
 export type Fields = Readonly<Record<string, unknown>>

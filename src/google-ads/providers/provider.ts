@@ -1,6 +1,6 @@
 /** A hosted search-result service: how it is asked for a page, and what its answer says in this service's own words. */
 
-import type { ReadPage } from '../page/read-page.ts'
+import type { ReadPage } from '../page/read-result-page.ts'
 import type { SearchRequest } from '../search/request.ts'
 
 export interface ProviderSearch extends SearchRequest {

@@ -1,15 +1,15 @@
 /** What do the tiles of a carousel sell: products, hotels, tours? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { isElement, walk } from '../../document/traverse.ts'
-import type { Ad, ReadAd } from '../ad.ts'
-import type { AdLink } from '../ad-links.ts'
-import { counterAddress, landingOf } from '../landing.ts'
-import { addressRank, clean, isAdLabel, priceOf } from '../shapes.ts'
-import { isLarge } from './bounds.ts'
-import { type Line, linesOf } from './lines.ts'
-import { isHeading } from './nodes.ts'
+import type { Document } from '../../../document/document.ts'
+import { isElement, walk } from '../../../document/traverse.ts'
+import type { Ad, ReadAd } from '../../ad.ts'
+import { addressRank, clean, isAdLabel, priceOf } from '../../shapes.ts'
+import { isHeading } from '../dom/headings.ts'
+import { isLarge } from '../dom/size-limits.ts'
+import { type Line, linesOf } from '../dom/text-lines.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import { counterAddress, landingOf } from './ad-urls.ts'
 
 /** A tile: the links of one offer and the piece of the page around them. */
 export interface Tile {

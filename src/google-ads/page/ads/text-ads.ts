@@ -1,17 +1,17 @@
 /** What does an ad with a headline say: text, call and app ads? */
 
 import type { AnyNode } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { isText, walk } from '../../document/traverse.ts'
-import type { Ad, ReadAd } from '../ad.ts'
-import type { AdLink } from '../ad-links.ts'
-import { counterAddress, landingOf } from '../landing.ts'
-import { addressRank, isAdLabel, isPhone, phoneIn, priceOf } from '../shapes.ts'
-import { type Line, linesOf, visibleText } from './lines.ts'
-import { isBelow } from './nodes.ts'
+import type { Document } from '../../../document/document.ts'
+import { isText, walk } from '../../../document/traverse.ts'
+import type { Ad, ReadAd } from '../../ad.ts'
+import { addressRank, isAdLabel, isPhone, phoneIn, priceOf } from '../../shapes.ts'
+import { isBelow } from '../dom/headings.ts'
+import { type Line, linesOf, visibleText } from '../dom/text-lines.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import type { Survey } from '../survey/survey.ts'
+import type { Unit } from './ad-units.ts'
+import { counterAddress, landingOf } from './ad-urls.ts'
 import { sitelinksOf } from './sitelinks.ts'
-import type { Survey } from './survey.ts'
-import type { Unit } from './units.ts'
 
 const minDescription = 5
 const appStores =

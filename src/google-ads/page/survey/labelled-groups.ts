@@ -1,10 +1,10 @@
 /** What does a label of ads stand at the head of? */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, walk } from '../../document/traverse.ts'
-import { isAdLabel } from '../shapes.ts'
-import { isLarge } from './bounds.ts'
-import { linesOf } from './lines.ts'
+import { isElement, walk } from '../../../document/traverse.ts'
+import { isAdLabel } from '../../shapes.ts'
+import { isLarge } from '../dom/size-limits.ts'
+import { linesOf } from '../dom/text-lines.ts'
 
 const maxLabels = 50
 const maxLevels = 12

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { slimSource } from '../../../src/google-ads/page/slim-source.ts'
-import { read } from '../fixtures.ts'
+import { slimSource } from '../../../../src/google-ads/page/slim-source.ts'
+import { read } from '../../fixtures.ts'
 
 const many = (count: number, one: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join('')

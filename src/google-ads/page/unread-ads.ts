@@ -1,11 +1,11 @@
 /** What on the page is an ad by all evidence, though nobody could read it? */
 
 import type { Element, ParentNode } from 'domhandler'
-import { type AdLink, isCertain } from '../ad-links.ts'
-import { labelledGroups } from './labels.ts'
-import { linesOf } from './lines.ts'
-import { isBelow } from './nodes.ts'
-import type { Survey } from './survey.ts'
+import { isBelow } from './dom/headings.ts'
+import { linesOf } from './dom/text-lines.ts'
+import { type AdLink, isCertain } from './survey/ad-links.ts'
+import { labelledGroups } from './survey/labelled-groups.ts'
+import type { Survey } from './survey/survey.ts'
 
 /**
  * How many ads nobody read: links beyond doubt that stand among other things than the ads that were read, and labels of

@@ -1,8 +1,8 @@
 /** Which texts of a page are displayed addresses? */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import { type AddressRank, addressRank, clean, isAdLabel, phoneIn } from '../shapes.ts'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { type AddressRank, addressRank, clean, isAdLabel, phoneIn } from '../../shapes.ts'
 
 export interface Address {
   element: Element

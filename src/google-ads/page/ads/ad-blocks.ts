@@ -1,9 +1,9 @@
 /** In which block of the page does an ad stand: above the results, below, beside or between them? */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement } from '../../document/traverse.ts'
-import type { Ad } from '../ad.ts'
-import type { Survey } from './survey.ts'
+import { isElement } from '../../../document/traverse.ts'
+import type { Ad } from '../../ad.ts'
+import type { Survey } from '../survey/survey.ts'
 
 type Block = Ad['block']
 

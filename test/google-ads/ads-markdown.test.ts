@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAds } from '../../src/google-ads/format.ts'
+import { formatAds } from '../../src/google-ads/ads-markdown.ts'
 import { fixtures } from './fixtures.ts'
 
 const ads = fixtures.flatMap(({ expected }) => expected.ads)

@@ -5,9 +5,9 @@ import type { Document } from '../../document/document.ts'
 import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
 import type { PageStatus } from '../ad.ts'
 import { clean } from '../shapes.ts'
-import { isLarge } from './bounds.ts'
-import { isHeading } from './nodes.ts'
-import type { ParsedPage } from './parse.ts'
+import { isHeading } from './dom/headings.ts'
+import { isLarge } from './dom/size-limits.ts'
+import type { ParsedPage } from './parse-ads.ts'
 
 export interface Answer {
   /** HTTP status. */

@@ -1,15 +1,15 @@
 /** Which businesses in a list of places paid to stand there? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { isElement, walk } from '../../document/traverse.ts'
-import type { ReadAd } from '../ad.ts'
-import { isPlaceAd } from '../ad-links.ts'
-import { landingPage } from '../google-addresses.ts'
-import { isAdLabel, isPhone, phoneIn } from '../shapes.ts'
-import { isLarge, maxPlaces } from './bounds.ts'
-import { isDialog, isHidden, linesOf, visibleText } from './lines.ts'
-import { isBelow, isHeading } from './nodes.ts'
+import type { Document } from '../../../document/document.ts'
+import { isElement, walk } from '../../../document/traverse.ts'
+import type { ReadAd } from '../../ad.ts'
+import { landingPage } from '../../google-urls.ts'
+import { isAdLabel, isPhone, phoneIn } from '../../shapes.ts'
+import { isBelow, isHeading } from '../dom/headings.ts'
+import { isLarge, maxPlaces } from '../dom/size-limits.ts'
+import { isDialog, isHidden, linesOf, visibleText } from '../dom/text-lines.ts'
+import { isPlaceAd } from '../survey/ad-links.ts'
 
 export interface LocalAd {
   ad: ReadAd

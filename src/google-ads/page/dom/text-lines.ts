@@ -1,8 +1,8 @@
 /** What stands on the lines of a piece of a page, as a visitor sees them? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import { clean } from '../shapes.ts'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { clean } from '../../shapes.ts'
 
 /** Text between two line breaks that blocks make. */
 export interface Line {

@@ -1,10 +1,10 @@
 /** Which of the links that nothing marks as paid for lead to an advertiser, and which to a result? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement } from '../../document/traverse.ts'
-import { hasAdMark, hasOffer, isAdGroup, opaqueOf, saysAd } from '../ad-links.ts'
-import { landingPage } from '../google-addresses.ts'
-import { isBelow, isHeading, linkOfHeading } from './nodes.ts'
+import { isElement } from '../../../document/traverse.ts'
+import { landingPage } from '../../google-urls.ts'
+import { isBelow, isHeading, linkOfHeading } from '../dom/headings.ts'
+import { hasAdMark, hasOffer, isAdGroup, opaqueOf, saysAd } from './ad-links.ts'
 
 export interface Found {
   element: Element

@@ -2,9 +2,9 @@
 
 import type { Element } from 'domhandler'
 import { getDomain } from 'tldts'
-import type { AdLink } from './ad-links.ts'
-import { isGoogleHost, isOpaqueRedirect, landingPage } from './google-addresses.ts'
-import { addressHost } from './shapes.ts'
+import { isGoogleHost, isOpaqueRedirect, landingPage } from '../../google-urls.ts'
+import { addressHost } from '../../shapes.ts'
+import type { AdLink } from '../survey/ad-links.ts'
 
 // Sites that the browser is told to connect to ahead: the advertiser's own among them, and its click counters.
 const originLists = ['data-pcu', 'data-preconnect-urls']

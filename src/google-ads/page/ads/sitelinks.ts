@@ -1,15 +1,15 @@
 /** Which further links does an ad offer below its text? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement } from '../../document/traverse.ts'
-import type { Ad } from '../ad.ts'
-import type { AdLink } from '../ad-links.ts'
-import { landingOf } from '../landing.ts'
-import { phoneIn, priceOf } from '../shapes.ts'
-import { linesOf, visibleText } from './lines.ts'
-import { isBelow } from './nodes.ts'
-import type { Survey } from './survey.ts'
-import type { Unit } from './units.ts'
+import { isElement } from '../../../document/traverse.ts'
+import type { Ad } from '../../ad.ts'
+import { phoneIn, priceOf } from '../../shapes.ts'
+import { isBelow } from '../dom/headings.ts'
+import { linesOf, visibleText } from '../dom/text-lines.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import type { Survey } from '../survey/survey.ts'
+import type { Unit } from './ad-units.ts'
+import { landingOf } from './ad-urls.ts'
 
 /** The sitelinks of an ad, in order, each title once. `titles` are the links of all ads' titles. */
 export function sitelinksOf(unit: Unit, survey: Survey, titles: Set<AdLink>, base: string): Ad['sitelinks'] {

@@ -2,8 +2,8 @@
 
 import type { Document } from '../../document/document.ts'
 import type { Ad, PageStatus } from '../ad.ts'
-import { type Answer, classify } from './classify.ts'
-import { parseAds } from './parse.ts'
+import { type Answer, classify } from './page-status.ts'
+import { parseAds } from './parse-ads.ts'
 
 export interface ReadPage {
   status: PageStatus

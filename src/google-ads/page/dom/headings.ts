@@ -1,7 +1,7 @@
 /** How do headings, links and what is around them stand to each other? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, walk } from '../../document/traverse.ts'
+import { isElement, walk } from '../../../document/traverse.ts'
 
 // Far more than links have around their headings; a hostile page has 512 levels around each.
 const maxHeadingDepth = 32

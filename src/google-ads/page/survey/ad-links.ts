@@ -1,9 +1,9 @@
 /** Which links of a page did an advertiser pay for? */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, walk } from '../document/traverse.ts'
-import { adRedirectIn, clickTarget, isOpaqueRedirect } from './google-addresses.ts'
-import { clean, isAdLabel } from './shapes.ts'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { adRedirectIn, clickTarget, isOpaqueRedirect } from '../../google-urls.ts'
+import { clean, isAdLabel } from '../../shapes.ts'
 
 /** A link that leads to an advertiser. */
 export interface AdLink {

@@ -1,15 +1,15 @@
 /** Where on the page stand ad links, titles, displayed addresses and organic results? One walk finds them all. */
 
 import type { AnyNode, Element, ParentNode, Text } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { isElement, isText, nextElement, walk } from '../../document/traverse.ts'
-import { type AdLink, adLink, isAdGroup, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from '../ad-links.ts'
-import { clean, isAdLabel, priceOf } from '../shapes.ts'
-import { isLarge, maxAddresses, maxLinks, maxTitles } from './bounds.ts'
-import { type Address, addressElement, addressOf } from './displayed-addresses.ts'
-import { labelledGroups } from './labels.ts'
-import { isDialog, isHidden, linesOf, linkAround } from './lines.ts'
-import { isBelow, isHeading, linkOfHeading } from './nodes.ts'
+import type { Document } from '../../../document/document.ts'
+import { isElement, isText, nextElement, walk } from '../../../document/traverse.ts'
+import { clean, isAdLabel, priceOf } from '../../shapes.ts'
+import { isBelow, isHeading, linkOfHeading } from '../dom/headings.ts'
+import { isLarge, maxAddresses, maxLinks, maxTitles } from '../dom/size-limits.ts'
+import { isDialog, isHidden, linesOf, linkAround } from '../dom/text-lines.ts'
+import { type AdLink, adLink, isAdGroup, isPaid, isPlaceAd, opaqueOf, saysAd, trackingOf } from './ad-links.ts'
+import { type Address, addressElement, addressOf } from './displayed-urls.ts'
+import { labelledGroups } from './labelled-groups.ts'
 import { type Found, type FoundLink, judgeUnmarked } from './unmarked-links.ts'
 
 /** A heading that is an ad link or stands in one: the title of an ad, or of one of its sitelinks. */

@@ -1,12 +1,12 @@
 /** Which piece of the page is one ad? Titles and displayed addresses that belong together mark it. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { isElement } from '../../document/traverse.ts'
-import { type AdLink, isAdGroup } from '../ad-links.ts'
-import { isLarge } from './bounds.ts'
-import type { Address } from './displayed-addresses.ts'
-import { isBelow } from './nodes.ts'
-import type { Survey, Title } from './survey.ts'
+import { isElement } from '../../../document/traverse.ts'
+import { isBelow } from '../dom/headings.ts'
+import { isLarge } from '../dom/size-limits.ts'
+import { type AdLink, isAdGroup } from '../survey/ad-links.ts'
+import type { Address } from '../survey/displayed-urls.ts'
+import type { Survey, Title } from '../survey/survey.ts'
 
 /** One ad with a title of its own. */
 export interface Unit {
