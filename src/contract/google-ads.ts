@@ -68,49 +68,49 @@ export type GoogleAdsInput = z.infer<typeof googleAdsInput>
 const text = z.string().nullable()
 
 export const ad = z.strictObject({
-  page: z.int().min(1).max(110),
-  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']),
-  position: z.int().min(1).max(1000),
-  kind: z.enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app']),
-  title: text,
-  url: text,
-  displayed_url: text,
-  description: text,
-  advertiser: text,
-  tracking_url: text,
-  sitelinks: z.array(z.strictObject({ title: z.string(), url: text, description: text })),
-  phone: text,
-  price: text,
+  page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
+  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Where on the page it stands.'),
+  position: z.int().min(1).max(1000).describe('Its place within page and block, from 1.'),
+  kind: z.enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app']).describe('Kind of advertisement.'),
+  title: text.describe('Headline.'),
+  url: text.describe("The advertiser's page. Null where the result page does not tell it; never a Google URL."),
+  displayed_url: text.describe('URL as the ad shows it.'),
+  description: text.describe('Text below the headline.'),
+  advertiser: text.describe('Name of the advertiser or shop.'),
+  tracking_url: text.describe("Google's click URL. It is reported and never requested."),
+  sitelinks: z
+    .array(
+      z.strictObject({
+        title: z.string().describe('Text of the link.'),
+        url: text.describe("The advertiser's page."),
+        description: text.describe('Text below the link.'),
+      }),
+    )
+    .describe('Further links of the ad.'),
+  phone: text.describe('Telephone number.'),
+  price: text.describe('Price as it is shown.'),
 })
 
 export const adsPage = z.strictObject({
-  page: z.int().min(1).max(110),
-  url: z.string(),
-  status: z.enum([
-    'ok',
-    'no_ads',
-    'no_results',
-    'consent',
-    'captcha',
-    'js_shell',
-    'layout_changed',
-    'blocked',
-    'error',
-  ]),
-  ads: z.int().min(0).max(1000),
-  rendered: z.boolean(),
+  page: z.int().min(1).max(110).describe('Number of the result page.'),
+  url: z.string().describe('URL that Google is asked at.'),
+  status: z
+    .enum(['ok', 'no_ads', 'no_results', 'consent', 'captcha', 'js_shell', 'layout_changed', 'blocked', 'error'])
+    .describe('How reading the page went.'),
+  ads: z.int().min(0).max(1000).describe('Number of ads on it.'),
+  rendered: z.boolean().describe('Whether the page was loaded in a browser.'),
 })
 
 export const googleAdsResult = z.strictObject({
-  query: z.string(),
-  domain: z.string(),
-  locale: text,
-  geo_location: text,
-  output: z.enum(['markdown', 'json']),
-  content: text,
-  ads: z.array(ad),
-  pages: z.array(adsPage),
-  warnings: z.array(warning),
+  query: z.string().describe('The query that was asked for.'),
+  domain: z.string().describe('Ending of the Google domain that was searched.'),
+  locale: text.describe('The locale that was asked for.'),
+  geo_location: text.describe('The place that was asked for.'),
+  output: z.enum(['markdown', 'json']).describe('The output that was asked for.'),
+  content: text.describe('Ads and pages as markdown. Null with output=json.'),
+  ads: z.array(ad).describe('All ads, in the order of the pages. A field that a kind of ad does not have is null.'),
+  pages: z.array(adsPage).describe('The result pages that were asked for, in their order.'),
+  warnings: z.array(warning).describe('What to know about this result.'),
   ...resultTail,
 })
 

@@ -4,10 +4,15 @@ import { z } from 'zod'
 
 /** Last fields of every success. */
 export const resultTail = {
-  credits_charged: z.int().min(0).max(1_000_000),
-  credits_remaining: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
-  fetched_at: z.string().meta({ format: 'date-time' }),
-  request_id: z.string(),
+  credits_charged: z.int().min(0).max(1_000_000).describe('What this request cost, in credits.'),
+  credits_remaining: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .describe('Credits that the key has left. Null for an unlimited key and where there are no keys.'),
+  fetched_at: z.string().meta({ format: 'date-time', description: 'When the page was fetched, ISO 8601 in UTC.' }),
+  request_id: z.string().describe('Names this request in logs.'),
 }
 
 /** What access adds to an operation's own result. */
@@ -25,9 +30,9 @@ export const errorBody = z.strictObject({
       type: z.string().describe('What is wrong, for a program.'),
     }),
   ),
-  request_id: z.string(),
-  retryable: z.boolean(),
-  credits_charged: z.literal(0),
+  request_id: z.string().describe('Names this request in logs.'),
+  retryable: z.boolean().describe('Whether the same request may succeed later.'),
+  credits_charged: z.literal(0).describe('A failed request is free.'),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

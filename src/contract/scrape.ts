@@ -130,27 +130,30 @@ export type Metadata = z.infer<typeof metadata>
 export type Content = string | Partial<Metadata> | Link[] | string[]
 
 export const scrapeResult = z.strictObject({
-  url: z.string(),
-  final_url: z.string(),
-  status_code: z.int().min(100).max(999),
-  content_type: z.string().nullable(),
-  title: z.string().nullable(),
-  output: z.enum(outputs),
+  url: z.string().describe('URL that was asked for.'),
+  final_url: z.string().describe('URL of the page after all redirects.'),
+  status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
+  content_type: z.string().nullable().describe("The target's `Content-Type`."),
+  title: z.string().nullable().describe('Title of the page, at most 1,000 characters.'),
+  output: z.enum(outputs).describe('The output that was asked for.'),
   // A window on metadata holds some of its keys: every one is optional here.
-  content: z.union([z.string(), z.array(link), z.array(z.string()), metadata.partial()]),
-  rendered: z.boolean(),
-  complete: z.boolean(),
-  total_chars: z.int().min(0).max(1_000_000_000),
-  offset: z.int().min(0).max(1_000_000_000),
-  next_offset: z.int().min(1).max(1_000_000_000).nullable(),
-  model: z.string().nullable(),
+  content: z
+    .union([z.string(), z.array(link), z.array(z.string()), metadata.partial()])
+    .describe("The page in this output, or one piece of it; with prompt the language model's answer."),
+  rendered: z.boolean().describe('Whether the page was loaded in a browser.'),
+  complete: z.boolean().describe('False when rendering was cut by the time limit.'),
+  total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
+  offset: z.int().min(0).max(1_000_000_000).describe('Where this piece starts in the whole content.'),
+  next_offset: z.int().min(1).max(1_000_000_000).nullable().describe('Offset to ask for next. Null on the last piece.'),
+  model: z.string().nullable().describe('The language model that answered prompt. Null when none was asked.'),
   usage: z
     .strictObject({
-      input_tokens: z.int().min(0).max(1_000_000_000),
-      output_tokens: z.int().min(0).max(1_000_000_000),
+      input_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens that the language model read.'),
+      output_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens that it wrote.'),
     })
-    .nullable(),
-  warnings: z.array(warning),
+    .nullable()
+    .describe('What the answer cost in tokens. Null without a model, and where the model does not say.'),
+  warnings: z.array(warning).describe('What to know about this result.'),
   ...resultTail,
 })
 

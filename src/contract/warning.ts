@@ -1,24 +1,30 @@
-/** What an answer may warn of (API.md §2). Clients ignore codes that they do not know. */
+/** The warnings of a result (docs/api.md, scrape). Clients ignore codes that they do not know. */
 
 import { z } from 'zod'
 
-export const warningCodes = [
-  'target_status',
-  'render_incomplete',
-  'main_content_uncertain',
-  'needs_javascript',
-  'charset_guessed',
-  'hidden_text_removed',
-  'input_truncated',
-  'answer_cut',
-  'ungrounded',
-  'layout_changed',
-] as const
+/** Every code with its meaning. */
+export const warningMeanings = {
+  target_status: 'The target answered 4xx or 5xx: its page is returned and nothing is charged.',
+  render_incomplete: 'Rendering was cut by the time limit; the message names what was still under way.',
+  main_content_uncertain: 'The main content could not be told from the rest of the page for certain.',
+  needs_javascript: 'The page is an empty shell that scripts fill: ask with `render_js=true`.',
+  charset_guessed: 'The page does not declare its character encoding, and it was guessed.',
+  hidden_text_removed: 'Text that the page hides was left out.',
+  input_truncated: 'The language model read only a part of the page.',
+  answer_cut: "The language model's answer reached the length limit.",
+  ungrounded: 'The answer holds URLs, e-mail addresses or numbers that are not on the page.',
+  layout_changed: 'A result page holds ads that could not be read.',
+} as const
 
-export const warning = z.strictObject({ code: z.enum(warningCodes), message: z.string() })
+export const warningCodes = Object.keys(warningMeanings) as [WarningCode, ...WarningCode[]]
+
+export const warning = z.strictObject({
+  code: z.enum(warningCodes).describe('What the warning is about, for a program.'),
+  message: z.string().describe('The same in words.'),
+})
 
 export type Warning = z.infer<typeof warning>
-export type WarningCode = Warning['code']
+export type WarningCode = keyof typeof warningMeanings
 
 /** Characters of hidden text that are worth a word. */
 const unseenWorthTelling = 40

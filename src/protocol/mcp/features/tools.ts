@@ -148,7 +148,11 @@ function define(operation: Operation): ToolDefinition {
 
 /** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 read on. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io })
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // A model that calls the tool needs no description of what comes back: it reads the result.
+    ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
+  })
   return toPortable(rest) as JsonSchema
 }
 
