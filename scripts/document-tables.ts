@@ -1,0 +1,196 @@
+/** The tables of README.md and docs/api.md, made from the schemas. */
+
+import { z } from 'zod'
+import { settings } from '../src/config.ts'
+import { account, accountUsage } from '../src/contract/account.ts'
+import type { Operation } from '../src/contract/operation.ts'
+import { createOperations } from '../src/contract/operations.ts'
+import { warningMeanings } from '../src/contract/warning.ts'
+import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
+import { createPrompts } from '../src/protocol/mcp/features/prompts.ts'
+
+// The allowed models are a setting: the documents name none.
+const operations = createOperations(['(by setting)'])
+export const operationNamed = (name: Operation['name']) => operations.find((one) => one.name === name) as Operation
+
+export function priceTable(): string {
+  return table(
+    ['operation', 'price'],
+    operations.map(({ name, priceText }) => [code(name), priceText]),
+  )
+}
+
+export function parameterTable({ input }: Operation): string {
+  const rows = Object.entries(input.shape).map(([name, schema]) => {
+    const json = toJson(schema as z.ZodType)
+    return [code(name), typeOf(json), bounds(json), defaultOf(schema as z.ZodType), json.description ?? '']
+  })
+  return table(['parameter', 'type', 'allowed', 'default', 'meaning'], rows)
+}
+
+/** One row for each field of the result, nested ones by their path: `ads[].title`. */
+export function resultTable({ result }: Operation): string {
+  return table(['field', 'type', 'meaning'], fieldRows(z.toJSONSchema(result, { io: 'output' }) as Json, ''))
+}
+
+/** Fields whose own fields are described in the text. */
+const describedInText = ['content']
+
+function fieldRows({ properties = {} }: Json, path: string): string[][] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const { value, isNullable } = withoutNull(field)
+    const kind = `${kindOfField(value)}${isNullable ? ' or null' : ''}`
+    const row = [
+      code(path + name),
+      kind,
+      (field.description ?? value.description ?? '') + allowedValues(value, path + name),
+    ]
+    if (describedInText.includes(path + name)) return [row]
+    const inner =
+      value.type === 'array' ? fieldRows(value.items ?? {}, `${path}${name}[].`) : fieldRows(value, `${path}${name}.`)
+    return [row, ...inner]
+  })
+}
+
+/** The values of an enum, but for those that another table lists. */
+function allowedValues({ enum: values }: Json, path: string): string {
+  if (!values || path === 'output' || path === 'warnings[].code') return ''
+  return ` ${values.map(code).join(', ')}.`
+}
+
+function withoutNull(schema: Json): { value: Json; isNullable: boolean } {
+  if (Array.isArray(schema.type)) return { value: { ...schema, type: schema.type[0] }, isNullable: true }
+  const [value = {}, other] = schema.anyOf ?? []
+  return other?.type === 'null' ? { value, isNullable: true } : { value: schema, isNullable: false }
+}
+
+function kindOfField(schema: Json): string {
+  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list of objects' : 'list of text'
+  if (schema.type === 'object') return 'object'
+  if (schema.anyOf) return 'text, list or object'
+  return typeOf(schema)
+}
+
+export function warningsTable(): string {
+  return table(
+    ['code', 'meaning'],
+    Object.entries(warningMeanings).map(([name, meaning]) => [code(name), meaning]),
+  )
+}
+
+/** Routes that are made from the contract: the operations, and what a key may ask about itself. */
+export function routesTable(): string {
+  const routes = [...operations.map(({ name, title }) => ({ path: `/v1/${name}`, title })), account, accountUsage]
+  return table(
+    ['route', 'what it gives'],
+    routes.map(({ path, title }) => [code(`GET ${path}`), title]),
+  )
+}
+
+export function promptsTable(): string {
+  const prompts = createPrompts({ get: async () => null, list: async () => [] }).list()
+  const rows = prompts.map(({ name, description, arguments: args }) => {
+    const named = args.map((one) => (one.required ? code(one.name) : `${code(one.name)} (optional)`))
+    return [code(name), named.join(', '), description]
+  })
+  return table(['prompt', 'arguments', 'what for'], rows)
+}
+
+export function settingsTable(): string {
+  const rows = Object.entries(settings).map(([name, schema]) => {
+    const read = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Json
+    const written = toJson(schema)
+    const allowed = isFlag(written) ? '`true`, `false`' : read.type === 'number' ? bounds(read) : bounds(written)
+    return [code(name), allowed, defaultOf(schema), schema.description ?? written.description ?? '']
+  })
+  return table(['variable', 'allowed', 'default', 'meaning'], rows)
+}
+
+/** One row per public type; those with the same status and next step share it. */
+export function errorsTable(): string {
+  const rows = new Map<string, { types: Set<string>; cells: string[] }>()
+  for (const [type, { status, retryable, next }] of Object.entries(errorTable)) {
+    const cells = [retryable ? 'yes' : 'no', next]
+    const key = [status, ...cells].join()
+    const row = rows.get(key) ?? { types: new Set(), cells: [String(status), ...cells] }
+    row.types.add(code(publicType(type as ErrorType)))
+    rows.set(key, row)
+  }
+  const sorted = [...rows.values()].sort((a, b) => Number(a.cells[0]) - Number(b.cells[0]))
+  return table(
+    ['status', '`type`', 'worth a retry', 'what to do'],
+    sorted.map(({ types, cells: [status = '', ...rest] }) => [status, [...types].join(', '), ...rest]),
+  )
+}
+
+interface Json {
+  /** A list for a nullable field: `['string', 'null']`. */
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  anyOf?: Json[]
+  items?: Json
+  properties?: Record<string, Json>
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  description?: string
+}
+
+/** JSON Schema of what the caller writes, before any transform. */
+function toJson(schema: z.ZodType): Json {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+}
+
+function typeOf(json: Json): string {
+  const names: Record<string, string> = { string: 'text', boolean: 'boolean', integer: 'integer', number: 'number' }
+  return json.enum ? 'enum' : (names[String(json.type)] ?? 'text')
+}
+
+function bounds(json: Json): string {
+  if (json.enum?.includes('(by setting)')) return '`GLEANER_MODEL`, `GLEANER_MODELS`'
+  if (json.enum) return json.enum.map(code).join(', ')
+  if (json.type === 'string') return range(json.minLength || undefined, json.maxLength, ' characters')
+  return range(json.minimum, json.maximum, '')
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min === undefined && max === undefined) return ''
+  if (max === undefined) return `at least ${grouped(min ?? 0)}${min === 1 ? unit.replace(/s$/, '') : unit}`
+  if (min === undefined) return `up to ${grouped(max)}${unit}`
+  return `${grouped(min)}–${grouped(max)}${unit}`
+}
+
+/** The default as it is written, not as it is read: a path that depends on the machine stays relative. */
+function defaultOf(schema: z.ZodType): string {
+  const written = writtenDefault(schema)
+  if (Array.isArray(written) && written.length === 0) return ''
+  if (written !== undefined) return code(written)
+  return schema.safeParse(undefined).success ? '' : 'required'
+}
+
+function writtenDefault(schema: z.ZodType): unknown {
+  const { def } = schema as z.ZodType & { def: { defaultValue?: unknown; innerType?: z.ZodType; in?: z.ZodType } }
+  if (def.defaultValue !== undefined) return def.defaultValue
+  const inner = def.innerType ?? def.in
+  return inner && writtenDefault(inner)
+}
+
+function isFlag(json: Json): boolean {
+  return json.enum?.includes('yes') ?? false
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function code(value: unknown): string {
+  return `\`${String(value)}\``
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
