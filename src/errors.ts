@@ -3,7 +3,7 @@
 import { hideKeys } from './observe.ts'
 
 interface ErrorRule {
-  /** HTTP status of the answer (API.md §5). */
+  /** HTTP status of the answer (docs/api.md, Errors). */
   status: number
   /** Whether the same request may succeed later. */
   retryable: boolean
@@ -117,7 +117,7 @@ export type ErrorType = keyof typeof table
 /** The closed table: type → status, retryable, next step. */
 export const errorTable: Record<ErrorType, ErrorRule> = table
 
-/** Type names as clients see them: 431 shares the name of 413 (API.md §5). */
+/** Type names as clients see them: 431 shares the name of 413 (docs/api.md, Errors). */
 export function publicType(type: ErrorType): string {
   return type === 'request_head_too_large' ? 'request_too_large' : type
 }

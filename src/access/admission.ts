@@ -1,4 +1,4 @@
-/** Who comes in: key → rate limit → place among the key's running requests (API.md §4: 401, 429, then 422 and 402). */
+/** Who comes in: key → rate limit → place among the key's running requests (docs/api.md, Prices, keys and credits: 401, 429, then 422 and 402). */
 
 import { ServiceError } from '../errors.ts'
 import type { KeyRecord } from './keys.ts'

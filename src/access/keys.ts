@@ -1,4 +1,4 @@
-/** API keys: how they are made, read, stored and checked (API.md §4). */
+/** API keys: how they are made, read, stored and checked (docs/api.md, Prices, keys and credits). */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** What a key may ask about itself: its account, and its usage by day and operation (API.md §4). */
+/** What a key may ask about itself: its account, and its usage by day and operation (docs/api.md, Prices, keys and credits). */
 
 import { z } from 'zod'
 import type { Operation, Rule } from './operation.ts'

@@ -25,7 +25,7 @@ export function integer(min: number, max: number) {
   return z.int().min(min).max(max)
 }
 
-/** Time limit of the whole request in milliseconds; fractions are allowed (SPEC.md: number). */
+/** Time limit of the whole request in milliseconds; fractions are allowed. */
 export function timeoutMs(min: number, max: number, byDefault: number) {
   return z.number().min(min).max(max).default(byDefault).describe('Time limit for the whole request, in milliseconds.')
 }

@@ -1,4 +1,4 @@
-/** The operation `scrape`: its input, its result and its price (API.md §2 and §4). */
+/** The operation `scrape`: its input, its result and its price (docs/api.md, scrape; Prices, keys and credits). */
 
 import { z } from 'zod'
 import type { Operation } from './operation.ts'

@@ -1,4 +1,4 @@
-/** What is given for a page that is not HTML but text: itself, its links, its e-mail addresses (API.md §2, Other media). */
+/** What is given for a page that is not HTML but text: itself, its links, its e-mail addresses (docs/api.md, Media other than HTML). */
 
 import type { Content, Output } from '../contract/scrape.ts'
 import { ServiceError } from '../errors.ts'

@@ -39,7 +39,7 @@ export interface Invocation {
 }
 
 /**
- * The single way in. Resolves with the whole result body (API.md §2, §3).
+ * The single way in. Resolves with the whole result body (docs/api.md, scrape and google_ads).
  * Throws a ServiceError, whatever failed, or `signal.reason` when the client has left.
  */
 export type Invoke = (invocation: Invocation) => Promise<ResultBody>
@@ -50,7 +50,7 @@ export type ResultBody = Record<string, unknown> & Receipt
 /** What an operation returns: its result without the receipt, and whether it is free of charge. */
 export interface Outcome {
   body: Record<string, unknown>
-  /** Read on from a stored result, or the target answered 4xx/5xx (API.md §4). */
+  /** Read on from a stored result, or the target answered 4xx/5xx (docs/api.md, Prices, keys and credits). */
   free: boolean
 }
 

@@ -17,7 +17,7 @@ export interface InvokeParts {
 }
 
 export function createInvoke({ handler, ledger, idempotency = null }: InvokeParts): Invoke {
-  /** 429 comes before 422, and that before 402 (API.md §4). */
+  /** 429 comes before 422, and that before 402 (docs/api.md, Prices, keys and credits). */
   async function perform(invocation: Invocation): Promise<{ body: ResultBody; charged: number }> {
     invocation.signal.throwIfAborted()
     const leave = await invocation.caller.enter?.()

@@ -1,4 +1,4 @@
-/** A piece of a content: from `offset`, at most `max_chars` long, cut where it hurts least (API.md §2, Windows). */
+/** A piece of a content: from `offset`, at most `max_chars` long, cut where it hurts least (docs/api.md, Windows). */
 
 import type { Content } from '../contract/scrape.ts'
 

@@ -31,7 +31,7 @@ function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))
 }
 
-/** A name may come more than once: that is a fault (API.md §1), told with the contract's own. */
+/** A name may come more than once: that is a fault (docs/api.md, Interfaces), told with the contract's own. */
 export function coerceParameters(
   operation: Pick<Operation, 'input'>,
   parameters: Iterable<readonly [string, string]>,

@@ -24,7 +24,7 @@ export interface SnapshotStore {
   list(owner: string | null): Promise<SnapshotEntry[]>
 }
 
-/** How long a result can be read on (API.md §2). */
+/** How long a result can be read on (docs/api.md, scrape). */
 export const snapshotMaxAgeMs = 15 * 60 * 1000
 
 export interface MemorySnapshotLimits {

@@ -1,4 +1,4 @@
-/** What every door must answer alike: one table of calls, each with what API.md promises for it. */
+/** What every door must answer alike: one table of calls, each with what docs/api.md promises for it. */
 
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'

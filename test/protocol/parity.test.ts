@@ -129,7 +129,7 @@ afterAll(async () => {
 const stringsOf = (input: Input) =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
 
-/** What may differ between doors is left out (API.md §1). */
+/** What may differ between doors is left out (docs/api.md, Interfaces). */
 function comparable(given: Given): unknown {
   if ('error' in given) {
     const { request_id, ...error } = given.error

@@ -1,4 +1,4 @@
-/** An answer that broke off: worth a second try (API.md §2), unlike a refusal. Never leaves this room. */
+/** An answer that broke off: worth a second try (docs/api.md, scrape), unlike a refusal. Never leaves this room. */
 
 import type { ServiceError } from '../../errors.ts'
 

@@ -9,7 +9,7 @@ import { toAddress } from './email-parts.ts'
 import { type Found, findAddresses } from './email-text.ts'
 
 /**
- * Addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (API.md §2).
+ * Addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/api.md, scrape).
  * Compared without case; first spelling, domain in lower case; first occurrence's order.
  */
 export function collectEmails(_document: Document, roots: readonly ParentNode[]): string[] {

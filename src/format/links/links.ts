@@ -10,7 +10,7 @@ import { isElement, isText, walk } from '../../document/traverse.ts'
 const forbiddenSchemes = new Set(['javascript:', 'data:'])
 
 /**
- * Links of `a[href]` and `area[href]` in and below `roots`, as API.md §2 says: absolute, every scheme but `javascript:` and `data:`,
+ * Links of `a[href]` and `area[href]` in and below `roots`, as docs/api.md describes (scrape): absolute, every scheme but `javascript:` and `data:`,
  * the first of each full URL, without fragments of the page itself. An href that is only a fragment is one, whatever `<base>` says:
  * its author meant this page.
  */

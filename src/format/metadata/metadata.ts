@@ -1,4 +1,4 @@
-/** What does a page say about itself in its head? Title, description, dates, Open Graph, JSON-LD and the rest of API.md §2. */
+/** What does a page say about itself in its head? Title, description, dates, Open Graph, JSON-LD and the rest that docs/api.md lists (scrape). */
 
 import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/scrape.ts'

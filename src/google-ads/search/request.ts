@@ -27,7 +27,7 @@ export function searchUrl(template: string, request: SearchRequest): string {
   return url.href
 }
 
-/** `hl` and `gl` of a BCP 47 tag (API.md §3). */
+/** `hl` and `gl` of a BCP 47 tag (docs/api.md, google_ads). */
 export function languageOf(locale: string | undefined): { hl?: string; gl?: string } {
   if (locale === undefined) return {}
   const { language, region } = new Intl.Locale(locale)

@@ -7,7 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import { errorBody } from '../error-body.ts'
 
-/** Request heads up to 128 KiB: a prompt of 10,000 characters fits in a query string (API.md §1). */
+/** Request heads up to 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
 export const maxHeadBytes = 128 * 1024
 
 /** Sends a value as JSON. */
@@ -16,7 +16,7 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }
 
-/** Sends any error as the body of API.md §5. What is no ServiceError is told as `internal`. */
+/** Sends any error as the error body (docs/api.md, Errors). What is no ServiceError is told as `internal`. */
 export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
   const known =
     error instanceof ServiceError

@@ -1,4 +1,4 @@
-/** Results and errors as the one text block of a tool result, for clients that forward only text (API.md §5). */
+/** Results and errors as the one text block of a tool result, for clients that forward only text (docs/api.md, Errors). */
 
 import type { ErrorBody } from '../../../contract/result.ts'
 import { publicType, type ServiceError } from '../../../errors.ts'

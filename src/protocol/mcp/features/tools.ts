@@ -1,4 +1,4 @@
-/** The operations as MCP tools: definitions and calls, in the form of API.md §5. Knows no SDK and no revision. */
+/** The operations as MCP tools: definitions and calls, in the form of docs/api.md (Interfaces). Knows no SDK and no revision. */
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
