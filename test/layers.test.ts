@@ -61,8 +61,8 @@ describe('the layers check', () => {
   const violations: [string, Record<string, string>, string][] = [
     [
       'folders on one level that import each other',
-      { 'answer/prompt.ts': "import type { F } from '../access/keys.ts'", 'access/keys.ts': '' },
-      'answer/prompt.ts:1 imports access/keys.ts: answer/ and access/ are on one level',
+      { 'snapshot/memory.ts': "import type { F } from '../access/keys.ts'", 'access/keys.ts': '' },
+      'snapshot/memory.ts:1 imports access/keys.ts: snapshot/ and access/ are on one level',
     ],
     [
       'a cycle of two files in one folder',

@@ -1,19 +1,6 @@
 /** A page's chosen parts and a prompt → the answer: one question to the model, or one for each part and the answers put together. */
 
 import type { Warning } from '../contract/warning.ts'
-import type { Choice } from './choose-parts.ts'
-import type { JsonAnswer } from './json-answer.ts'
-import { shapeOf } from './json-shape.ts'
-import {
-  addUsage,
-  type JsonSchema,
-  type LanguageModel,
-  type ModelAnswer,
-  type ModelQuestion,
-  modelFailed,
-  type TokenUsage,
-} from './language-model.ts'
-import { mergeJson } from './merge.ts'
 import {
   correctionFor,
   createNonce,
@@ -23,9 +10,22 @@ import {
   nothingFound,
   requestFor,
   systemFor,
-} from './prompt.ts'
-import type { Reading } from './reading.ts'
-import { shapeIn, wantsJson } from './wishes.ts'
+} from './instructions.ts'
+import { shapeOf } from './json/answer-schema.ts'
+import type { JsonAnswer } from './json/json-answer.ts'
+import { mergeJson } from './json/merge-json.ts'
+import type { Choice } from './long-pages/choose-parts.ts'
+import {
+  addUsage,
+  type JsonSchema,
+  type LanguageModel,
+  type ModelAnswer,
+  type ModelQuestion,
+  modelFailed,
+  type TokenUsage,
+} from './model/language-model.ts'
+import type { Reading } from './model-view.ts'
+import { shapeIn, wantsJson } from './prompt/prompt-intent.ts'
 
 export interface PageQuestion {
   reading: Pick<Reading, 'head'>

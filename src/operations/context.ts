@@ -1,6 +1,6 @@
 /** What an operation is given and what it gives back. */
 
-import type { LanguageModel } from '../answer/language-model.ts'
+import type { LanguageModel } from '../answer/model/language-model.ts'
 import type { Operation, Rule } from '../contract/operation.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Problem } from '../errors.ts'

@@ -1,10 +1,10 @@
 /** The inside of a reading thread: takes a task, answers with its value or with what went wrong. */
 
 import { parentPort } from 'node:worker_threads'
-import { chooseParts } from '../answer/choose-parts.ts'
 import { findUngrounded } from '../answer/grounding.ts'
-import { readModelJson } from '../answer/json-answer.ts'
-import { type Reading, toReading } from '../answer/reading.ts'
+import { readModelJson } from '../answer/json/json-answer.ts'
+import { chooseParts } from '../answer/long-pages/choose-parts.ts'
+import { type Reading, toReading } from '../answer/model-view.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'

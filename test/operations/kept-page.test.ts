@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LanguageModel } from '../../src/answer/language-model.ts'
+import type { LanguageModel } from '../../src/answer/model/language-model.ts'
 import type { ScrapeInput } from '../../src/contract/scrape.ts'
 import { createAsking } from '../../src/operations/ask-page.ts'
 import type { Page } from '../../src/page.ts'

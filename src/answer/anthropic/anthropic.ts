@@ -11,9 +11,9 @@ import {
   type ModelAnswer,
   type ModelQuestion,
   modelFailed,
-} from '../language-model.ts'
-import { faultOf, ModelFault } from './faults.ts'
-import { type Received, readAnswer } from './response.ts'
+} from '../model/language-model.ts'
+import { type Received, readAnswer } from './read-response.ts'
+import { faultOf, ModelFault } from './service-error.ts'
 
 export interface AnthropicOptions {
   /** ANTHROPIC_API_KEY. It goes into the calls' headers and nowhere else. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAnthropic } from '../../../src/answer/anthropic/anthropic.ts'
-import type { ModelQuestion } from '../../../src/answer/language-model.ts'
+import type { ModelQuestion } from '../../../src/answer/model/language-model.ts'
 import { ServiceError } from '../../../src/errors.ts'
 import { type Events, subscribe } from '../../../src/observe.ts'
 import {

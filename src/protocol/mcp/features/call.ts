@@ -1,6 +1,6 @@
 /** What is known of one request over MCP, in whichever revision and on whichever transport. */
 
-import type { LanguageModel } from '../../../answer/language-model.ts'
+import type { LanguageModel } from '../../../answer/model/language-model.ts'
 import type { Caller } from '../../../operations/context.ts'
 import type { Log } from './log.ts'
 import type { ProgressUpdate } from './progress.ts'

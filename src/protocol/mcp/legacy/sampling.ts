@@ -13,7 +13,7 @@ import {
   type SamplingMessage,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type LanguageModel, type ModelQuestion, modelFailed } from '../../../answer/language-model.ts'
+import { type LanguageModel, type ModelQuestion, modelFailed } from '../../../answer/model/language-model.ts'
 import { ServiceError } from '../../../errors.ts'
 
 /** How a request goes back to the client within the call that it belongs to. */

@@ -1,7 +1,7 @@
 /** The words that a language model is given: rules, the page within a fence that it can't close, the caller's request. */
 
 import { randomBytes } from 'node:crypto'
-import type { Reading } from './reading.ts'
+import type { Reading } from './model-view.ts'
 
 /** A mark that nobody who wrote the page can have known. The same page asked again keeps it, so that the service knows the page. */
 export function createNonce({ head, text }: Pick<Reading, 'head' | 'text'>): string {

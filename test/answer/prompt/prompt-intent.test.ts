@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shapeIn, wantsEverything, wantsJson } from '../../src/answer/wishes.ts'
+import { shapeIn, wantsEverything, wantsJson } from '../../../src/answer/prompt/prompt-intent.ts'
 
 describe('a prompt that asks for everything', () => {
   it.each([

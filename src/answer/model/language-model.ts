@@ -1,6 +1,6 @@
 /** The port to a language model: one question about one text, one answer. It has no tools and remembers nothing. */
 
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 /** A JSON Schema, as far as anything here looks at it. */
 export type JsonSchema = { [keyword: string]: unknown }

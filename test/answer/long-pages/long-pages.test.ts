@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chooseParts } from '../../src/answer/choose-parts.ts'
-import { estimateTokens } from '../../src/answer/tokens.ts'
-import { type Origin, openOrigin } from '../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../service.ts'
-import { documentation, japanese, table } from './long-pages.ts'
-import { fails, openScriptedModel, pageOf, questionOf, type ScriptedModel, says, testKey } from './scripted-model.ts'
+import { chooseParts } from '../../../src/answer/long-pages/choose-parts.ts'
+import { estimateTokens } from '../../../src/answer/long-pages/tokens.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { type House, type Json, jsonOf, openHouse, typesOf } from '../../service.ts'
+import { fails, openScriptedModel, pageOf, questionOf, type ScriptedModel, says, testKey } from '../scripted-model.ts'
+import { documentation, japanese, table } from './generated-pages.ts'
 
 const budget = 50_000
 

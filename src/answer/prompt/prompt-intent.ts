@@ -1,6 +1,6 @@
 /** What kind of answer does a prompt ask for: all of something, JSON, JSON of a given shape? */
 
-import type { JsonSchema } from './language-model.ts'
+import type { JsonSchema } from '../model/language-model.ts'
 
 // "List all …", "how many …", "every …" in the languages that most pages are in. A measure is no count: "how many days".
 const measures =

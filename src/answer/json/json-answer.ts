@@ -1,7 +1,7 @@
 /** The text of an answer that is to be JSON → its value, or what is wrong with it; one that was cut is closed where it still holds. */
 
-import { type JsonShape, shapeOf } from './json-shape.ts'
-import type { JsonSchema } from './language-model.ts'
+import type { JsonSchema } from '../model/language-model.ts'
+import { type JsonShape, shapeOf } from './answer-schema.ts'
 
 export type JsonAnswer = { value: unknown } | { fault: string }
 

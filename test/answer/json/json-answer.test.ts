@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readCutJson, readJson } from '../../src/answer/json-answer.ts'
-import { shapeOf } from '../../src/answer/json-shape.ts'
-import { mergeJson } from '../../src/answer/merge.ts'
+import { shapeOf } from '../../../src/answer/json/answer-schema.ts'
+import { readCutJson, readJson } from '../../../src/answer/json/json-answer.ts'
+import { mergeJson } from '../../../src/answer/json/merge-json.ts'
 
 const anything = shapeOf(null)
 const item = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name'] }

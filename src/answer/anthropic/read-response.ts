@@ -3,8 +3,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
-import type { TokenUsage } from '../language-model.ts'
-import { CutStream } from './faults.ts'
+import type { TokenUsage } from '../model/language-model.ts'
+import { CutStream } from './service-error.ts'
 
 export interface Received {
   text: string

@@ -1,7 +1,7 @@
 /** A JSON Schema of the caller's → what the model must keep to, and whether an answer does. What a page lacks is null everywhere. */
 
 import { z } from 'zod'
-import type { JsonSchema } from './language-model.ts'
+import type { JsonSchema } from '../model/language-model.ts'
 
 export interface JsonShape {
   /** The schema for the model: an object, with null allowed for everything plain. */

@@ -1,9 +1,9 @@
 /** Which parts of a page is the model given to read? All of it where it fits, else what has to do with the prompt, else part by part. */
 
+import { wantsEverything } from '../prompt/prompt-intent.ts'
 import { scoreSections } from './relevance.ts'
 import { type Section, splitSections } from './sections.ts'
 import { estimateTokens, fittingLength } from './tokens.ts'
-import { wantsEverything } from './wishes.ts'
 
 export interface Choice {
   /** One text for each question to the model, in the page's order. */
