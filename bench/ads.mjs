@@ -28,7 +28,7 @@ const goals = [
 ]
 
 if (!existsSync(score)) {
-  process.stdout.write('bench:ads: there are no saved pages here (../shared/google-ads): nothing is measured.\n')
+  process.stdout.write('bench:ads: there are no saved pages beside the repository: nothing is measured.\n')
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-ads-'))
   const port = await freePort()

@@ -1,4 +1,4 @@
-/** Twenty questions about saved pages, each with what a right answer holds. The pages lie in `../shared/quality/data/wcxb-test`. */
+/** Twenty questions about saved pages, each with what a right answer holds. The pages are those beside the repository. */
 
 export interface Question {
   page: string

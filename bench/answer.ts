@@ -32,7 +32,7 @@ const saysMissing =
 
 if (values.help) out(usage)
 else if (!process.env.ANTHROPIC_API_KEY) out('eval:answer: skipped, since ANTHROPIC_API_KEY is not set')
-else if (!existsSync(folder)) out('eval:answer: skipped, since there are no saved pages in ../shared/quality')
+else if (!existsSync(folder)) out('eval:answer: skipped, since there are no saved pages beside the repository')
 else process.exitCode = await evaluate()
 
 /** Resolves with 0 when every question got an answer, right or wrong. */

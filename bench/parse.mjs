@@ -115,4 +115,4 @@ function print(set, pages, ours, parse5) {
 }
 
 if (existsSync(data)) main()
-else say('bench:parse: there are no pages here (../shared/quality): nothing is measured.')
+else say('bench:parse: there are no saved pages beside the repository: nothing is measured.')

@@ -230,4 +230,4 @@ function table(head, rows) {
 }
 
 if (existsSync(`${quality}/data`)) await main()
-else say('bench:quality: there are no pages here (../shared/quality): nothing is measured.')
+else say('bench:quality: there are no saved pages beside the repository: nothing is measured.')

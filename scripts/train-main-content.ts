@@ -1,5 +1,5 @@
 /**
- * Learns `src/format/main-content/weights.ts` from the pages in `../shared/quality/data`:
+ * Learns `src/format/main-content/weights.ts` from the saved pages beside the repository:
  * `node scripts/train-main-content.ts [--folds DIRECTORY]`. With `--folds` it also writes `fold-N.ts`, learned without the pages
  * of fold N, so that weights can be judged by pages which they never saw. Same pages, same weights.
  */

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { documents as madeDocuments, sourcesOf, updateDocument } from '../scripts/docs.ts'
 import { createOperations } from '../src/contract/operations.ts'
@@ -6,7 +10,8 @@ import { parseInput } from '../src/contract/parse-input.ts'
 import { parseFlags } from '../src/protocol/cli/flags.ts'
 import { coerceParameters } from '../src/protocol/coerce.ts'
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/api.md']
 
 const operations = createOperations(['a-model'])
@@ -86,7 +91,7 @@ describe('the documents', () => {
 
   it.each(documents)('%s links only to files that are there', (path) => {
     const links = [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target)
-    expect(links.filter((target) => !existsSync(new URL(`../${target}`, import.meta.url)))).toEqual([])
+    expect(links.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
   })
 
   it('CONTRIBUTING.md maps every folder and file below src/ that the layers list', async () => {
@@ -104,6 +109,66 @@ describe('the documents', () => {
     expect(JSON.parse(read('mcp.json'))).toEqual({
       mcpServers: { gleaner: { command: 'node', args: ['bin/gleaner.mjs', 'stdio'], env: {} } },
     })
+  })
+})
+
+describe('the files that comments and documents name', () => {
+  const committed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((path) => existsSync(join(root, path)))
+  const texts = committed.filter(
+    (path) =>
+      /^(src|test|scripts|bench|docs|README|CONTRIBUTING)\b.*\.(m?ts|mjs|md)$/.test(path) &&
+      !path.startsWith('test/fixtures/'),
+  )
+
+  /** Names that are no file of this repository, each with the reason why a text may use it. */
+  const otherNames: Record<string, string> = {
+    '/openapi.json': 'a route of the service',
+    'dist/main.js': 'made by npm run build',
+    'main.js': 'the same',
+    '.vscode/mcp.json': 'a file of an MCP client',
+    '~/.cursor/mcp.json': 'a file of an MCP client',
+    'claude_desktop_config.json': 'a file of an MCP client',
+    'fold-N.ts': 'written by npm run train -- --folds',
+    'types.ts': 'the name that no file has',
+    'pdf.js': 'a library',
+    'Node.js': 'a product',
+  }
+
+  /** A document is prose as a whole, a source in its comments. */
+  function proseOf(path: string): string {
+    const text = read(path)
+    if (path.endsWith('.md')) return text
+    return parseSync(path, text)
+      .comments.map(({ value }) => value)
+      .join('\n')
+  }
+
+  it('are in the repository', () => {
+    // A file may be named by the end of its path alone.
+    const known = new Set(committed.flatMap((path) => path.split('/').map((_, at, all) => all.slice(at).join('/'))))
+    const fileName =
+      /(?<![\w/.@:-])(?:[.~]{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]*\w\.(?:m?ts|[mc]?js|md|json|sql|sh)\b(?![\w/])/g
+    const absent = texts.flatMap((path) =>
+      [...proseOf(path).matchAll(fileName)]
+        .map(([name]) => name)
+        .filter((name) => !known.has(name.replace(/^\.\//, '')) && !Object.hasOwn(otherNames, name))
+        .map((name) => `${path} names ${name}`),
+    )
+    expect(absent).toEqual([])
+  })
+
+  it('are beside it only where code reads saved pages, and where CONTRIBUTING.md explains that', () => {
+    const lines = texts.flatMap((path) =>
+      read(path)
+        .split('\n')
+        .filter((line) => /\.\.\/shared/.test(line) && !/new URL\(/.test(line))
+        .map(() => path),
+    )
+    expect(lines).toEqual(['CONTRIBUTING.md'])
   })
 })
 

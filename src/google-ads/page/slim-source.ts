@@ -1,6 +1,6 @@
 /** Which part of a result page's source is worth parsing? */
 
-// What the page is can stand in a script alone (classify.ts): these are kept.
+// What the page is can stand in a script alone (page-status.ts): these are kept.
 const telling = /emsg=SG_REL|consent\.google\.|enablejs/
 // A start tag inside a comment would swallow what follows it: such a piece is left as it is.
 const suspicious = /<script|<!--|-->/i

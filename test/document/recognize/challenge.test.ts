@@ -106,7 +106,7 @@ test('a megabyte of inline script and 100,000 elements are looked through', () =
 })
 
 test.skipIf(!existsSync(googlePages))(
-  "Google's saved captcha pages are walls, its result pages are not (needs ../shared)",
+  "Google's saved captcha pages are walls, its result pages are not (needs the saved pages beside the repository)",
   () => {
     const small = readdirSync(googlePages).filter((name) =>
       /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),

@@ -64,8 +64,11 @@ test.each([
   expect(isShell(html)).toBe(false)
 })
 
-test.skipIf(!existsSync(realPages))('no saved article is taken for a shell (needs ../shared)', () => {
-  for (const name of readdirSync(realPages).slice(0, 25)) {
-    expect([name, isShell(gunzipSync(readFileSync(new URL(name, realPages))).toString())]).toEqual([name, false])
-  }
-})
+test.skipIf(!existsSync(realPages))(
+  'no saved article is taken for a shell (needs the saved pages beside the repository)',
+  () => {
+    for (const name of readdirSync(realPages).slice(0, 25)) {
+      expect([name, isShell(gunzipSync(readFileSync(new URL(name, realPages))).toString())]).toEqual([name, false])
+    }
+  },
+)

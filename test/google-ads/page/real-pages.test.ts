@@ -44,6 +44,6 @@ describe.skipIf(!isPresent)('the saved pages beside the repository', () => {
   })
 })
 
-it.skipIf(isPresent)('has no saved pages to measure on: ../shared/google-ads is absent', () => {
+it.skipIf(isPresent)('has no saved pages to measure on', () => {
   expect(isPresent).toBe(false)
 })

@@ -29,7 +29,7 @@ const leaving: Record<string, (client: AnyClient, cancel: AbortController) => un
 const ways = eras.flatMap((era) =>
   Object.keys(transports).flatMap((transport) => Object.keys(leaving).map((how) => ({ era, transport, how }))),
 )
-// What closing means to a server over stdio is in mcp-leaving.test.ts.
+// What closing means to a server over stdio is in leaving.test.ts.
 const told = ways.filter(({ transport, how }) => transport === 'HTTP' || how === 'cancels')
 
 describe.skipIf(lacksBrowser)('a render', () => {

@@ -37,7 +37,7 @@ export interface Survey {
   labels: Element[]
   /** Ad links by their element. */
   linkOf: Map<Element, AdLink>
-  /** There is more on the page than bounds.ts lets anybody read. */
+  /** There is more on the page than is read of one. */
   isCut: boolean
 }
 
