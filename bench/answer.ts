@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { composeCore } from '../src/compose.ts'
+import { composeRuntime } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { subscribe } from '../src/observe.ts'
 import { type Question, questions } from './answer-questions.ts'
@@ -47,7 +47,7 @@ async function evaluate(): Promise<number> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const model = values.model ?? readConfig().GLEANER_MODEL
   const config = readConfig({ GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_MODEL: model })
-  const core = composeCore(config, { keepsSnapshots: true })
+  const runtime = composeRuntime(config, { keepsSnapshots: true })
   const tokens = { input: 0, kept: 0, output: 0 }
   subscribe('gleaner:model', ({ inputTokens, keptTokens, outputTokens }) => {
     tokens.input += inputTokens
@@ -60,15 +60,9 @@ async function evaluate(): Promise<number> {
   const startedAt = performance.now()
   for (const [at, question] of questions.entries()) {
     const raw = { url: `${origin}/${question.page}`, prompt: question.prompt, timeout_ms: 120_000 }
-    const caller = { keyId: null, door: 'cli' } as const
-    const call = {
-      operation: 'scrape',
-      raw,
-      caller,
-      requestId: `eval-${at}`,
-      signal: AbortSignal.timeout(130_000),
-    } as const
-    const answer = await core.invoke(call).then(
+    const caller = { keyId: null, transport: 'cli' } as const
+    const request = { caller, requestId: `eval-${at}`, signal: AbortSignal.timeout(130_000) }
+    const answer = await runtime.invoke('scrape', { raw }, request).then(
       ({ content }) => String(content),
       (error: Error) => {
         failed++
@@ -83,7 +77,7 @@ async function evaluate(): Promise<number> {
       )
     }
   }
-  await core.close()
+  await runtime.close()
   server.close()
   out(`model     ${model}`)
   out(`accuracy  ${right} of ${questions.length} right, ${failed} without an answer`)

@@ -8,27 +8,28 @@ import { createOperations } from './contract/operations.ts'
 import type { scrapeOperation } from './contract/scrape.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPages } from './operations/ads-pages.ts'
-import type { Core, Handler } from './operations/context.ts'
+import type { OperationHandler } from './operations/handler.ts'
 import { createInvoke } from './operations/invoke.ts'
+import type { OperationRuntime } from './operations/runtime.ts'
 import type { PageSource } from './page.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
-export interface CoreOptions {
+export interface RuntimeOptions {
   /** False for a process that ends with its answer. */
   keepsSnapshots: boolean
   /** Whose credits are counted; null where there are no keys. */
   access?: Access | null
 }
 
-export function composeCore(config: Config, { keepsSnapshots, access = null }: CoreOptions): Core {
+export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
   const operations = createOperations(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
   const model = once(() => openModel(config))
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
 
-  const handlers: Record<Operation['name'], () => Promise<Handler>> = {
+  const handlers: Record<Operation['name'], () => Promise<OperationHandler>> = {
     scrape: once(async () => {
       const [{ createScrape }, parts, kept] = await Promise.all([
         import('./operations/scrape.ts'),
@@ -44,13 +45,13 @@ export function composeCore(config: Config, { keepsSnapshots, access = null }: C
       }
       const pages = await openPages(keepsSnapshots)
       const all = { ...parts, snapshots: kept, pages, openModel: openLanguageModel, limits }
-      return createScrape(scrape, all) as unknown as Handler
+      return createScrape(scrape, all) as unknown as OperationHandler
     }),
     google_ads: once(async () => {
       const [{ createGoogleAds }, parts] = await Promise.all([import('./operations/google-ads.ts'), engine()])
       const provider = await adsProvider()
       const resultPages = provider?.resultPages ?? (await openGooglePages(config, parts))
-      return createGoogleAds({ resultPages }) as unknown as Handler
+      return createGoogleAds({ resultPages }) as unknown as OperationHandler
     }),
   }
 

@@ -1,7 +1,7 @@
 /** argv → config → compose → open one door; signals; exit code. */
 
 import type { Access } from './access/access.ts'
-import { composeAccess, composeCore, composeExplain, locateBrowser } from './compose.ts'
+import { composeAccess, composeExplain, composeRuntime, locateBrowser } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { describeBug, emit, subscribe } from './observe.ts'
@@ -116,22 +116,22 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], signal: AbortSignal): Promise<number> {
-  const core = composeCore(readConfig(), { keepsSnapshots: false })
+  const runtime = composeRuntime(readConfig(), { keepsSnapshots: false })
   reportBugs()
   const { runCli } = await import('./protocol/cli/operation-command.ts')
-  const operation = core.operations.find((candidate) => candidate.name === name)
+  const operation = runtime.operations.find((candidate) => candidate.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
   // What nobody reads on is not worked on: a language model's answer is paid for by the piece.
   const unread = new AbortController()
   process.stdout.once('error', (error) => unread.abort(error))
   try {
     const either = AbortSignal.any([signal, unread.signal])
-    return await runCli({ operation, invoke: core.invoke, argv, signal: either, out, err })
+    return await runCli({ operation, invoke: runtime.invoke, argv, signal: either, out, err })
   } catch (error) {
     if (unread.signal.aborted && !signal.aborted) return 0
     throw error
   } finally {
-    await core.close()
+    await runtime.close()
   }
 }
 
@@ -147,16 +147,16 @@ async function explain(argv: readonly string[], signal: AbortSignal): Promise<nu
 
 async function stdio(_argv: readonly string[], stop: AbortSignal): Promise<number> {
   const config = readConfig()
-  const core = composeCore(config, { keepsSnapshots: true })
+  const runtime = composeRuntime(config, { keepsSnapshots: true })
   reportBugs()
   const [{ createOffer }, { serveMcpStdio }] = await Promise.all([
     import('./protocol/mcp/features/features.ts'),
     import('./protocol/mcp/stdio.ts'),
   ])
-  await Promise.race([serveMcpStdio({ offer: createOffer(core), version }), aborted(stop), orphaned()])
+  await Promise.race([serveMcpStdio({ offer: createOffer(runtime), version }), aborted(stop), orphaned()])
   // Whoever started this is gone, or wants it gone: what does not end by then ends with the process.
   setTimeout(() => process.exit(0), lastStepsMs)
-  await core.close()
+  await runtime.close()
   return 0
 }
 
@@ -208,18 +208,18 @@ async function serve(argv: readonly string[], stop: AbortSignal): Promise<number
   const { startLog } = await import('./log.ts')
   const endLog = startLog(config.GLEANER_LOG_LEVEL)
   const access = await composeAccess(config)
-  const core = composeCore(config, { keepsSnapshots: true, access })
-  const { openHttpDoor } = await import('./serve.ts')
-  const http = await openHttpDoor({ config, core, access, noAuth, version })
+  const runtime = composeRuntime(config, { keepsSnapshots: true, access })
+  const { openHttpInterface } = await import('./serve.ts')
+  const http = await openHttpInterface({ config, runtime, access, noAuth, version })
   access.start()
-  await core.warm()
+  await runtime.warm()
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
   await announce(urlToShow(http.url, config), access, noAuth)
 
   await aborted(stop)
   emit('gleaner:lifecycle', { event: 'stopping' })
   await http.stop(graceMs)
-  await Promise.all([core.close(), access.close()])
+  await Promise.all([runtime.close(), access.close()])
   emit('gleaner:lifecycle', { event: 'stopped' })
   endLog()
   return 0

@@ -4,11 +4,11 @@ import { channel } from 'node:diagnostics_channel'
 
 /** What is told, by channel. No event ever carries a key, a prompt or a page's content. */
 export interface Events {
-  /** An operation ended, at whichever door. */
+  /** An operation ended, on any transport. */
   'gleaner:operation': {
     requestId: string
     operation: string
-    door: Door
+    transport: Transport
     keyId: string | null
     /** Host of the page, or null: full addresses may hold secrets. */
     host: string | null
@@ -47,7 +47,7 @@ export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }
 
-export type Door = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
+export type Transport = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
 
 export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
   const target = channel(name)

@@ -1,8 +1,8 @@
-/** The HTTP door put together: REST, MCP and the routes beside them on one listener. */
+/** The HTTP service put together: REST, MCP and the routes beside them on one listener. */
 
 import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
-import type { Core } from './operations/context.ts'
+import type { OperationRuntime } from './operations/runtime.ts'
 import { accountRoutes } from './protocol/http/account.ts'
 import { restRoutes } from './protocol/http/rest.ts'
 import { type HttpService, startHttp } from './protocol/http/server.ts'
@@ -10,18 +10,24 @@ import { serviceRoutes } from './protocol/http/service-routes.ts'
 import { createOffer } from './protocol/mcp/features/features.ts'
 import { createMcpHttp, mcpRoute, offerServers } from './protocol/mcp/http.ts'
 
-export interface HttpDoorOptions {
+export interface HttpInterfaceOptions {
   config: Config
-  core: Core
+  runtime: OperationRuntime
   access: Access
   /** No keys, for development on loopback. */
   noAuth: boolean
   version: string
 }
 
-export async function openHttpDoor({ config, core, access, noAuth, version }: HttpDoorOptions): Promise<HttpService> {
+export async function openHttpInterface({
+  config,
+  runtime,
+  access,
+  noAuth,
+  version,
+}: HttpInterfaceOptions): Promise<HttpService> {
   const mcp = createMcpHttp({
-    servers: offerServers(createOffer(core), version),
+    servers: offerServers(createOffer(runtime), version),
     secret: access.secretFor('mcp-session'),
   })
   const isReady = async () => {
@@ -35,10 +41,10 @@ export async function openHttpDoor({ config, core, access, noAuth, version }: Ht
     trustProxy: config.GLEANER_TRUST_PROXY,
     admit: noAuth ? null : access.admit,
     routes: [
-      ...restRoutes(core.operations, core.invoke),
+      ...restRoutes(runtime.operations, runtime.invoke),
       mcpRoute(mcp),
       ...accountRoutes(access),
-      ...serviceRoutes({ operations: core.operations, version, isReady }),
+      ...serviceRoutes({ operations: runtime.operations, version, isReady }),
     ],
   })
   return {

@@ -4,17 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Access } from '../src/access/access.ts'
-import { composeAccess, composeCore } from '../src/compose.ts'
+import { composeAccess, composeRuntime } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import type { Core } from '../src/operations/context.ts'
+import type { OperationRuntime } from '../src/operations/runtime.ts'
 import type { HttpService } from '../src/protocol/http/server.ts'
-import { openHttpDoor } from '../src/serve.ts'
+import { openHttpInterface } from '../src/serve.ts'
 
 export interface House {
   url: string
   key: string
   config: Config
-  core: Core
+  runtime: OperationRuntime
   access: Access
   http: HttpService
   /** GET with the key; parameters become the query string. */
@@ -29,14 +29,14 @@ export async function openHouse(settings: Record<string, string> = {}, { noAuth 
   const folder = settings.GLEANER_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gleaner-house-'))
   const config = readConfig({}, { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings })
   const access = await composeAccess(config)
-  const core = composeCore(config, { keepsSnapshots: true, access })
-  const http = await openHttpDoor({ config, core, access, noAuth, version: '0.0.0-test' })
+  const runtime = composeRuntime(config, { keepsSnapshots: true, access })
+  const http = await openHttpInterface({ config, runtime, access, noAuth, version: '0.0.0-test' })
   const { key } = await access.issue('test')
   return {
     url: http.url,
     key,
     config,
-    core,
+    runtime,
     access,
     http,
     get: (path, parameters = {}, init = {}) =>
@@ -46,7 +46,7 @@ export async function openHouse(settings: Record<string, string> = {}, { noAuth 
       }),
     async close() {
       await http.stop(1000)
-      await Promise.all([core.close(), access.close()])
+      await Promise.all([runtime.close(), access.close()])
       if (!settings.GLEANER_DATA_DIR) rmSync(folder, { recursive: true })
     },
   }

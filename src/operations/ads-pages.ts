@@ -8,7 +8,7 @@ import type { Ad, PageStatus } from '../google-ads/ad.ts'
 import { searchUrl } from '../google-ads/search/request.ts'
 import type { Page, PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
-import type { Run } from './context.ts'
+import type { RequestContext } from './request.ts'
 
 /** One page of results, read. */
 export interface ResultPage {
@@ -25,7 +25,7 @@ export interface ResultPage {
 export interface Search {
   urlOf(page: number): string
   /** Throws a ServiceError when no answer came, or `signal.reason`. A page that Google blocks is an answer. */
-  read(page: number, time: Deadline, run: Run): Promise<ResultPage>
+  read(page: number, time: Deadline, request: RequestContext): Promise<ResultPage>
 }
 
 /** Port: Google itself, or a service that asks it. */
@@ -75,20 +75,20 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
       // What one page needed, the next one needs as well.
       let needsBrowser = input.render_js
 
-      async function render(page: number, time: Deadline, run: Run): Promise<ResultPage> {
+      async function render(page: number, time: Deadline, request: RequestContext): Promise<ResultPage> {
         if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
-        run.progress(`Rendering result page ${page}`)
+        request.progress?.(`Rendering result page ${page}`)
         return load(renderPage, urlOf(page), page, time)
       }
 
       return {
         urlOf,
-        async read(page, time, run) {
-          if (needsBrowser) return render(page, time, run)
-          run.progress(`Fetching result page ${page}`)
+        async read(page, time, request) {
+          if (needsBrowser) return render(page, time, request)
+          request.progress?.(`Fetching result page ${page}`)
           const plain = await load(fetchPage, urlOf(page), page, time)
           if (plain.status !== 'js_shell') return plain
-          const rendered = await render(page, time, run).catch((error: unknown) => {
+          const rendered = await render(page, time, request).catch((error: unknown) => {
             if (!(error instanceof ServiceError) || !shellFailures.has(error.type)) throw error
             return { ...plain, rendered: error.type !== 'browser_unavailable' }
           })

@@ -21,8 +21,8 @@ export function createProviderPages({ provider, access, service, template }: Pro
       const urlOf = (page: number) => searchUrl(template, { ...input, page })
       return {
         urlOf,
-        async read(page, { signal }, run) {
-          run.progress(`Asking ${provider.label} for result page ${page}`)
+        async read(page, { signal }, request) {
+          request.progress?.(`Asking ${provider.label} for result page ${page}`)
           const call = provider.call({ ...input, page, renderJs: input.render_js }, access)
           const { status, body } = await service.call({ ...call, signal })
           if (status !== 200) throw refusal(provider.label, status)

@@ -14,7 +14,7 @@ import type { Page } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
-import type { Run } from './context.ts'
+import type { RequestContext } from './request.ts'
 import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
 
 export interface ModelLimits {
@@ -26,7 +26,7 @@ export interface ModelLimits {
 }
 
 export interface AskingParts {
-  load(input: ScrapeInput, run: Run, deadline: Deadline): Promise<Page>
+  load(input: ScrapeInput, request: RequestContext, deadline: Deadline): Promise<Page>
   /** The page as it is given without a prompt. */
   read(page: Page, input: ScrapeInput, signal: AbortSignal): Promise<StoredResult>
   sandbox: Sandbox
@@ -55,24 +55,32 @@ const maxQuestions = 1000
 const maxParts = 12
 
 /** Throws model_not_configured, model_failed, and what loading and reading a page throw. */
-export function createAsking(parts: AskingParts): (input: PromptInput, run: Run) => Promise<StoredResult> {
+export function createAsking(
+  parts: AskingParts,
+): (input: PromptInput, request: RequestContext) => Promise<StoredResult> {
   const { sandbox, pages, limits } = parts
 
   /** The page of an earlier question, or the page itself; as it is given without a prompt when the target answered 4xx or 5xx. */
-  async function pageFor(input: PromptInput, run: Run, time: Deadline): Promise<KeptPage | StoredResult> {
-    const name = pageName(input, run.caller.keyId)
+  async function pageFor(
+    input: PromptInput,
+    request: RequestContext,
+    time: Deadline,
+  ): Promise<KeptPage | StoredResult> {
+    const name = pageName(input, request.caller.keyId)
     const kept = pages.get(name) as KeptPage | null
     const question = createHash('sha256').update(input.prompt).digest('base64')
     if (kept && !kept.asked.has(question) && kept.asked.size < maxQuestions) {
       kept.asked.add(question)
       return kept
     }
-    const page = await parts.load(input, run, time)
+    const page = await parts.load(input, request, time)
     if (page.status >= 400) return parts.read(page, input, time.signal)
-    run.progress(`Reading ${page.body.byteLength} bytes for the language model`)
+    request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
     const { body, ...rest } = page
-    const request = formatRequest(input)
-    const reading = await sandbox.run('readForModel', [page, request], { signal: time.signal, transfer: [body.buffer] })
+    const reading = await sandbox.run('readForModel', [page, formatRequest(input)], {
+      signal: time.signal,
+      transfer: [body.buffer],
+    })
     const fresh: KeptPage = {
       facts: { ...factsOf(rest, input), title: reading.title },
       reading: { ...reading, warnings: distinct([...rest.warnings, ...reading.warnings]) },
@@ -84,7 +92,13 @@ export function createAsking(parts: AskingParts): (input: PromptInput, run: Run)
     return fresh
   }
 
-  async function answer(model: LanguageModel, page: KeptPage, input: PromptInput, run: Run, time: Deadline) {
+  async function answer(
+    model: LanguageModel,
+    page: KeptPage,
+    input: PromptInput,
+    request: RequestContext,
+    time: Deadline,
+  ) {
     const { reading, nonce, facts } = page
     const { signal, deadlineAt } = time
     const budget = { tokens: limits.inputTokens, maxParts }
@@ -93,7 +107,7 @@ export function createAsking(parts: AskingParts): (input: PromptInput, run: Run)
       {
         ...{ reading, choice, nonce, prompt: input.prompt, model: input.model ?? limits.defaultModel },
         ...{ maxOutputTokens: limits.maxOutputTokens, signal, deadlineAt },
-        ...{ progress: run.progress, onText: run.onAnswer },
+        ...{ progress: request.progress ?? (() => {}), onText: request.onAnswer },
         readJson: (...read) => sandbox.run('readModelJson', read, { signal }).catch(schemaIsTooMuch),
       },
       model,
@@ -110,23 +124,23 @@ export function createAsking(parts: AskingParts): (input: PromptInput, run: Run)
     }
   }
 
-  return async (input, run) => {
-    const model = (await parts.openModel()) ?? run.languageModel
+  return async (input, request) => {
+    const model = (await parts.openModel()) ?? request.languageModel
     if (!model) {
       throw new ServiceError(
         'model_not_configured',
         'No language model is set up on this server: ANTHROPIC_API_KEY is not set',
       )
     }
-    const whole = createDeadline(input.timeout_ms, run.signal, (timeoutMs) =>
+    const whole = createDeadline(input.timeout_ms, request.signal, (timeoutMs) =>
       modelFailed(`The language model did not answer within the ${timeoutMs} ms of the request`),
     )
     // What is left of the page's time is the model's.
-    const half = createDeadline(input.timeout_ms / 2, run.signal)
+    const half = createDeadline(input.timeout_ms / 2, request.signal)
     try {
-      const page = await pageFor(input, run, half)
+      const page = await pageFor(input, request, half)
       half.clear()
-      return 'nonce' in page ? await answer(model, page, input, run, whole) : page
+      return 'nonce' in page ? await answer(model, page, input, request, whole) : page
     } finally {
       half.clear()
       whole.clear()

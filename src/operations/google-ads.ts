@@ -7,7 +7,8 @@ import { ServiceError } from '../errors.ts'
 import type { PageStatus } from '../google-ads/ad.ts'
 import { formatAds } from '../google-ads/ads-markdown.ts'
 import type { ResultPage, ResultPages, Search } from './ads-pages.ts'
-import type { Handler, Outcome, Run } from './context.ts'
+import type { OperationHandler, OperationOutcome } from './handler.ts'
+import type { RequestContext } from './request.ts'
 
 /** Statuses of pages that could be read; at any other one Google is asked no further. */
 const readable: ReadonlySet<PageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
@@ -20,14 +21,14 @@ const obstacles: Partial<Record<PageStatus, string>> = {
   error: "Google's answer is no page of results",
 }
 
-export function createGoogleAds({ resultPages }: { resultPages: ResultPages }): Handler<GoogleAdsInput> {
+export function createGoogleAds({ resultPages }: { resultPages: ResultPages }): OperationHandler<GoogleAdsInput> {
   return {
     operation: googleAds,
     rules: [],
-    async run(input, run): Promise<Outcome> {
-      const time = createDeadline(input.timeout_ms, run.signal)
+    async run(input, request): Promise<OperationOutcome> {
+      const time = createDeadline(input.timeout_ms, request.signal)
       try {
-        const pages = await readPages(resultPages.open(input), input, time, run)
+        const pages = await readPages(resultPages.open(input), input, time, request)
         return { body: bodyOf(input, pages), free: false }
       } finally {
         time.clear()
@@ -37,11 +38,16 @@ export function createGoogleAds({ resultPages }: { resultPages: ResultPages }): 
 }
 
 /** All pages up to the first one that could not be read. Throws when that is the first of all. */
-async function readPages(search: Search, input: GoogleAdsInput, time: Deadline, run: Run): Promise<ResultPage[]> {
+async function readPages(
+  search: Search,
+  input: GoogleAdsInput,
+  time: Deadline,
+  request: RequestContext,
+): Promise<ResultPage[]> {
   const pages: ResultPage[] = []
   for (let page = input.start_page; page < input.start_page + input.pages; page++) {
-    const result = await search.read(page, time, run).catch((error: unknown) => {
-      run.signal.throwIfAborted()
+    const result = await search.read(page, time, request).catch((error: unknown) => {
+      request.signal.throwIfAborted()
       if (!(error instanceof ServiceError)) throw error
       if (pages.length === 0) throw explained(error)
       // What the earlier pages gave is kept; the status says that this one is missing.

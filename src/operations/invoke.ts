@@ -6,11 +6,13 @@ import type { Operation } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
-import type { Handler, Invocation, Invoke, Outcome, ResultBody } from './context.ts'
+import type { OperationHandler, OperationOutcome } from './handler.ts'
+import type { RequestContext } from './request.ts'
+import type { Invoke, RawParameters, ResultBody } from './runtime.ts'
 
 export interface InvokeParts {
   /** The handler of an operation; its engine is loaded when it is first asked for. */
-  handler(name: Operation['name']): Promise<Handler>
+  handler(name: Operation['name']): Promise<OperationHandler>
   ledger: Ledger
   /** Null where nothing is kept. */
   idempotency?: Idempotency | null
@@ -18,21 +20,23 @@ export interface InvokeParts {
 
 export function createInvoke({ handler, ledger, idempotency = null }: InvokeParts): Invoke {
   /** 429 comes before 422, and that before 402 (docs/api.md, Prices, keys and credits). */
-  async function perform(invocation: Invocation): Promise<{ body: ResultBody; charged: number }> {
-    invocation.signal.throwIfAborted()
-    const leave = await invocation.caller.enter?.()
+  async function perform(
+    name: Operation['name'],
+    { raw, faulty }: RawParameters,
+    request: RequestContext,
+  ): Promise<{ body: ResultBody; charged: number }> {
+    const { caller, signal } = request
+    signal.throwIfAborted()
+    const leave = await caller.enter?.()
     try {
-      const { operation, rules, run, isStored } = await handler(invocation.operation)
-      const { raw, faulty } = invocation
+      const { operation, rules, run, isStored } = await handler(name)
       const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
-      const { caller, requestId, signal, progress = () => {}, onStored, onAnswer, languageModel } = invocation
-      const told = { caller, requestId, signal, progress, onStored, onAnswer, languageModel }
-      const work = () => run(input, told)
-      const named = await open(invocation, input)
+      const work = () => run(input, request)
+      const named = await open(name, input, request)
       if (named && 'answer' in named) return { body: named.answer as ResultBody, charged: 0 }
       const isFree = named?.isPaid || (await isStored?.(input, caller.keyId))
       const price = isFree ? 0 : operation.priceCredits(input)
-      const body = await charge(invocation, price, named?.claim ?? null, work)
+      const body = await charge(name, price, named?.claim ?? null, request, work)
       return { body, charged: body.credits_charged }
     } finally {
       await leave?.()
@@ -40,16 +44,21 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
   }
 
   /** What is known of a request that its caller has named. */
-  async function open({ caller: { keyId }, idempotencyKey, operation }: Invocation, input: Record<string, unknown>) {
+  async function open(
+    operation: Operation['name'],
+    input: Record<string, unknown>,
+    { caller: { keyId }, idempotencyKey }: RequestContext,
+  ) {
     if (idempotencyKey === undefined || keyId === null || !idempotency) return null
     return idempotency.open({ keyId, name: idempotencyKey, operation, input })
   }
 
   async function charge(
-    { caller: { keyId }, requestId, operation }: Invocation,
+    operation: Operation['name'],
     price: number,
     claim: Claim | null,
-    work: () => Promise<Outcome>,
+    { caller: { keyId }, requestId }: RequestContext,
+    work: () => Promise<OperationOutcome>,
   ): Promise<ResultBody> {
     const reservation = await reserve(price, claim)
     const outcome = await orRelease(reservation, work)
@@ -80,22 +89,23 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
     return idempotency ? idempotency.pack(answer) : null
   }
 
-  return async (invocation) => {
+  return async (operation, parameters, request) => {
+    const { caller, requestId, signal } = request
     const startedAt = performance.now()
     const tell = (outcome: string, creditsCharged: number, error?: unknown) =>
       emit('gleaner:operation', {
-        requestId: invocation.requestId,
-        operation: invocation.operation,
-        door: invocation.caller.door,
-        keyId: invocation.caller.keyId,
-        host: hostOf(invocation.raw.url),
+        requestId,
+        operation,
+        transport: caller.transport,
+        keyId: caller.keyId,
+        host: hostOf(parameters.raw.url),
         outcome,
         creditsCharged,
         durationMs: performance.now() - startedAt,
         ...(error === undefined ? {} : { error }),
       })
     try {
-      const { body, charged } = await perform(invocation)
+      const { body, charged } = await perform(operation, parameters, request)
       tell('ok', charged)
       return body
     } catch (error) {
@@ -103,9 +113,9 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
         tell(error.type, 0)
         throw error
       }
-      if (invocation.signal.aborted) {
+      if (signal.aborted) {
         tell('cancelled', 0)
-        throw invocation.signal.reason
+        throw signal.reason
       }
       tell('internal', 0, error)
       throw new ServiceError('internal', 'Something went wrong on our side', { cause: error })

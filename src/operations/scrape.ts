@@ -8,7 +8,8 @@ import type { Page, PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { SnapshotStore, StoredResult } from '../snapshot/snapshot-store.ts'
 import { type AskingParts, createAsking } from './ask-page.ts'
-import type { Handler, Outcome, Run } from './context.ts'
+import type { OperationHandler, OperationOutcome } from './handler.ts'
+import type { RequestContext } from './request.ts'
 import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
 import { windowOf } from './window.ts'
 
@@ -23,25 +24,25 @@ export interface ScrapeParts extends Pick<AskingParts, 'pages' | 'openModel' | '
 export function createScrape(
   operation: ReturnType<typeof scrapeOperation>,
   { policy, fetchPage, renderPage, sandbox, snapshots, pages, openModel, limits }: ScrapeParts,
-): Handler<ScrapeInput> {
+): OperationHandler<ScrapeInput> {
   const ask = createAsking({ load: loadPage, read, sandbox, pages, openModel, limits })
 
-  async function load(input: ScrapeInput, run: Run): Promise<StoredResult> {
+  async function load(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
     policy.checkUrl(new URL(input.url))
-    if (input.prompt !== undefined) return ask({ ...input, prompt: input.prompt }, run)
-    const deadline = createDeadline(input.timeout_ms, run.signal)
+    if (input.prompt !== undefined) return ask({ ...input, prompt: input.prompt }, request)
+    const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
-      const page = await loadPage(input, run, deadline)
-      run.progress(`Reading ${page.body.byteLength} bytes as ${input.output}`)
+      const page = await loadPage(input, request, deadline)
+      request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
       return await read(page, input, deadline.signal)
     } finally {
       deadline.clear()
     }
   }
 
-  function loadPage(input: ScrapeInput, run: Run, { signal, deadlineAt }: Deadline): Promise<Page> {
+  function loadPage(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
     const { host } = new URL(input.url)
-    run.progress(input.render_js ? `Rendering ${host}` : `Fetching ${host}`)
+    request.progress?.(input.render_js ? `Rendering ${host}` : `Fetching ${host}`)
     const source = input.render_js ? renderPage : fetchPage
     return source.load({ url: input.url, signal, deadlineAt, onlySeen: input.prompt !== undefined })
   }
@@ -72,14 +73,14 @@ export function createScrape(
     ],
     isStored: async (input, keyId) =>
       input.offset > 0 && (await snapshots.get(keyId, snapshotId(input, keyId))) !== null,
-    async run(input, run): Promise<Outcome> {
-      const { keyId } = run.caller
+    async run(input, request): Promise<OperationOutcome> {
+      const { keyId } = request.caller
       const id = snapshotId(input, keyId)
       const known = input.offset > 0 ? await snapshots.get(keyId, id) : null
-      const stored = known ?? (await load(input, run))
+      const stored = known ?? (await load(input, request))
       const { content, ...window } = windowOf(stored.content, input.offset, input.max_chars ?? null)
       const beside = known ? 0 : JSON.stringify({ ...stored, content: null }).length
-      if (known || (await snapshots.set(keyId, id, stored, window.total_chars + beside))) run.onStored?.(id)
+      if (known || (await snapshots.set(keyId, id, stored, window.total_chars + beside))) request.onStored?.(id)
       const { model, usage, warnings, fetched_at, ...head } = stored
       return {
         body: { ...head, content, ...window, model, usage, warnings, fetched_at },

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function driversAfter(script: string): string[] {
   const text = `
     import { createRequire } from 'node:module'
-    import { composeAccess, composeCore } from '${root}dist/compose.js'
+    import { composeAccess, composeRuntime } from '${root}dist/compose.js'
     import { readConfig } from '${root}dist/config.js'
     const config = readConfig()
     ${script}
@@ -42,8 +42,8 @@ describe('the start', () => {
   })
 
   it('of the doors without keys loads neither limits nor databases', () => {
-    const script = `const core = composeCore(config, { keepsSnapshots: true })
-      await core.warm()`
+    const script = `const runtime = composeRuntime(config, { keepsSnapshots: true })
+      await runtime.warm()`
     expect(driversAfter(script)).toEqual([])
   })
 

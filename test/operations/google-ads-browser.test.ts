@@ -53,7 +53,7 @@ function browserWith(...rendered: (string | ServiceError)[]): PageSource & { ask
 function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | null) {
   const resultPages = createGooglePages({ fetchPage, renderPage, sandbox, template: google.template })
   return createGoogleAds({ resultPages }).run(googleAdsInput.parse({ query: 'shell', ...input }), {
-    caller: { keyId: null, door: 'cli' },
+    caller: { keyId: null, transport: 'cli' },
     requestId: 'test',
     signal: new AbortController().signal,
     progress() {},

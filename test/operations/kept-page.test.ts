@@ -21,7 +21,7 @@ it('a page is kept for the next question only if it is whole', async () => {
     limits: { defaultModel: 'a', inputTokens: 1000, maxOutputTokens: 100 },
   })
   const { signal } = new AbortController()
-  const run = { caller: { keyId: null, door: 'cli' as const }, requestId: '1', signal, progress() {} }
+  const run = { caller: { keyId: null, transport: 'cli' as const }, requestId: '1', signal, progress() {} }
   const question = (prompt: string) =>
     ask(
       {

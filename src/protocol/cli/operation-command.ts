@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Invoke, ResultBody } from '../../operations/context.ts'
+import type { Invoke, ResultBody } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { errorBody } from '../error-body.ts'
 import { parseFlags } from './flags.ts'
@@ -31,9 +31,9 @@ export async function runCli({ operation, invoke, argv, signal, out, err }: CliO
   const { raw, faulty } = coerceParameters(operation, flags.parameters)
   const stream = createStream(out, !flags.json && raw.max_chars === undefined && raw.offset === undefined)
   try {
-    const caller = { keyId: null, door: 'cli' } as const
-    const told = { caller, requestId, signal, onAnswer: stream.write }
-    const result = await invoke({ operation: operation.name, raw, faulty, ...told })
+    const caller = { keyId: null, transport: 'cli' } as const
+    const context = { caller, requestId, signal, onAnswer: stream.write }
+    const result = await invoke(operation.name, { raw, faulty }, context)
     out(flags.json ? `${JSON.stringify(result)}\n` : stream.rest(contentOf(result)))
     if (!flags.json) for (const warning of warningsOf(result)) err(`warning: ${warning}\n`)
     return 0

@@ -1,7 +1,7 @@
 /** REST: a query string in, a result or an error as JSON out. */
 
 import type { Operation } from '../../contract/operation.ts'
-import type { Invoke } from '../../operations/context.ts'
+import type { Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { sendJson } from './response.ts'
 import type { Route } from './server.ts'
@@ -14,8 +14,8 @@ export function restRoutes(operations: readonly Operation[], invoke: Invoke): Ro
     async handle({ request, response, requestId, caller, query, signal }) {
       const { raw, faulty } = coerceParameters(operation, new URLSearchParams(query))
       const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
-      const told = { caller, requestId, signal, idempotencyKey }
-      sendJson(response, 200, await invoke({ operation: operation.name, raw, faulty, ...told }))
+      const context = { caller, requestId, signal, idempotencyKey }
+      sendJson(response, 200, await invoke(operation.name, { raw, faulty }, context))
     },
   }))
 }

@@ -6,21 +6,17 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Visitor } from '../../access/admission.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
-import type { Caller } from '../../operations/context.ts'
+import type { Caller, RequestContext } from '../../operations/request.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 
-/** One request and its answer. */
-export interface Exchange {
+/** One request over HTTP and its response. */
+export interface HttpExchange extends RequestContext {
   request: IncomingMessage
   response: ServerResponse
-  requestId: string
-  caller: Caller
   /** Query string without the question mark. */
   query: string
-  /** Aborts when the client leaves or the service must end. */
-  signal: AbortSignal
-  /** Aborts when the client leaves: there is nobody to answer any more. */
+  /** Aborts when the client leaves: no response is sent any more. */
   left: AbortSignal
 }
 
@@ -28,7 +24,7 @@ export interface Route {
   path: string
   methods: readonly string[]
   needsKey: boolean
-  handle(exchange: Exchange): Promise<void>
+  handle(exchange: HttpExchange): Promise<void>
 }
 
 export interface HttpOptions extends HostCheckOptions {
@@ -100,7 +96,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
         request,
         response,
         requestId,
-        caller: { keyId: null, door: 'rest', ...admitted },
+        caller: { keyId: null, transport: 'rest', ...admitted },
         query,
         signal: AbortSignal.any([left.signal, stopping.signal]),
         left: left.signal,

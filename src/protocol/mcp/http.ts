@@ -6,7 +6,7 @@ import type { Offer } from './features/features.ts'
 import type { ClassicHttp, ClassicHttpOptions } from './legacy/http.ts'
 import { createSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
-import { type HttpCall, jsonRpcError, readBody, sendResponse, toRequest } from './wire/web.ts'
+import { jsonRpcError, type McpHttpRequest, readBody, sendResponse, toRequest } from './wire/web.ts'
 
 export interface McpHttpOptions {
   /** Loads what serves the requests; the first request asks for it, and with it the SDKs. */
@@ -23,7 +23,7 @@ export interface HttpServers {
 
 export interface McpHttp {
   /** Answers a POST or a DELETE. Throws request_too_large, for the listener to answer. */
-  handle(request: IncomingMessage, response: ServerResponse, call: Omit<HttpCall, 'body'>): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>): Promise<void>
   /** Ends what is in flight. */
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
     }
   }
 
-  async function answer(request: Request, call: HttpCall): Promise<Response> {
+  async function answer(request: Request, call: McpHttpRequest): Promise<Response> {
     eras ??= open()
     const { classic, modern, isClassic } = await eras
     const era = request.method === 'DELETE' || (await isClassic(request, call.body)) ? classic : modern
@@ -111,6 +111,6 @@ export function mcpRoute(mcp: McpHttp): Route {
     methods: ['POST', 'DELETE'],
     needsKey: true,
     handle: ({ request, response, requestId, caller, signal, left }) =>
-      mcp.handle(request, response, { caller: { ...caller, door: 'mcp-http' }, requestId, signal, left }),
+      mcp.handle(request, response, { caller: { ...caller, transport: 'mcp-http' }, requestId, signal, left }),
   }
 }

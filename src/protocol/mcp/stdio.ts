@@ -73,7 +73,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
       },
     }
     wires.set(era, wire)
-    const caller = { keyId: null, door: 'mcp-stdio' } as const
+    const caller = { keyId: null, transport: 'mcp-stdio' } as const
     const circumstances = { offer, version, caller, createRequestId: randomUUID, signal: ended.signal }
     if (era === 'classic') {
       const { connectClassic } = await import('./legacy/server.ts')

@@ -169,7 +169,7 @@ describe('a service that stops', () => {
     expect(await (await running).json()).toMatchObject({ content: 'late' })
     await stopped
     await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow()
-    await stopping.core.close()
+    await stopping.runtime.close()
   })
 
   it('answers 503 with Retry-After to what does not end in time', async () => {
@@ -185,7 +185,7 @@ describe('a service that stops', () => {
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
     expect(await response.json()).toMatchObject({ detail: [{ type: 'overloaded' }], retryable: true })
-    await stopping.core.close()
+    await stopping.runtime.close()
     never.close()
   })
 })
@@ -204,7 +204,7 @@ describe('a service that stops while a client is slow', () => {
     const socket = await send(stopping.url, `${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"`)
     await expect.poll(() => stopping.http.requests()).toBe(1)
     await stopping.http.stop(50)
-    await stopping.core.close()
+    await stopping.runtime.close()
     socket.destroy()
   })
 
@@ -217,7 +217,7 @@ describe('a service that stops while a client is slow', () => {
     socket.pause()
     await expect.poll(() => big.requests).toHaveLength(1)
     await stopping.http.stop(3000)
-    await stopping.core.close()
+    await stopping.runtime.close()
     socket.destroy()
     await big.close()
   })

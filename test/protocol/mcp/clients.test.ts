@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { composeCore } from '../../../src/compose.ts'
+import { composeRuntime } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createOffer } from '../../../src/protocol/mcp/features/features.ts'
 import { openGoogle } from '../../operations/google.ts'
@@ -14,9 +14,9 @@ const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_GOOGLE_URL: g
 const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
 
 // Its worker threads are dear to start and keep nothing between requests.
-const core = composeCore(readConfig(settings, {}), { keepsSnapshots: true })
-const offer = createOffer(core)
-afterAll(() => core.close())
+const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
+const offer = createOffer(runtime)
+afterAll(() => runtime.close())
 
 type OnEnd = (end: () => Promise<void>) => void
 

@@ -3,8 +3,9 @@
 import { unlimitedLedger } from '../../../src/access/ledger.ts'
 import { createOperations } from '../../../src/contract/operations.ts'
 import { ServiceError } from '../../../src/errors.ts'
-import type { Handler, Invoke } from '../../../src/operations/context.ts'
+import type { OperationHandler } from '../../../src/operations/handler.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
+import type { Invoke } from '../../../src/operations/runtime.ts'
 import { createOffer, type Offer } from '../../../src/protocol/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/protocol/mcp/features/tools.ts'
 import { createMemorySnapshots } from '../../../src/snapshot/snapshot-store.ts'
@@ -21,12 +22,12 @@ export function createFetchTools(options?: ToolsOptions): Tools {
 }
 
 function createFetchInvoke(): Invoke {
-  const scrape: Handler = {
-    operation: operations[0] as Handler['operation'],
+  const scrape: OperationHandler = {
+    operation: operations[0] as OperationHandler['operation'],
     rules: [],
     async run(input, { signal, progress }) {
       const url = String(input.url)
-      progress(`Fetching ${new URL(url).host}`)
+      progress?.(`Fetching ${new URL(url).host}`)
       const response = await fetch(url, { signal })
       const content = await response.text()
       return {
@@ -35,8 +36,8 @@ function createFetchInvoke(): Invoke {
       }
     },
   }
-  const google: Handler = {
-    operation: operations[1] as Handler['operation'],
+  const google: OperationHandler = {
+    operation: operations[1] as OperationHandler['operation'],
     rules: [],
     async run() {
       throw new ServiceError('target_unreachable', 'Google is out of reach')

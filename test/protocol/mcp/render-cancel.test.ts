@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { composeCore } from '../../../src/compose.ts'
+import { composeRuntime } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createOffer } from '../../../src/protocol/mcp/features/features.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
@@ -13,9 +13,9 @@ import { startOrigin } from './origin.ts'
 const browser = process.env.GLEANER_BROWSER_PATH
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', ...(browser ? { GLEANER_BROWSER_PATH: browser } : {}) }
 const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
-const core = composeCore(readConfig(settings, {}), { keepsSnapshots: true })
-const offer = createOffer(core)
-afterAll(() => core.close())
+const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
+const offer = createOffer(runtime)
+afterAll(() => runtime.close())
 
 const transports: Record<string, () => Promise<Target>> = {
   stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),

@@ -1,6 +1,7 @@
 /** All that the service offers over MCP, in whichever revision: tools, resources, prompts and completions. Knows no SDK. */
 
-import type { Caller, Core } from '../../../operations/context.ts'
+import type { Caller } from '../../../operations/request.ts'
+import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { ProtocolFault } from './fault.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
 import { createResources, type Resources, snapshotTemplate } from './resources.ts'
@@ -27,11 +28,11 @@ export interface Offer {
 const maxValues = 100
 
 export function createOffer(
-  core: Pick<Core, 'operations' | 'invoke' | 'snapshots'>,
+  runtime: Pick<OperationRuntime, 'operations' | 'invoke' | 'snapshots'>,
   options: ToolsOptions = {},
 ): Offer {
-  const resources = createResources(core.snapshots)
-  const prompts = createPrompts(core.snapshots)
+  const resources = createResources(runtime.snapshots)
+  const prompts = createPrompts(runtime.snapshots)
 
   async function valuesFor(
     caller: Caller,
@@ -44,7 +45,7 @@ export function createOffer(
   }
 
   return {
-    tools: createTools(core.operations, core.invoke, options),
+    tools: createTools(runtime.operations, runtime.invoke, options),
     resources,
     prompts,
     async complete(caller, ref, argument) {

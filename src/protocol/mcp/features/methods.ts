@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { ServiceError } from '../../../errors.ts'
-import type { MethodCall } from './call.ts'
+import type { McpRequest } from './call.ts'
 import { ProtocolFault, toFault } from './fault.ts'
 import type { Offer } from './features.ts'
 
-export type Method = (params: unknown, call: MethodCall) => Promise<Record<string, unknown>>
+export type Method = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
 
 export const methodNames = [
   'tools/list',
@@ -53,7 +53,7 @@ export function createMethods({ tools, resources, prompts, complete }: Offer): R
 
 function method<Params>(
   schema: z.ZodType<Params>,
-  answer: (params: Params, call: MethodCall) => Promise<object>,
+  answer: (params: Params, call: McpRequest) => Promise<object>,
 ): Method {
   return async (params, call) => {
     try {

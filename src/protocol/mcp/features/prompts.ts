@@ -1,7 +1,8 @@
 /** Prompts that a person picks in an MCP client: each tells the model which tool to call how, and what to make of it. */
 
 import { googleDomains } from '../../../contract/google-domains.ts'
-import type { Caller, Core } from '../../../operations/context.ts'
+import type { Caller } from '../../../operations/request.ts'
+import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { ProtocolFault } from './fault.ts'
 
 /** One entry of `prompts/list`. */
@@ -158,7 +159,7 @@ const prompts: Record<string, Prompt> = {
 
 const maxArgumentChars = 10_000
 
-export function createPrompts(snapshots: Core['snapshots']): Prompts {
+export function createPrompts(snapshots: OperationRuntime['snapshots']): Prompts {
   const definitions = Object.entries(prompts).map(define)
 
   return {

@@ -1,6 +1,7 @@
 /** Stored results as MCP resources: `gleaner://snapshot/{id}`, for clients that attach a page without asking the model to repeat it. */
 
-import type { Caller, Core } from '../../../operations/context.ts'
+import type { Caller } from '../../../operations/request.ts'
+import type { OperationRuntime } from '../../../operations/runtime.ts'
 import type { SnapshotEntry, StoredResult } from '../../../snapshot/snapshot-store.ts'
 import { ProtocolFault, ResourceNotFound } from './fault.ts'
 
@@ -41,7 +42,7 @@ export function snapshotUri(id: string): string {
   return snapshotTemplate.replace('{id}', id)
 }
 
-export function createResources(snapshots: Core['snapshots']): Resources {
+export function createResources(snapshots: OperationRuntime['snapshots']): Resources {
   return {
     async list({ keyId }, cursor) {
       const entries = await snapshots.list(keyId)

@@ -5,9 +5,9 @@ import type { Operation } from '../../../contract/operation.ts'
 import type { Warning } from '../../../contract/warning.ts'
 import { ServiceError } from '../../../errors.ts'
 import { emit } from '../../../observe.ts'
-import type { Invoke, ResultBody } from '../../../operations/context.ts'
+import type { Invoke, ResultBody } from '../../../operations/runtime.ts'
 import { coerceValues } from '../../coerce.ts'
-import type { MethodCall } from './call.ts'
+import type { McpRequest } from './call.ts'
 import { ProtocolFault } from './fault.ts'
 import type { LogLevel } from './log.ts'
 import { adviceFor } from './next-call.ts'
@@ -50,7 +50,7 @@ export interface Tools {
   /** The one page of tools, always the same bytes. Throws ProtocolFault for a cursor. */
   list(cursor?: string): readonly ToolDefinition[]
   /** Throws ProtocolFault for a tool that does not exist, and `signal.reason` when the client has left. */
-  call(name: string, args: unknown, call: MethodCall): Promise<ToolResult>
+  call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
 }
 
 export interface ToolsOptions {
@@ -88,16 +88,8 @@ export function createTools(
       try {
         const given = readArguments(args)
         const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
-        const whole = await invoke({
-          operation: operation.name,
-          raw,
-          caller,
-          requestId,
-          signal,
-          progress: tell,
-          onStored,
-          languageModel,
-        })
+        const context = { caller, requestId, signal, progress: tell, onStored, languageModel }
+        const whole = await invoke(operation.name, { raw }, context)
         const body = given.max_chars === undefined ? withinTokens(whole) : whole
         for (const { code, message } of warningsOf(body)) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)

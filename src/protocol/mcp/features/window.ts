@@ -1,7 +1,7 @@
 /** The piece that a client gets when it names no `max_chars`: within the tokens that clients take, whatever the script it is written in. */
 
 import type { Content } from '../../../contract/scrape.ts'
-import type { ResultBody } from '../../../operations/context.ts'
+import type { ResultBody } from '../../../operations/runtime.ts'
 import { windowOf } from '../../../operations/window.ts'
 
 /** Claude Code refuses results above 25,000 tokens; the fields beside the content have their part of them. */

@@ -5,7 +5,7 @@ import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@mode
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { createLogSettings } from '../features/log.ts'
-import { type HttpCall, jsonRpcError } from '../wire/web.ts'
+import { jsonRpcError, type McpHttpRequest } from '../wire/web.ts'
 import { createSamplingReturns } from './sampling.ts'
 import type { ClassicCircumstances } from './server.ts'
 import type { Sessions } from './sessions.ts'
@@ -24,7 +24,7 @@ interface Answering {
 
 export interface ClassicHttp {
   /** Answers one request. Its calls end when `request.signal` aborts, when they are cancelled, and with their session. */
-  fetch(request: Request, call: HttpCall): Promise<Response>
+  fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createClassicHttp({ connect, sessions }: ClassicHttpOptions): Cl
   }
 
   /** Every POST has a transport and a server of its own; they are all that it leaves behind until it is answered. */
-  async function answer(request: Request, call: HttpCall, session: string | null): Promise<Response> {
+  async function answer(request: Request, call: McpHttpRequest, session: string | null): Promise<Response> {
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
       sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,

@@ -1,12 +1,12 @@
 /** Revision 2026-07-28 over Streamable HTTP: every POST stands for itself and has a server of its own. */
 
 import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
-import type { HttpCall } from '../wire/web.ts'
+import type { McpHttpRequest } from '../wire/web.ts'
 import type { ModernCircumstances } from './server.ts'
 
 export interface ModernHttp {
   /** Answers one request. Its call ends when `request.signal` aborts. */
-  fetch(request: Request, call: HttpCall): Promise<Response>
+  fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
-import type { Caller } from '../../../operations/context.ts'
+import type { Caller } from '../../../operations/request.ts'
 import type { Offer } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'

@@ -4,15 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../../errors.ts'
-import type { Caller } from '../../../operations/context.ts'
+import type { RequestContext } from '../../../operations/request.ts'
 
-/** What the listener knows of a request, and its body as parsed JSON. */
-export interface HttpCall {
+/** An MCP request over HTTP in flight, with its body as parsed JSON. */
+export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'requestId' | 'signal'> {
   body: unknown
-  caller: Caller
-  requestId: string
-  /** Aborts when the client leaves or the service must end. */
-  signal: AbortSignal
   /** Aborts when the client leaves. */
   left: AbortSignal
 }

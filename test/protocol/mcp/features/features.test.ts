@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseInput } from '../../../../src/contract/parse-input.ts'
-import type { Caller } from '../../../../src/operations/context.ts'
+import type { Caller } from '../../../../src/operations/request.ts'
 import { createOffer } from '../../../../src/protocol/mcp/features/features.ts'
 import { createMemorySnapshots, type StoredResult } from '../../../../src/snapshot/snapshot-store.ts'
 import { storedResult } from '../../../snapshot/stored-result.ts'
 import { createFetchOffer, operations } from '../fetch-tools.ts'
 
-const caller: Caller = { keyId: 'key-a', door: 'mcp-http' }
+const caller: Caller = { keyId: 'key-a', transport: 'mcp-http' }
 const domain = { type: 'ref/prompt', name: 'ads_for' } as const
 
 function offerWith(snapshots = createMemorySnapshots()) {

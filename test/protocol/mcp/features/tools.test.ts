@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createOperations } from '../../../../src/contract/operations.ts'
 import { type ErrorType, errorTable, ServiceError } from '../../../../src/errors.ts'
 import { subscribe } from '../../../../src/observe.ts'
-import type { Invocation, Invoke, ResultBody } from '../../../../src/operations/context.ts'
-import type { MethodCall } from '../../../../src/protocol/mcp/features/call.ts'
+import type { Invoke, RawParameters, ResultBody } from '../../../../src/operations/runtime.ts'
+import type { McpRequest } from '../../../../src/protocol/mcp/features/call.ts'
 import { createTools } from '../../../../src/protocol/mcp/features/tools.ts'
 import { overestimateTokens } from '../../../../src/protocol/mcp/features/window.ts'
 import { createFetchTools } from '../fetch-tools.ts'
@@ -37,8 +37,8 @@ function toolsThat(invoke: Invoke, options?: Parameters<typeof createTools>[2]) 
 }
 
 const stay = () => new AbortController().signal
-const call = (more: Partial<MethodCall> = {}): MethodCall => ({
-  caller: { keyId: null, door: 'mcp-stdio' },
+const call = (more: Partial<McpRequest> = {}): McpRequest => ({
+  caller: { keyId: null, transport: 'mcp-stdio' },
   requestId: 'r-1',
   signal: stay(),
   ...more,
@@ -200,14 +200,14 @@ Text.
 })
 
 describe('the arguments', () => {
-  async function received(args: unknown): Promise<Invocation> {
-    let seen: Invocation | undefined
-    const tools = toolsThat(async (invocation) => {
-      seen = invocation
+  async function received(args: unknown): Promise<RawParameters> {
+    let seen: RawParameters | undefined
+    const tools = toolsThat(async (_, parameters) => {
+      seen = parameters
       return body
     })
     await tools.call('scrape', args, call())
-    return seen as Invocation
+    return seen as RawParameters
   }
 
   it('get the window that holds over MCP when they name none', async () => {
@@ -341,7 +341,7 @@ describe('a call', () => {
     }
     let late = (_message: string) => {}
     const tools = toolsThat(
-      async ({ progress }) => {
+      async (_, __, { progress }) => {
         late = progress ?? late
         progress?.('Fetching example.com')
         await enough.promise

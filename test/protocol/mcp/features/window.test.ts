@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Content } from '../../../../src/contract/scrape.ts'
-import type { ResultBody } from '../../../../src/operations/context.ts'
+import type { ResultBody } from '../../../../src/operations/runtime.ts'
 import { windowOf } from '../../../../src/operations/window.ts'
 import { overestimateTokens, withinTokens } from '../../../../src/protocol/mcp/features/window.ts'
 
