@@ -8,7 +8,7 @@ import type { Access } from '../src/access/access.ts'
 import { composeAccess } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openOrigin } from '../test/origin.ts'
-import { openHouse } from '../test/service.ts'
+import { openTestService } from '../test/service.ts'
 import { hasPostgres, hasRedis, openPostgresServer, openRedisServer } from '../test/services.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -67,7 +67,7 @@ async function passThrough(access: Access, key: string): Promise<number> {
 async function measureRequests(settings: Record<string, string>, name: string): Promise<void> {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   const limits = { GLEANER_RATE_LIMIT: '10000000', ...settings }
-  const [keyed, open] = [await openHouse(limits), await openHouse(limits, { noAuth: true })]
+  const [keyed, open] = [await openTestService(limits), await openTestService(limits, { noAuth: true })]
   const { key } = await keyed.access.issue('bench', { credits: 1_000_000_000 })
   const ask = async (house: typeof keyed) => {
     const startedAt = performance.now()

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
 import { type Origin, openOrigin, type Site } from './origin.ts'
-import { type House, jsonOf, openHouse } from './service.ts'
+import { jsonOf, openTestService, type TestService } from './service.ts'
 
 // Real pages are other people's: they stand beside the repository, where there are any, and never in it.
 const folder = fileURLToPath(new URL('../../shared/quality/', import.meta.url))
@@ -19,7 +19,7 @@ interface Sample {
 const samples: Sample[] = isHere ? JSON.parse(readFileSync(`${folder}samples.json`, 'utf8')) : []
 const pathOf = ({ set, id }: Sample) => `/${set}/${id}`
 
-let house: House
+let house: TestService
 let origin: Origin
 let client: Client
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     pages[pathOf(sample)] = { body, headers: { 'content-type': 'text/html; charset=utf-8' } }
   }
   origin = await openOrigin(pages)
-  house = await openHouse({ GLEANER_PER_HOST_CONCURRENCY: '8' })
+  house = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '8' })
   client = new Client({ name: 'real-pages', version: '1' })
   const headers = { authorization: `Bearer ${house.key}` }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit: { headers } }))

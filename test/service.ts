@@ -10,7 +10,7 @@ import type { OperationRuntime } from '../src/operations/runtime.ts'
 import type { HttpService } from '../src/protocol/http/server.ts'
 import { openHttpInterface } from '../src/serve.ts'
 
-export interface House {
+export interface TestService {
   url: string
   key: string
   config: Config
@@ -25,8 +25,11 @@ export interface House {
 /** Loopback pages may be fetched; everything else is as it ships. */
 export const testSettings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_LOG_LEVEL: 'silent' }
 
-export async function openHouse(settings: Record<string, string> = {}, { noAuth = false } = {}): Promise<House> {
-  const folder = settings.GLEANER_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gleaner-house-'))
+export async function openTestService(
+  settings: Record<string, string> = {},
+  { noAuth = false } = {},
+): Promise<TestService> {
+  const folder = settings.GLEANER_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   const config = readConfig({}, { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings })
   const access = await composeAccess(config)
   const runtime = composeRuntime(config, { keepsSnapshots: true, access })

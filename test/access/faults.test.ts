@@ -9,7 +9,7 @@ import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/
 import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { type Origin, openOrigin } from '../origin.ts'
-import { type House, jsonOf, openHouse, typesOf } from '../service.ts'
+import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 import { hasPostgres, openPostgresServer, type Service } from '../services.ts'
 
 let origin: Origin
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-async function withKey(house: House, credits = 10) {
+async function withKey(house: TestService, credits = 10) {
   const { key, id } = await house.access.issue('key', { credits })
   const headers = { authorization: `Bearer ${key}` }
   return {
@@ -54,10 +54,10 @@ async function expectUnavailable(response: Response): Promise<void> {
 
 describe.skipIf(!hasPostgres)('a database that stops', () => {
   let server: Service
-  let house: House
+  let house: TestService
   beforeAll(async () => {
     server = await openPostgresServer()
-    house = await openHouse({ GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'a secret for these tests' })
+    house = await openTestService({ GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'a secret for these tests' })
   })
   afterAll(async () => {
     await house.close()
@@ -115,7 +115,7 @@ describe('SQLite', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it('that another process holds is a 503 in time, and nothing else waits for it', async () => {
-    const house = await openHouse({ GLEANER_DATA_DIR: folder })
+    const house = await openTestService({ GLEANER_DATA_DIR: folder })
     const { ask, account } = await withKey(house)
     const before = origin.requests.length
     const holder = new DatabaseSync(join(folder, 'gleaner.db'))
@@ -165,7 +165,7 @@ describe('SQLite', () => {
   })
 
   it('keeps its promises while the clock is set back and forward', async () => {
-    const house = await openHouse({ GLEANER_DATA_DIR: folder })
+    const house = await openTestService({ GLEANER_DATA_DIR: folder })
     const { ask, account } = await withKey(house)
     const { answer, release } = await begin(ask)
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -204,7 +204,7 @@ describe('a full disk', () => {
     const disk = mountSmallDisk()
     if (disk === null) return skip('mounting a small disk is not allowed here')
     try {
-      const house = await openHouse({ GLEANER_DATA_DIR: disk })
+      const house = await openTestService({ GLEANER_DATA_DIR: disk })
       const { ask, account } = await withKey(house)
       const { answer, release } = await begin(ask)
       const filler = join(disk, 'filler')

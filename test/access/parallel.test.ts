@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../origin.ts'
-import { type House, jsonOf, openHouse } from '../service.ts'
+import { jsonOf, openTestService, type TestService } from '../service.ts'
 import { hasPostgres, openPostgresServer, type Service } from '../services.ts'
 
 let origin: Origin
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => origin.close())
 
 /** Sends 200 requests at once, to the nodes in turn, on one key with 10 credits. */
-async function spend(nodes: readonly House[]) {
+async function spend(nodes: readonly TestService[]) {
   const [first] = nodes
   if (!first) throw new Error('no node')
   const { key, id } = await first.access.issue('poor', { credits: 10 })
@@ -39,7 +39,7 @@ const exactly = { ok: 10, refused: 190, charged: 10, visits: 10, balance: 0, use
 
 describe('200 requests at once on 10 credits', () => {
   it('charge exactly 10 and answer 402 to 190, with SQLite', async () => {
-    const house = await openHouse()
+    const house = await openTestService()
     expect(await spend([house])).toEqual(exactly)
     await house.close()
   })
@@ -53,7 +53,7 @@ describe('200 requests at once on 10 credits', () => {
 
     it('charge exactly 10 and answer 402 to 190', async () => {
       const settings = { GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'one secret for both nodes' }
-      const nodes = await Promise.all([openHouse(settings), openHouse(settings)])
+      const nodes = await Promise.all([openTestService(settings), openTestService(settings)])
       expect(await spend(nodes)).toEqual(exactly)
       await Promise.all(nodes.map((node) => node.close()))
     })

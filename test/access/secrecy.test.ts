@@ -9,7 +9,7 @@ import { startLog } from '../../src/log.ts'
 import { emit, hideKeys } from '../../src/observe.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { startProgram } from '../program.ts'
-import { openHouse } from '../service.ts'
+import { openTestService } from '../service.ts'
 
 let origin: Origin
 let folder: string
@@ -88,7 +88,7 @@ describe('a key', () => {
 
 describe('a key that is not let in', () => {
   it('is refused in the same words, by the same steps and with the same headers, whatever is wrong with it', async () => {
-    const house = await openHouse()
+    const house = await openTestService()
     const { access } = house
     const revoked = await access.issue('revoked')
     await access.keys.revoke(revoked.id, new Date().toISOString())

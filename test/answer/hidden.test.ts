@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
-import { type House, jsonOf, openHouse } from '../service.ts'
+import { jsonOf, openTestService, type TestService } from '../service.ts'
 import { hiddenPage, reached, unseenCharacters, ways } from './hidden-ways.ts'
 import { openScriptedModel, pageOf, type ScriptedModel, says, testKey, textOf } from './scripted-model.ts'
 
@@ -65,13 +65,13 @@ const site: Site = {
 }
 
 let model: ScriptedModel
-let house: House
+let house: TestService
 let origin: Origin
 
 beforeAll(async () => {
   model = await openScriptedModel([says('x')])
   origin = await openOrigin(site)
-  house = await openHouse({ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url })
+  house = await openTestService({ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url })
 })
 afterAll(async () => {
   await house.close()

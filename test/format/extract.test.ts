@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extract } from '../../bench/extract.mjs'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
-import { type House, jsonOf, openHouse } from '../service.ts'
+import { jsonOf, openTestService, type TestService } from '../service.ts'
 import { cases, readCase } from './page.ts'
 
 const prose = '<p>A sentence that is long enough to be read as prose, and not as a label of something else.</p>'.repeat(
@@ -16,13 +16,13 @@ const pages = new Map<string, string>([
 ])
 
 let origin: Origin
-let house: House
+let house: TestService
 
 beforeAll(async () => {
   const site: Site = {}
   for (const [path, body] of pages) site[path] = { body }
   origin = await openOrigin(site)
-  house = await openHouse({})
+  house = await openTestService({})
 })
 afterAll(async () => {
   await house.close()

@@ -5,19 +5,19 @@ import { createOperations } from '../../src/contract/operations.ts'
 import { openGoogle } from '../operations/google.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin } from '../program.ts'
-import { type House, openHouse, testSettings } from '../service.ts'
+import { openTestService, type TestService, testSettings } from '../service.ts'
 import { frameworks, installFrameworks } from './install.ts'
 
 let missing: string | null
 let origin: Origin
 let google: Origin & { template: string }
-let house: House
+let house: TestService
 
 beforeAll(async () => {
   missing = await installFrameworks()
   origin = await openOrigin({ '/': { body: '<title>Oak</title><main><h1>Oak</h1><p>An oak is a tree.</p></main>' } })
   google = await openGoogle({ desk: ['text-2021-data-rw'] })
-  house = await openHouse({ GLEANER_GOOGLE_URL: google.template })
+  house = await openTestService({ GLEANER_GOOGLE_URL: google.template })
 }, 180_000)
 
 beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))

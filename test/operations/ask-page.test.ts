@@ -15,7 +15,7 @@ import {
   textOf,
 } from '../answer/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 
 const plans = `<!doctype html><html lang="en"><head><title>Plans</title><meta name="description" content="What it costs"></head>
 <body><main><h1>Plans</h1><p>The basic plan costs 12.50 euros a month. Write to <a href="mailto:sales@example.com">sales</a>.</p>
@@ -31,13 +31,13 @@ const site: Site = {
 }
 
 let model: ScriptedModel
-let house: House
+let house: TestService
 let origin: Origin
 
 beforeAll(async () => {
   model = await openScriptedModel()
   origin = await openOrigin(site)
-  house = await openHouse({
+  house = await openTestService({
     ANTHROPIC_API_KEY: testKey,
     ANTHROPIC_BASE_URL: model.url,
     GLEANER_MODELS: 'claude-sonnet-5-5',
@@ -154,7 +154,7 @@ describe('a prompt', () => {
   })
 
   it('without a key is model_not_configured, before anything is fetched', async () => {
-    const bare = await openHouse({})
+    const bare = await openTestService({})
     const before = origin.requests.length
     const response = await bare.get('/v1/scrape', { url: address(), prompt: 'What?' })
     const body = await jsonOf(response)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser } from '../render/open-renderer.ts'
-import { jsonOf, openHouse } from '../service.ts'
+import { jsonOf, openTestService } from '../service.ts'
 import { fixture, openGoogle } from './google.ts'
 
 /** A shell whose script writes the page of results, as Google's does after its own check. */
@@ -16,7 +16,7 @@ function shellThatBecomes(name: string): { html: string; status: number } {
 describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
   it('goes on in Chromium when Google sends a shell, stays there, and lets no script count a view', async () => {
     const google = await openGoogle({ x: [shellThatBecomes('text-2025-group'), 'no-ads'], stuck: ['js-shell'] })
-    const house = await openHouse({ GLEANER_GOOGLE_URL: google.template })
+    const house = await openTestService({ GLEANER_GOOGLE_URL: google.template })
     try {
       const body = await jsonOf(house.get('/v1/google_ads', { query: 'x', pages: '2', output: 'json' }))
       expect(body.pages).toMatchObject([

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { startLog } from '../../src/log.ts'
 import { samples } from '../google-ads/providers/provider-samples.ts'
 import { type Origin, openOrigin } from '../origin.ts'
-import { type House, jsonOf, openHouse, typesOf } from '../service.ts'
+import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -18,9 +18,9 @@ const json = { 'content-type': 'application/json' }
 async function houseWith(
   name: 'serpapi' | 'oxylabs',
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ house: House; service: Origin }> {
+): Promise<{ house: TestService; service: Origin }> {
   const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer })
-  const house = await openHouse({
+  const house = await openTestService({
     GLEANER_ADS_PROVIDER: name,
     GLEANER_ADS_PROVIDER_KEY: key,
     GLEANER_ADS_PROVIDER_URL: `${service.url}/`,
@@ -105,7 +105,7 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
 
 describe('the way to a service', () => {
   it('goes through the address policy', async () => {
-    const house = await openHouse({
+    const house = await openTestService({
       GLEANER_ADS_PROVIDER: 'serpapi',
       GLEANER_ADS_PROVIDER_KEY: key,
       GLEANER_ADS_PROVIDER_URL: 'http://169.254.169.254',

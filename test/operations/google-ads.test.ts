@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { googleAdsResult } from '../../src/contract/google-ads.ts'
 import type { Origin } from '../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 import { fixture, openGoogle } from './google.ts'
 
 let google: Origin & { template: string }
-let house: House
+let house: TestService
 
 beforeAll(async () => {
   google = await openGoogle({
@@ -24,7 +24,7 @@ beforeAll(async () => {
     unknown: ['unknown'],
     silence: ['silence'],
   })
-  house = await openHouse({ GLEANER_GOOGLE_URL: google.template, GLEANER_BROWSER_PATH: '/nowhere/chromium' })
+  house = await openTestService({ GLEANER_GOOGLE_URL: google.template, GLEANER_BROWSER_PATH: '/nowhere/chromium' })
 })
 
 afterAll(async () => {
@@ -193,7 +193,10 @@ describe('google_ads', () => {
 
 describe('a server whose settings keep Google out of reach', () => {
   it('is target_unreachable: no input of the caller is at fault', async () => {
-    const strict = await openHouse({ GLEANER_GOOGLE_URL: google.template, GLEANER_ALLOW_ADDRESSES: '203.0.113.0/24' })
+    const strict = await openTestService({
+      GLEANER_GOOGLE_URL: google.template,
+      GLEANER_ALLOW_ADDRESSES: '203.0.113.0/24',
+    })
     try {
       const response = await strict.get('/v1/google_ads', { query: 'desk' })
       const body = await jsonOf(response)
@@ -207,7 +210,7 @@ describe('a server whose settings keep Google out of reach', () => {
   it('is target_blocked where robots.txt is respected and forbids searches', async () => {
     const robots = 'User-agent: *\nDisallow: /com/search\n'
     const closed = await openGoogle({ desk: ['text-2021-data-rw'] }, { robots })
-    const careful = await openHouse({ GLEANER_GOOGLE_URL: closed.template, GLEANER_ROBOTS: 'respect' })
+    const careful = await openTestService({ GLEANER_GOOGLE_URL: closed.template, GLEANER_ROBOTS: 'respect' })
     try {
       const body = await jsonOf(careful.get('/v1/google_ads', { query: 'desk' }))
       expect(typesOf(body)).toEqual(['target_blocked'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneEntry, cloneLines, npmEntry, readmeLines, windowsEntry } from '../../scripts/install-lines.ts'
-import { openHouse } from '../service.ts'
+import { openTestService } from '../service.ts'
 import { expectBothTools, type HttpEntry, openWorld, reach, type StdioEntry, start, type World } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -147,7 +147,7 @@ describe('the HTTP entries of the README', () => {
   })
 
   it('reach a running service with its key', async () => {
-    const house = await openHouse(world.env)
+    const house = await openTestService(world.env)
     try {
       for (const { entry } of http) {
         const url = entry.url.replace('http://127.0.0.1:8787', house.url)

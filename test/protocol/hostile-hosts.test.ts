@@ -1,15 +1,15 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileHosts } from '../fetch/guard/hostile-hosts.ts'
-import { type House, jsonOf, openHouse, typesOf } from '../service.ts'
+import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 
-let house: House
+let house: TestService
 let canary: Server
 let reached = 0
 
 beforeAll(async () => {
   // As it ships: loopback is as forbidden as every other special address.
-  house = await openHouse({ GLEANER_ALLOW_ADDRESSES: '' })
+  house = await openTestService({ GLEANER_ALLOW_ADDRESSES: '' })
   canary = createServer((socket) => {
     reached++
     socket.destroy()

@@ -9,7 +9,7 @@ import { errorBody } from '../../src/contract/result.ts'
 import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, runProgram } from '../program.ts'
-import { type House, type Json, jsonOf, openHouse, testSettings } from '../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, testSettings } from '../service.ts'
 import { type Case, cases, modelScript, site } from './parity-cases.ts'
 
 type Input = Case['input']
@@ -28,7 +28,7 @@ const settings = {
 }
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
-let house: House
+let house: TestService
 let origin: Origin
 let model: ScriptedModel
 const doors: Record<string, Door> = {}
@@ -81,7 +81,7 @@ beforeAll(async () => {
   model = await openScriptedModel(modelScript)
   settings.GLEANER_GOOGLE_URL = `${origin.url}/{domain}`
   settings.ANTHROPIC_BASE_URL = model.url
-  house = await openHouse(settings)
+  house = await openTestService(settings)
   const headers = { authorization: `Bearer ${house.key}` }
   const mcpUrl = new URL(`${house.url}/mcp`)
   const command = {

@@ -20,12 +20,12 @@ import {
 } from '../answer/scripted-model.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, runProgram, startProgram } from '../program.ts'
-import { type House, jsonOf, openHouse, testSettings } from '../service.ts'
+import { jsonOf, openTestService, type TestService, testSettings } from '../service.ts'
 
 let model: ScriptedModel
 let origin: Origin
-let withKey: House
-let withoutKey: House
+let withKey: TestService
+let withoutKey: TestService
 let settings: Record<string, string>
 let pageUrl: string
 
@@ -36,8 +36,8 @@ beforeAll(async () => {
   })
   pageUrl = `${origin.url}/plans`
   settings = { ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url }
-  withKey = await openHouse(settings)
-  withoutKey = await openHouse()
+  withKey = await openTestService(settings)
+  withoutKey = await openTestService()
 })
 afterAll(async () => {
   await Promise.all([withKey.close(), withoutKey.close()])
@@ -119,7 +119,7 @@ async function connectSampling(transport: Transport, answer: () => Promise<objec
   return { client, requests }
 }
 
-const overHttp = (house: House) =>
+const overHttp = (house: TestService) =>
   new ClassicHttp(new URL(`${house.url}/mcp`), { requestInit: { headers: { authorization: `Bearer ${house.key}` } } })
 const overStdio = (env: Record<string, string> = {}) =>
   new StdioClientTransport({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../../src/render/browser/process-tree.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, startProgram } from '../program.ts'
-import { openHouse } from '../service.ts'
+import { openTestService } from '../service.ts'
 import { htmlOf, lacksBrowser, openRenderer } from './open-renderer.ts'
 import { openKinds } from './page-kinds.ts'
 
@@ -161,7 +161,7 @@ describe.skipIf(!onLinux)('the service', () => {
         body: `root.innerHTML = '<h1>Filled</h1><p>by a script</p>'`,
       },
     })
-    const house = await openHouse()
+    const house = await openTestService()
     try {
       const scrape = async (parameters: Record<string, string>) => {
         const answer = await house.get('/v1/scrape', parameters)

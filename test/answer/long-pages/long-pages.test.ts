@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseParts } from '../../../src/answer/long-pages/choose-parts.ts'
 import { estimateTokens } from '../../../src/answer/long-pages/tokens.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { fails, openScriptedModel, pageOf, questionOf, type ScriptedModel, says, testKey } from '../scripted-model.ts'
 import { documentation, japanese, table } from './generated-pages.ts'
 
 const budget = 50_000
 
 let model: ScriptedModel
-let house: House
+let house: TestService
 let origin: Origin
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
     '/table': { body: table() },
     '/japanese': { body: japanese() },
   })
-  house = await openHouse({ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url })
+  house = await openTestService({ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url })
 })
 afterAll(async () => {
   await house.close()

@@ -6,9 +6,9 @@ import { account, accountUsage } from '../../../src/contract/account.ts'
 import { runKeys } from '../../../src/protocol/cli/keys-command.ts'
 import { runUsage } from '../../../src/protocol/cli/usage-command.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
-let house: House
+let house: TestService
 let origin: Origin
 let folder: string
 const today = new Date().toISOString().slice(0, 10)
@@ -16,7 +16,7 @@ const today = new Date().toISOString().slice(0, 10)
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-account-'))
   origin = await openOrigin({ '/': { body: '<p>Hello</p>' }, '/gone': { status: 410, body: '<p>gone</p>' } })
-  house = await openHouse({ GLEANER_DATA_DIR: folder })
+  house = await openTestService({ GLEANER_DATA_DIR: folder })
 })
 afterAll(async () => {
   await house.close()
@@ -64,7 +64,7 @@ describe('the account', () => {
   })
 
   it('without keys is nobody', async () => {
-    const open = await openHouse({}, { noAuth: true })
+    const open = await openTestService({}, { noAuth: true })
     expect(await (await fetch(`${open.url}/v1/account`)).json()).toEqual({
       ...{ key_id: null, name: null, credits_remaining: null, credits_used: 0, rate_limit: null },
     })

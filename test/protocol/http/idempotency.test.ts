@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
-let house: House
+let house: TestService
 let origin: Origin
 let visits = 0
 const waiting: (() => void)[] = []
@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
     '/gone': { status: 410, body: '<p>gone</p>' },
   })
-  house = await openHouse()
+  house = await openTestService()
 })
 afterAll(async () => {
   await house.close()

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { KeyTerms } from '../../../src/access/keys.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { type House, type Json, jsonOf, openHouse, typesOf } from '../../service.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
-let house: House
+let house: TestService
 let origin: Origin
 beforeAll(async () => {
   origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
 })
 afterAll(() => origin.close())
 beforeEach(async () => {
-  house = await openHouse()
+  house = await openTestService()
 })
 afterEach(() => house.close())
 
@@ -76,7 +76,7 @@ describe('the limits', () => {
   })
 
   it('of the server hold for every key by itself', async () => {
-    const strict = await openHouse({ GLEANER_RATE_LIMIT: '1' })
+    const strict = await openTestService({ GLEANER_RATE_LIMIT: '1' })
     expect((await strict.get('/v1/account')).status).toBe(200)
     expect((await strict.get('/v1/account')).status).toBe(429)
     const other = await strict.access.issue('other')

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { type House, jsonOf, openHouse } from '../../service.ts'
+import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
-let house: House
+let house: TestService
 let origin: Origin
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
     '/': { body: '<title>T</title><p>Hello <b>world</b></p>' },
     '/slow': (_, response) => void setTimeout(() => response.end('<p>late</p>'), 400),
   })
-  house = await openHouse()
+  house = await openTestService()
 })
 afterAll(async () => {
   await house.close()
@@ -162,7 +162,7 @@ describe('the HTTP door', () => {
 
 describe('a service that stops', () => {
   it('lets a running request end and takes no new ones', async () => {
-    const stopping = await openHouse()
+    const stopping = await openTestService()
     const running = stopping.get('/v1/scrape', { url: `${origin.url}/slow` })
     await expect.poll(() => origin.requests).toContain('/slow')
     const stopped = stopping.http.stop(10_000)
@@ -176,7 +176,7 @@ describe('a service that stops', () => {
     const never = createServer((socket) => void socket.on('error', () => {}))
     await new Promise<void>((resolve) => never.listen(0, '127.0.0.1', resolve))
     const connected = once(never, 'connection')
-    const stopping = await openHouse()
+    const stopping = await openTestService()
     const url = `http://127.0.0.1:${(never.address() as AddressInfo).port}/`
     const running = stopping.get('/v1/scrape', { url })
     await connected
@@ -199,7 +199,7 @@ describe('a service that stops while a client is slow', () => {
   }
 
   it('does not wait for a body that does not end', async () => {
-    const stopping = await openHouse()
+    const stopping = await openTestService()
     const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n`
     const socket = await send(stopping.url, `${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"`)
     await expect.poll(() => stopping.http.requests()).toBe(1)
@@ -210,7 +210,7 @@ describe('a service that stops while a client is slow', () => {
 
   it('does not wait for a client that does not read', async () => {
     const big = await openOrigin({ '/': { body: `<p>${'word '.repeat(1_500_000)}</p>` } })
-    const stopping = await openHouse()
+    const stopping = await openTestService()
     const query = new URLSearchParams({ url: `${big.url}/`, output: 'raw_html' })
     const head = `GET /v1/scrape?${query} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n\r\n`
     const socket = await send(stopping.url, head)
@@ -235,8 +235,8 @@ describe('what comes behind a request that is being answered', () => {
 
 describe('a service behind a reverse proxy', () => {
   it('is reached by the allowed names, and by X-Forwarded-Host only where the proxy is trusted', async () => {
-    const named = await openHouse({ GLEANER_ALLOWED_HOSTS: 'api.example', GLEANER_TRUST_PROXY: 'yes' })
-    const strict = await openHouse({ GLEANER_ALLOWED_HOSTS: 'api.example' })
+    const named = await openTestService({ GLEANER_ALLOWED_HOSTS: 'api.example', GLEANER_TRUST_PROXY: 'yes' })
+    const strict = await openTestService({ GLEANER_ALLOWED_HOSTS: 'api.example' })
     const headers = { 'x-forwarded-host': 'api.example' }
     const foreign = { 'x-forwarded-host': 'evil.example' }
     expect((await fetch(`${named.url}/healthz`, { headers })).status).toBe(200)

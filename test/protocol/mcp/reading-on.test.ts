@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { overestimateTokens } from '../../../src/protocol/mcp/features/window.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { type House, openHouse } from '../../service.ts'
+import { openTestService, type TestService } from '../../service.ts'
 import { type AnyClient, clients } from './clients.ts'
 
 /** How large the pages are. */
@@ -26,12 +26,12 @@ function pageOf(kind: string): string {
   return `<!doctype html><html lang="en"><title>Megabytes of ${kind}</title><main><h1>Long</h1>${parts.join('\n')}</main></html>`
 }
 
-let house: House
+let house: TestService
 let origin: Origin
 beforeAll(async () => {
   const site = Object.keys(paragraphs).map((kind) => [`/${kind}`, { body: pageOf(kind) }])
   origin = await openOrigin({ ...Object.fromEntries(site), '/short': { body: '<title>S</title><p>Short page.</p>' } })
-  house = await openHouse()
+  house = await openTestService()
 })
 afterAll(async () => {
   await house.close()
@@ -116,11 +116,11 @@ describe('a stored result', () => {
 describe('a service that starts again', () => {
   it('goes on with the sessions of its clients', async () => {
     const settings = { GLEANER_DATA_DIR: house.config.GLEANER_DATA_DIR }
-    const first = await openHouse(settings)
+    const first = await openTestService(settings)
     const client = (await clients['the v1 client']?.({ url: `${first.url}/mcp`, key: house.key })) as AnyClient
     expect((await client.callTool('scrape', { url: `${origin.url}/short` })).isError).toBeFalsy()
     await first.close()
-    const again = await openHouse({ ...settings, GLEANER_PORT: new URL(first.url).port })
+    const again = await openTestService({ ...settings, GLEANER_PORT: new URL(first.url).port })
     onTestFinished(() => again.close())
     // The client's pool needs a moment to see that its connection is gone.
     await expect

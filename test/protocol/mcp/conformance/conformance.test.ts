@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { openHouse } from '../../../service.ts'
+import { openTestService } from '../../../service.ts'
 import { openDoor } from '../mcp-transport.ts'
 import { connectFixture } from './fixture-legacy.ts'
 import { modernFixture } from './fixture-modern.ts'
@@ -116,7 +116,7 @@ const clean = { unexpected: [], stale: [], output: expect.stringContaining('Base
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('the conformance suite for %s', (revision) => {
   it('finds nothing wrong with the product', async ({ onTestFinished }) => {
-    const house = await openHouse({}, { noAuth: true })
+    const house = await openTestService({}, { noAuth: true })
     onTestFinished(() => house.close())
     const found = await judge(`${house.url}/mcp`, revision, needsFixtures[revision])
     expect(found, found.output).toMatchObject(clean)
