@@ -1,9 +1,6 @@
 /** What does `scrape` make of a page, and why? The kind of page, what is kept of it, what is dropped. */
 
 import { isHtml } from '../document/media-kind.ts'
-import { decodeBody } from '../document/parse/decode.ts'
-import { parseDocument } from '../document/parse/parse.ts'
-import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import { isAllHidden } from '../visibility/hidden.ts'
@@ -13,6 +10,7 @@ import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'
 import { type Part, partsOf } from './main-content/reasons.ts'
 import { readTitle } from './metadata/metadata.ts'
+import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 
 export interface Explanation {
   title: string | null
@@ -35,10 +33,8 @@ export async function explainPage(page: Page): Promise<Explanation> {
       `Only HTML has main content, the target answered with ${page.mediaType}`,
     )
   }
-  const source = decodeBody(page)
-  const document = parseDocument(source, page.finalUrl, { noscript: !page.rendered })
-  const wall = findAnnouncedChallenge(page) ?? challengeInText(source) ?? findChallenge(document, page)
-  if (wall !== null) throw new ServiceError('target_blocked', `The target answered with a challenge page: ${wall}`)
+  refuseAnnouncedChallenge(page)
+  const document = openDocument(page)
   showLater(document)
   const { confidence, judgement } = findMainContent(document, { keepsHidden: isAllHidden(document) })
   const round = (value: number) => Math.round(100 * value) / 100

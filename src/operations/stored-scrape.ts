@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ScrapeInput } from '../contract/scrape.ts'
-import type { FormatRequest } from '../format/formatted.ts'
+import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../page.ts'
 
 /** What of a result does not depend on who reads the page. */

@@ -137,20 +137,51 @@ describe('an empty page', () => {
   })
 })
 
-describe('other media', () => {
-  it('text comes back unchanged', async () => {
-    const page = { mediaType: 'text/plain' }
-    expect((await formatHtml('a  *b*\n<p>', { page })).content).toBe('a  *b*\n<p>')
+describe('a page of another medium', () => {
+  const inText = (text: string, output: Output, mediaType = 'text/plain') =>
+    formatHtml(text, { page: { mediaType }, output })
+
+  it('gives its text unchanged as markdown and as raw_html, without a title or warnings', async () => {
+    const content = '  # Title\r\n\r\n<b>&amp;</b>\0\n'
+    for (const output of ['markdown', 'raw_html'] as const) {
+      expect(await inText(content, output)).toEqual({ title: null, content, warnings: [] })
+    }
   })
 
-  it('JSON has links too', async () => {
-    const page = { mediaType: 'application/json' }
-    const { content } = await formatHtml('{"a":"https://example.net/x"}', { page, output: 'links' })
+  it('gives its links and e-mail addresses, under both names of a list', async () => {
+    const text = 'https://www.example.com/a https://other.org/ joe@x.org'
+    const inside = { url: 'https://www.example.com/a', text: '', internal: true }
+    const outside = { url: 'https://other.org/', text: '', internal: false }
+    const content = async (output: Output) => (await inText(text, output)).content
+    expect(await content('links')).toEqual([inside, outside])
+    expect(await content('all_links')).toEqual([inside, outside])
+    expect(await content('internal_links')).toEqual([inside])
+    expect(await content('external_links')).toEqual([outside])
+    expect(await content('emails')).toEqual(['joe@x.org'])
+    expect(await content('email_addresses')).toEqual(['joe@x.org'])
+  })
+
+  it('may be JSON', async () => {
+    const { content } = await inText('{"a":"https://example.net/x"}', 'links', 'application/json')
     expect((content as Link[]).map(({ url }) => url)).toEqual(['https://example.net/x'])
   })
 
+  it.each(['clean_html', 'html_head_metadata_json'] as const)(
+    'is unsupported for %s, which needs HTML',
+    async (output) => {
+      const page = { mediaType: 'text/plain' }
+      expect((await failure(formatHtml('x', { page, output, cssSelector: 'p' }))).type).toBe('unsupported_content_type')
+    },
+  )
+
+  it('has no elements that a selector could match', async () => {
+    const error = await failure(formatHtml('p', { page: { mediaType: 'text/plain' }, cssSelector: 'p' }))
+    expect(error.type).toBe('selector_not_matched')
+    expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
+  })
+
   it.each(['image/png', 'application/zip', 'application/octet-stream', 'font/woff2'])(
-    '%s is unsupported',
+    'is unsupported when it is %s',
     async (mediaType) => {
       const error = await failure(formatHtml('x', { page: { mediaType } }))
       expect(error.type).toBe('unsupported_content_type')

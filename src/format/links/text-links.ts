@@ -3,6 +3,7 @@
 import type { Link } from '../../contract/scrape.ts'
 import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
 import { foldSpace } from '../../document/text-pieces.ts'
+import type { Page } from '../../page.ts'
 import { createLinkList } from './links.ts'
 
 interface Found {
@@ -13,6 +14,12 @@ interface Found {
 
 const maxUrlLength = 8000
 const maxTextLength = 1000
+
+/** Links of a text by its media type: Markdown, CSV, or any other. */
+export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
+  if (/markdown$/.test(mediaType)) return linksInMarkdown(text, finalUrl)
+  return mediaType === 'text/csv' ? linksInCsv(text, finalUrl) : linksInText(text, finalUrl)
+}
 
 /** Bare http and https URLs of a text from `url`, with the text of a Markdown link around them; images' sources left out. */
 export function linksInText(text: string, url: string): Link[] {

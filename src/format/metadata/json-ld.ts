@@ -83,6 +83,22 @@ export function fieldsOf(items: readonly unknown[]): JsonLdFields {
   }
 }
 
+const maxValuesRead = 10_000
+
+/** The longest `articleBody` at any depth of the items; empty when there is none. @see https://schema.org/articleBody */
+export function articleBodyOf(items: readonly unknown[]): string {
+  let longest = ''
+  const open: unknown[] = [...items]
+  for (let read = 0; open.length > 0 && read < maxValuesRead; read++) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const body = 'articleBody' in value ? value.articleBody : null
+    if (typeof body === 'string' && body.length > longest.length) longest = body
+    open.push(...Object.values(value).slice(0, maxValuesRead))
+  }
+  return longest
+}
+
 function own(node: unknown, key: string): unknown {
   return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }

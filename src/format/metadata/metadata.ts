@@ -47,6 +47,24 @@ export function readMetadata(document: Document): Metadata {
   }
 }
 
+/** The metadata of a page that states none. */
+export function emptyMetadata(): Metadata {
+  return {
+    title: null,
+    description: null,
+    canonical: null,
+    language: null,
+    author: null,
+    published_at: null,
+    site_name: null,
+    favicon: null,
+    open_graph: {},
+    twitter: {},
+    json_ld: [],
+    alternates: [],
+  }
+}
+
 /** The title alone, as `readMetadata` tells it, without reading JSON-LD. */
 export function readTitle(document: Document): string | null {
   return titleOf(gather(document, ({ titles }) => titles.length > 0))

@@ -1,74 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Output, outputs } from '../../src/contract/scrape.ts'
-import { linksInText } from '../../src/format/links/text-links.ts'
-import { formatTextMedia } from '../../src/format/text-media.ts'
-import type { Page } from '../../src/page.ts'
+import { linksInText, linksInTextMedia } from '../../../src/format/links/text-links.ts'
 
-const request = (output: Output, cssSelector: string | null = null) => ({ output, cssSelector, mainContent: true })
-
-function pageOf(mediaType: string, finalUrl = 'https://example.com/docs/a.txt'): Page {
-  return {
-    url: finalUrl,
-    finalUrl,
-    status: 200,
-    contentType: mediaType,
-    mediaType,
-    charset: 'utf-8',
-    headers: {},
-    body: new Uint8Array(),
-    rendered: false,
-    complete: true,
-    warnings: [],
-  }
-}
-
-const urlsIn = (text: string, mediaType = 'text/plain') => {
-  const content = formatTextMedia(text, pageOf(mediaType), request('links')).content
-  return (content as { url: string }[]).map(({ url }) => url)
-}
-
-test('markdown and raw_html give the text unchanged, without a title or warnings', () => {
-  const text = '\ufeff  # Title\r\n\r\n<b>&amp;</b>\0\n'
-  for (const output of ['markdown', 'raw_html'] as const) {
-    expect(formatTextMedia(text, pageOf('text/plain'), request(output))).toEqual({
-      title: null,
-      content: text,
-      warnings: [],
-    })
-  }
-})
-
-test.each(outputs.filter((output) => output === 'clean_html' || output === 'html_head_metadata_json'))(
-  '%s needs HTML',
-  (output) => {
-    expect(() => formatTextMedia('x', pageOf('text/plain'), request(output, 'p'))).toThrow(
-      expect.objectContaining({ type: 'unsupported_content_type' }),
-    )
-  },
-)
-
-test('a selector matches nothing in a text', () => {
-  expect(() => formatTextMedia('p', pageOf('text/plain'), request('markdown', 'p'))).toThrow(
-    expect.objectContaining({
-      type: 'selector_not_matched',
-      problems: [expect.objectContaining({ loc: ['query', 'css_selector'] })],
-    }),
-  )
-})
-
-test('both names of a list give the same, sides are told apart', () => {
-  const text = 'https://www.example.com/a https://other.org/ joe@x.org'
-  const content = (output: Output) => formatTextMedia(text, pageOf('text/plain'), request(output)).content
-  expect(content('links')).toEqual([
-    { url: 'https://www.example.com/a', text: '', internal: true },
-    { url: 'https://other.org/', text: '', internal: false },
-  ])
-  expect(content('all_links')).toEqual(content('links'))
-  expect(content('internal_links')).toEqual([{ url: 'https://www.example.com/a', text: '', internal: true }])
-  expect(content('external_links')).toEqual([{ url: 'https://other.org/', text: '', internal: false }])
-  expect(content('emails')).toEqual(['joe@x.org'])
-  expect(content('email_addresses')).toEqual(['joe@x.org'])
-})
+const linksIn = (text: string, mediaType = 'text/plain') =>
+  linksInTextMedia(text, { mediaType, finalUrl: 'https://example.com/docs/a.txt' })
+const urlsIn = (text: string, mediaType?: string) => linksIn(text, mediaType).map(({ url }) => url)
 
 test.each([
   ['See https://x.org/a, https://x.org/b. (https://x.org/c) "https://x.org/d"!', ['a', 'b', 'c', 'd']],
@@ -130,8 +65,7 @@ test('Markdown: labels, relative targets and definitions; no images, no own frag
 [here](#part) [spaces](</a b>) [script](javascript:x) not(a)[link] [ref]
 [ref]: https://x.org/ref "Title"
 [^1]: https://x.org/note`
-  const { content } = formatTextMedia(markdown, pageOf('text/markdown'), request('links'))
-  expect(content).toEqual([
+  expect(linksIn(markdown, 'text/markdown')).toEqual([
     { url: 'https://example.com/', text: 'Home', internal: true },
     { url: 'https://example.com/docs/b_(c).md', text: 'Docs', internal: true },
     { url: 'https://x.org/ci', text: 'Badge', internal: false },

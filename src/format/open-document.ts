@@ -1,0 +1,40 @@
+/** Opens a received page for reading: decodes its body, parses HTML once and refuses challenge pages. */
+
+import type { Document } from '../document/document.ts'
+import { decodeBody } from '../document/parse/decode.ts'
+import { parseDocument } from '../document/parse/parse.ts'
+import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
+import { ServiceError } from '../errors.ts'
+import type { Page } from '../page.ts'
+
+/** Throws target_blocked when the response's headers announce a challenge, whatever its body holds. */
+export function refuseAnnouncedChallenge(page: Page): void {
+  refuse(findAnnouncedChallenge(page))
+}
+
+/** The page's body as text, for media other than HTML. Throws target_blocked when it is a challenge in JSON. */
+export function openText(page: Page): string {
+  const text = decodeBody(page)
+  refuse(challengeInText(text))
+  return text
+}
+
+interface OpenOptions {
+  /** Nodes keep their positions in the source. */
+  locations?: boolean
+  /** A challenge page is read like any other page. */
+  readsChallenges?: boolean
+}
+
+/** The page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response when it is too complex to parse. */
+export function openDocument(page: Page, { locations = false, readsChallenges = false }: OpenOptions = {}): Document {
+  const source = decodeBody(page)
+  const document = parseDocument(source, page.finalUrl, { locations, noscript: !page.rendered })
+  if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
+  return document
+}
+
+function refuse(challenge: string | null): void {
+  if (challenge === null) return
+  throw new ServiceError('target_blocked', `The target answered with a challenge page: ${challenge}`)
+}

@@ -1,0 +1,122 @@
+/** Markdown of a page: of its main content, or of as much more of the page as it takes to say something. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
+import type { Document } from '../document/document.ts'
+import { isElement } from '../document/traverse.ts'
+import { isAllHidden } from '../visibility/hidden.ts'
+import { findMainContent } from './main-content/main-content.ts'
+import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
+import { escapeMarkdown } from './markdown/syntax/escape.ts'
+import { articleBodyOf } from './metadata/json-ld.ts'
+import { readMetadata } from './metadata/metadata.ts'
+
+export interface PageMarkdownInput {
+  document: Document
+  /** Matches of a selector: they alone are converted. Null for the page. */
+  matches: readonly Element[] | null
+  /** The main content is enough. */
+  mainContent: boolean
+  /** What is left out for a language model; null when a person reads. */
+  unseen: ReadonlySet<AnyNode> | null
+  /** Grows by what there is to warn of. */
+  warnings: Warning[]
+}
+
+/**
+ * The matches of a selector; else the main content where that is asked for and found; else the whole body; else what the page's
+ * metadata states. Warns of main_content_uncertain and hidden_text_removed.
+ */
+export function pageMarkdown(input: PageMarkdownInput): string {
+  const { document, matches, mainContent, unseen, warnings } = input
+  const keepsHidden = isAllHidden(document)
+  const options = { removed: new Set([...(unseen ?? [])].filter(isElement)), keepsHidden }
+  if (matches) return joinMarkdown(document, matches, options, '\n', warnings)
+  if (!mainContent) return wholeMarkdown(document, options, warnings)
+  const text = mainMarkdown(document, options, warnings)
+  if (unseen) {
+    // A model finds its way about a whole page, but not to what was cut away.
+    const whole = wholeMarkdown(document, options, warnings)
+    return text.length < whole.length * leastShareForModel ? whole : text
+  }
+  if (!isShort(text)) return text
+  return articleMarkdown(document) || text || wholeMarkdown(document, options, warnings)
+}
+
+/** Below this share of the whole page, the main content is no basis for a model's answer. */
+const leastShareForModel = 0.15
+
+/** True below 25 words: the page of an article holds more, unless its scripts are to fetch it. */
+function isShort(text: string): boolean {
+  return text.length < 500 && text.split(/\s+/).length < 25
+}
+
+interface BodyOptions {
+  removed: ReadonlySet<Element>
+  keepsHidden: boolean
+}
+
+function mainMarkdown(document: Document, { removed, keepsHidden }: BodyOptions, warnings: Warning[]): string {
+  const main = findMainContent(document, { keepsHidden })
+  const all = new Set([...main.removed, ...removed])
+  const text = joinMarkdown(document, main.roots, { removed: all, keepsHidden }, '\n\n', warnings)
+  if (text === '' || keepsHidden || main.confidence < 0.5) {
+    warnings.push({
+      code: 'main_content_uncertain',
+      message: keepsHidden
+        ? 'Nearly all text of the page is hidden until its scripts have run: it was kept'
+        : 'The main content could not be told from the rest of the page for certain',
+    })
+  }
+  return text
+}
+
+/** The whole body. When that is empty, with hidden text and `noscript`; when that is empty too, the page's description. */
+function wholeMarkdown(document: Document, options: BodyOptions, warnings: Warning[]): string {
+  const shown = joinMarkdown(document, [document.root], options, '\n\n', warnings)
+  if (shown !== '') return shown
+  return joinMarkdown(document, [document.root], { keepsHidden: true }, '\n\n', []) || descriptionMarkdown(document)
+}
+
+/** The roots' markdown, one after the other; what one of them has written is not repeated by the next. */
+function joinMarkdown(
+  document: Document,
+  roots: readonly ParentNode[],
+  options: MarkdownOptions,
+  separator: string,
+  warnings: Warning[],
+): string {
+  const told = new Set<Element | string>()
+  const parts = roots.map((root) => formatMarkdown(document, root, { ...options, told }))
+  const hiddenLength = parts.reduce((sum, part) => sum + part.hiddenLength, 0)
+  if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
+  return parts
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join(separator)
+}
+
+/** The longer of the page's description and Open Graph's, under the title; empty when there is none. */
+function descriptionMarkdown(document: Document): string {
+  const { title, description, open_graph } = readMetadata(document)
+  const [ofOpenGraph = ''] = [open_graph['og:description'] ?? ''].flat()
+  const [own, other] = [(description ?? '').trim(), ofOpenGraph.trim()]
+  const longest = other.length > own.length ? other : own
+  return longest === '' ? '' : titledMarkdown(title, [longest])
+}
+
+const leastArticleWords = 100
+
+/** The article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
+function articleMarkdown(document: Document): string {
+  const { title, json_ld } = readMetadata(document)
+  const body = articleBodyOf(json_ld)
+  return body.trim().split(/\s+/).length < leastArticleWords ? '' : titledMarkdown(title, body.split(/\s*\n\s*/))
+}
+
+function titledMarkdown(title: string | null, paragraphs: readonly string[]): string {
+  const toLine = (text: string) =>
+    escapeMarkdown(text.replace(/\s+/g, ' ').trim(), { startsLine: true, insideLink: false })
+  const lines = paragraphs.map(toLine).filter((line) => line !== '')
+  return [...(title ? [`# ${toLine(title)}`] : []), ...lines].join('\n\n')
+}
