@@ -69,10 +69,10 @@ async function measureRequests(settings: Record<string, string>, name: string): 
   const limits = { GLEANER_RATE_LIMIT: '10000000', ...settings }
   const [keyed, open] = [await openTestService(limits), await openTestService(limits, { noAuth: true })]
   const { key } = await keyed.access.issue('bench', { credits: 1_000_000_000 })
-  const ask = async (house: typeof keyed) => {
+  const ask = async (gleaner: typeof keyed) => {
     const startedAt = performance.now()
     const headers = { authorization: `Bearer ${key}` }
-    const response = await house.get('/v1/scrape', { url: `${origin.url}/` }, { headers })
+    const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/` }, { headers })
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`status ${response.status}`)
     return performance.now() - startedAt

@@ -31,20 +31,20 @@ const site: Site = {
 }
 
 let model: ScriptedModel
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 
 beforeAll(async () => {
   model = await openScriptedModel()
   origin = await openOrigin(site)
-  house = await openTestService({
+  gleaner = await openTestService({
     ANTHROPIC_API_KEY: testKey,
     ANTHROPIC_BASE_URL: model.url,
     GLEANER_MODELS: 'claude-sonnet-5-5',
   })
 })
 afterAll(async () => {
-  await house.close()
+  await gleaner.close()
   await origin.close()
   await model.close()
 })
@@ -58,7 +58,7 @@ beforeEach(() => {
 const address = (path = '/plans') => `${origin.url}${path}?test=${asked}`
 
 function ask(prompt: string, parameters: Record<string, string> = {}, init: RequestInit = {}) {
-  return house.get('/v1/scrape', { url: address(), prompt, ...parameters }, init)
+  return gleaner.get('/v1/scrape', { url: address(), prompt, ...parameters }, init)
 }
 
 async function answered(replies: Reply[], prompt: string, parameters: Record<string, string> = {}): Promise<Json> {
@@ -134,7 +134,7 @@ describe('a prompt', () => {
 
   it('of a page that answers 404 asks no model and is free', async () => {
     model.play([says('x')])
-    const body = await jsonOf(house.get('/v1/scrape', { url: address('/missing'), prompt: 'What?' }))
+    const body = await jsonOf(gleaner.get('/v1/scrape', { url: address('/missing'), prompt: 'What?' }))
     expect(body).toMatchObject({
       status_code: 404,
       content: 'There is nothing here.',
@@ -148,7 +148,9 @@ describe('a prompt', () => {
 
   it('gives a page at most half of the time', async () => {
     model.play([says('x')])
-    const body = await jsonOf(house.get('/v1/scrape', { url: address('/never'), prompt: 'What?', timeout_ms: '3000' }))
+    const body = await jsonOf(
+      gleaner.get('/v1/scrape', { url: address('/never'), prompt: 'What?', timeout_ms: '3000' }),
+    )
     expect(typesOf(body)).toEqual(['target_timeout'])
     expect(model.requests).toEqual([])
   })
@@ -224,7 +226,7 @@ describe('a second question about a page', () => {
 
   it('of another key, or about another view, fetches for itself', async () => {
     model.play([says('x')])
-    const { key } = await house.access.issue('other')
+    const { key } = await gleaner.access.issue('other')
     const before = origin.requests.length
     await ask('What does it cost?')
     await ask('Who sells it?', {}, { headers: { authorization: `Bearer ${key}` } })
@@ -309,7 +311,7 @@ describe('JSON', () => {
     model.play([says('{"a":5}')])
     const asking = jsonOf(ask(JSON.stringify(endless), { timeout_ms: '2000' }))
     await expect.poll(() => model.requests.length).toBe(1)
-    expect((await house.get('/healthz')).status).toBe(200)
+    expect((await gleaner.get('/healthz')).status).toBe(200)
     expect(typesOf(await asking)).toEqual(['model_failed'])
   })
 
@@ -344,7 +346,7 @@ describe('a model that fails', () => {
     ['malformed JSON', [sends('event: message_start\ndata: {"type":\n\n')], 3],
     ['a refusal', [says('', { stop: 'refusal' })], 1],
   ])('by %s is model_failed and free', async (_, replies, calls) => {
-    const before = await jsonOf(house.get('/v1/account'))
+    const before = await jsonOf(gleaner.get('/v1/account'))
     model.play(replies)
     const response = await ask('What?')
     const body = await jsonOf(response)
@@ -352,7 +354,7 @@ describe('a model that fails', () => {
     expect(body.credits_charged).toBe(0)
     expect(model.requests).toHaveLength(calls)
     expect(JSON.stringify([body, [...response.headers]])).not.toContain('NeverToBeSeen')
-    expect(await jsonOf(house.get('/v1/account'))).toEqual(before)
+    expect(await jsonOf(gleaner.get('/v1/account'))).toEqual(before)
   })
 
   it('once is asked again, and the answer is charged once', async () => {

@@ -16,20 +16,20 @@ function shellThatBecomes(name: string): { html: string; status: number } {
 describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
   it('goes on in Chromium when Google sends a shell, stays there, and lets no script count a view', async () => {
     const google = await openGoogle({ x: [shellThatBecomes('text-2025-group'), 'no-ads'], stuck: ['js-shell'] })
-    const house = await openTestService({ GLEANER_GOOGLE_URL: google.template })
+    const gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template })
     try {
-      const body = await jsonOf(house.get('/v1/google_ads', { query: 'x', pages: '2', output: 'json' }))
+      const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', pages: '2', output: 'json' }))
       expect(body.pages).toMatchObject([
         { status: 'ok', ads: 2, rendered: true },
         { status: 'no_ads', rendered: true },
       ])
       expect(google.requests.filter((path) => path.includes('start=10'))).toHaveLength(1)
-      const stuck = await jsonOf(house.get('/v1/google_ads', { query: 'stuck' }))
+      const stuck = await jsonOf(gleaner.get('/v1/google_ads', { query: 'stuck' }))
       expect(stuck.detail).toMatchObject([{ type: 'target_blocked', msg: expect.stringContaining('is js_shell:') }])
       expect(google.requests).toContain('/allowed')
       expect(google.requests.filter((path) => /\/(?:aclk|goto|pagead)\b/.test(path))).toEqual([])
     } finally {
-      await house.close()
+      await gleaner.close()
       await google.close()
     }
   })

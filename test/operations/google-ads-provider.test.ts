@@ -14,19 +14,19 @@ afterEach(async () => {
 const key = 'somebody:k3y-that-nobody-sees'
 const json = { 'content-type': 'application/json' }
 
-/** A house whose settings choose a service, and the service that `answer` plays. */
-async function houseWith(
+/** A Gleaner whose settings choose a service, and the service that `answer` plays. */
+async function serviceWith(
   name: 'serpapi' | 'oxylabs',
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ house: TestService; service: Origin }> {
+): Promise<{ gleaner: TestService; service: Origin }> {
   const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer })
-  const house = await openTestService({
+  const gleaner = await openTestService({
     GLEANER_ADS_PROVIDER: name,
     GLEANER_ADS_PROVIDER_KEY: key,
     GLEANER_ADS_PROVIDER_URL: `${service.url}/`,
   })
-  closing.push(service.close, house.close)
-  return { house, service }
+  closing.push(service.close, gleaner.close)
+  return { gleaner, service }
 }
 
 const sends =
@@ -36,8 +36,8 @@ const sends =
 
 describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) => {
   it('gives the same result as from Google, under Google’s address', async () => {
-    const { house, service } = await houseWith(name, sends(samples[name].ads))
-    const body = await jsonOf(house.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
+    const { gleaner, service } = await serviceWith(name, sends(samples[name].ads))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
     const url = 'https://www.google.com/search?q=running+shoes'
     expect(body).toMatchObject({
       pages: [
@@ -53,24 +53,24 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
 
   it('keeps earlier pages when the service fails later', async () => {
     let calls = 0
-    const { house } = await houseWith(name, (request, response) =>
+    const { gleaner } = await serviceWith(name, (request, response) =>
       (calls++ === 0 ? sends(samples[name].ads) : sends({ error: 'limit' }, 429))(request, response),
     )
-    const body = await jsonOf(house.get('/v1/google_ads', { query: 'x', pages: '3', output: 'json' }))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', pages: '3', output: 'json' }))
     expect(body.pages).toMatchObject([{ status: 'ok' }, { status: 'error' }])
     expect(calls).toBe(2)
   })
 
   it('is target_blocked when the service could not read Google', async () => {
-    const { house } = await houseWith(name, sends(samples[name].failed))
-    const body = await jsonOf(house.get('/v1/google_ads', { query: 'x' }))
+    const { gleaner } = await serviceWith(name, sends(samples[name].failed))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(typesOf(body)).toEqual(['target_blocked'])
     expect(JSON.stringify(body)).toContain(`is ${samples[name].failedStatus}:`)
   })
 
   it('is target_timeout when the service is slower than timeout_ms', async () => {
-    const { house } = await houseWith(name, () => {})
-    const response = await house.get('/v1/google_ads', { query: 'x', timeout_ms: '1000' })
+    const { gleaner } = await serviceWith(name, () => {})
+    const response = await gleaner.get('/v1/google_ads', { query: 'x', timeout_ms: '1000' })
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
   })
 
@@ -87,10 +87,10 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
   ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
     'tells nothing of the key and asks once when the service %s',
     async (_, answer, type) => {
-      const { house, service } = await houseWith(name, answer)
+      const { gleaner, service } = await serviceWith(name, answer)
       const lines: string[] = []
       const endLog = startLog('debug', { write: (line) => lines.push(line) })
-      const response = await house.get('/v1/google_ads', { query: 'x' })
+      const response = await gleaner.get('/v1/google_ads', { query: 'x' })
       endLog()
       const text = await response.text()
       expect([response.status, typesOf(JSON.parse(text))]).toEqual([502, [type]])
@@ -105,13 +105,13 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
 
 describe('the way to a service', () => {
   it('goes through the address policy', async () => {
-    const house = await openTestService({
+    const gleaner = await openTestService({
       GLEANER_ADS_PROVIDER: 'serpapi',
       GLEANER_ADS_PROVIDER_KEY: key,
       GLEANER_ADS_PROVIDER_URL: 'http://169.254.169.254',
     })
-    closing.push(house.close)
-    const body = await jsonOf(house.get('/v1/google_ads', { query: 'x' }))
+    closing.push(gleaner.close)
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(typesOf(body)).toEqual(['target_unreachable'])
     expect(body.detail).toMatchObject([{ loc: [] }])
   })

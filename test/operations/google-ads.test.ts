@@ -5,7 +5,7 @@ import { type Json, jsonOf, openTestService, type TestService, typesOf } from '.
 import { fixture, openGoogle } from './google.ts'
 
 let google: Origin & { template: string }
-let house: TestService
+let gleaner: TestService
 
 beforeAll(async () => {
   google = await openGoogle({
@@ -24,15 +24,15 @@ beforeAll(async () => {
     unknown: ['unknown'],
     silence: ['silence'],
   })
-  house = await openTestService({ GLEANER_GOOGLE_URL: google.template, GLEANER_BROWSER_PATH: '/nowhere/chromium' })
+  gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template, GLEANER_BROWSER_PATH: '/nowhere/chromium' })
 })
 
 afterAll(async () => {
-  await house.close()
+  await gleaner.close()
   await google.close()
 })
 
-const ask = (parameters: Record<string, string>) => jsonOf(house.get('/v1/google_ads', parameters))
+const ask = (parameters: Record<string, string>) => jsonOf(gleaner.get('/v1/google_ads', parameters))
 const pagesOf = (body: Json) => (body.pages as { page: number; status: string; ads: number }[]) ?? []
 const adsOf = (body: Json) => body.ads as { page: number; title: string; url: string | null; tracking_url: string }[]
 
@@ -127,7 +127,7 @@ describe('google_ads', () => {
     ['refused', 'blocked'],
     ['unknown', 'error'],
   ])('refuses with target_blocked and names the status: %s', async (query, status) => {
-    const response = await house.get('/v1/google_ads', { query, pages: '2' })
+    const response = await gleaner.get('/v1/google_ads', { query, pages: '2' })
     const body = (await response.json()) as Json & { detail: { msg: string; loc: string[] }[] }
     expect([response.status, typesOf(body), body.credits_charged]).toEqual([502, ['target_blocked'], 0])
     expect(body.detail[0]?.msg).toContain(`is ${status}:`)
@@ -136,7 +136,7 @@ describe('google_ads', () => {
   })
 
   it('is target_timeout when no page came in time', async () => {
-    const response = await house.get('/v1/google_ads', { query: 'silence', timeout_ms: '1000' })
+    const response = await gleaner.get('/v1/google_ads', { query: 'silence', timeout_ms: '1000' })
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
   })
 
@@ -161,7 +161,7 @@ describe('google_ads', () => {
 
   it('refuses a bad domain, locale or place before any request', async () => {
     const before = google.requests.length
-    const response = await house.get('/v1/google_ads', {
+    const response = await gleaner.get('/v1/google_ads', {
       query: 'desk',
       domain: 'nowhere',
       locale: 'not a locale',
@@ -175,7 +175,7 @@ describe('google_ads', () => {
   it('stops asking Google when the client leaves', async () => {
     const leaving = new AbortController()
     const asked = google.requests.length
-    const answer = house.get('/v1/google_ads', { query: 'desk then silence', pages: '3' }, { signal: leaving.signal })
+    const answer = gleaner.get('/v1/google_ads', { query: 'desk then silence', pages: '3' }, { signal: leaving.signal })
     while (google.requests.length < asked + 2) await new Promise((resolve) => setTimeout(resolve, 10))
     leaving.abort()
     await expect(answer).rejects.toThrow()

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostileHosts } from '../fetch/guard/hostile-hosts.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 
-let house: TestService
+let gleaner: TestService
 let canary: Server
 let reached = 0
 
 beforeAll(async () => {
   // As it ships: loopback is as forbidden as every other special address.
-  house = await openTestService({ GLEANER_ALLOW_ADDRESSES: '' })
+  gleaner = await openTestService({ GLEANER_ALLOW_ADDRESSES: '' })
   canary = createServer((socket) => {
     reached++
     socket.destroy()
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => canary.listen(0, resolve))
 })
 afterAll(async () => {
-  await house.close()
+  await gleaner.close()
   canary.close()
 })
 
@@ -28,7 +28,7 @@ describe('hostile spellings of forbidden hosts', () => {
 
   it.each(hostileHosts)('$url is refused, reaches nobody and costs nothing', async (host) => {
     const url = host.url.replace('{port}', String((canary.address() as AddressInfo).port))
-    const response = await house.get('/v1/scrape', { url })
+    const response = await gleaner.get('/v1/scrape', { url })
     const body = await jsonOf(response)
     expect(host.expected).toContain(typesOf(body)[0])
     expect(response.status).toBe(422)

@@ -28,7 +28,7 @@ const settings = {
 }
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 let model: ScriptedModel
 const doors: Record<string, Door> = {}
@@ -81,9 +81,9 @@ beforeAll(async () => {
   model = await openScriptedModel(modelScript)
   settings.GLEANER_GOOGLE_URL = `${origin.url}/{domain}`
   settings.ANTHROPIC_BASE_URL = model.url
-  house = await openTestService(settings)
-  const headers = { authorization: `Bearer ${house.key}` }
-  const mcpUrl = new URL(`${house.url}/mcp`)
+  gleaner = await openTestService(settings)
+  const headers = { authorization: `Bearer ${gleaner.key}` }
+  const mcpUrl = new URL(`${gleaner.url}/mcp`)
   const command = {
     command: process.execPath,
     args: [bin, 'stdio'],
@@ -92,7 +92,7 @@ beforeAll(async () => {
   const info = { name: 'parity', version: '1' }
 
   doors.rest = async (operation, input) => {
-    const response = await house.get(`/v1/${operation}`, stringsOf(input))
+    const response = await gleaner.get(`/v1/${operation}`, stringsOf(input))
     const body = (await response.json()) as Json
     return response.ok ? { result: body } : { error: body, code: response.status }
   }
@@ -121,7 +121,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const close of closing) await close()
-  await house.close()
+  await gleaner.close()
   await origin.close()
   await model.close()
 })
@@ -196,12 +196,12 @@ describe('reading on', () => {
   })
 
   it('is not shared between keys, and a lost result is fetched again and charged', async () => {
-    const { key } = await house.access.issue('other')
+    const { key } = await gleaner.access.issue('other')
     const input = { url: `${origin.url}/article`, output: 'raw_html', max_chars: '100', offset: '100' }
-    await house.get('/v1/scrape', { ...input, offset: '0' })
-    const mine = await jsonOf(house.get('/v1/scrape', input))
+    await gleaner.get('/v1/scrape', { ...input, offset: '0' })
+    const mine = await jsonOf(gleaner.get('/v1/scrape', input))
     const headers = { authorization: `Bearer ${key}` }
-    const theirs = await jsonOf(house.get('/v1/scrape', input, { headers }))
+    const theirs = await jsonOf(gleaner.get('/v1/scrape', input, { headers }))
     expect([mine.credits_charged, theirs.credits_charged]).toEqual([0, 1])
     expect(theirs.content).toBe(mine.content)
   })
@@ -216,7 +216,7 @@ describe('a parameter given twice', () => {
       ['offset', '1'],
       ['offset', '2'],
     ])
-    const rest = await house.get(`/v1/scrape?${query}`)
+    const rest = await gleaner.get(`/v1/scrape?${query}`)
     const cli = await runProgram(['scrape', url, '--url', url, '--offset=1', '--offset=2', '--json'], settings)
     const detail = [
       { loc: ['query', 'url'], type: 'value_error' },

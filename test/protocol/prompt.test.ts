@@ -119,8 +119,10 @@ async function connectSampling(transport: Transport, answer: () => Promise<objec
   return { client, requests }
 }
 
-const overHttp = (house: TestService) =>
-  new ClassicHttp(new URL(`${house.url}/mcp`), { requestInit: { headers: { authorization: `Bearer ${house.key}` } } })
+const overHttp = (gleaner: TestService) =>
+  new ClassicHttp(new URL(`${gleaner.url}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${gleaner.key}` } },
+  })
 const overStdio = (env: Record<string, string> = {}) =>
   new StdioClientTransport({
     command: process.execPath,

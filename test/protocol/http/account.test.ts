@@ -8,7 +8,7 @@ import { runUsage } from '../../../src/protocol/cli/usage-command.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 let folder: string
 const today = new Date().toISOString().slice(0, 10)
@@ -16,10 +16,10 @@ const today = new Date().toISOString().slice(0, 10)
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-account-'))
   origin = await openOrigin({ '/': { body: '<p>Hello</p>' }, '/gone': { status: 410, body: '<p>gone</p>' } })
-  house = await openTestService({ GLEANER_DATA_DIR: folder })
+  gleaner = await openTestService({ GLEANER_DATA_DIR: folder })
 })
 afterAll(async () => {
-  await house.close()
+  await gleaner.close()
   await origin.close()
   rmSync(folder, { recursive: true })
 })
@@ -28,14 +28,14 @@ async function run(command: typeof runKeys | typeof runUsage, ...argv: string[])
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const out = (text: string) => void stdout.push(text)
   const err = (text: string) => void stderr.push(text)
-  const code = await command({ access: house.access, argv, out, err })
+  const code = await command({ access: gleaner.access, argv, out, err })
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 const keys = (...argv: string[]) => run(runKeys, ...argv)
 const createKey = async (...flags: string[]) =>
   JSON.parse((await keys('create', '--name', 'mine', ...flags, '--json')).stdout) as { key: string; key_id: string }
 const get = (key: string, path: string, parameters: Record<string, string> = {}) =>
-  house.get(path, parameters, { headers: { authorization: `Bearer ${key}` } })
+  gleaner.get(path, parameters, { headers: { authorization: `Bearer ${key}` } })
 
 describe('the account', () => {
   it('says what the key has, what it used and what its limit is', async () => {
@@ -59,8 +59,8 @@ describe('the account', () => {
   })
 
   it('takes no parameters and needs a key', async () => {
-    expect(typesOf(await jsonOf(house.get('/v1/account', { x: '1' })))).toEqual(['extra_forbidden'])
-    expect((await fetch(`${house.url}/v1/account`)).status).toBe(401)
+    expect(typesOf(await jsonOf(gleaner.get('/v1/account', { x: '1' })))).toEqual(['extra_forbidden'])
+    expect((await fetch(`${gleaner.url}/v1/account`)).status).toBe(401)
   })
 
   it('without keys is nobody', async () => {
@@ -101,7 +101,7 @@ describe('usage', () => {
     ['value_error', { from: '2026-02-02', to: '2026-02-01' }],
     ['extra_forbidden', { day: '2026-02-02' }],
   ])('answers %s to %o', async (type, parameters) => {
-    const response = await house.get('/v1/account/usage', parameters as Record<string, string>)
+    const response = await gleaner.get('/v1/account/usage', parameters as Record<string, string>)
     expect(response.status).toBe(422)
     expect(typesOf(await jsonOf(response))).toEqual([type])
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 let visits = 0
 const waiting: (() => void)[] = []
@@ -20,10 +20,10 @@ beforeAll(async () => {
     },
     '/gone': { status: 410, body: '<p>gone</p>' },
   })
-  house = await openTestService()
+  gleaner = await openTestService()
 })
 afterAll(async () => {
-  await house.close()
+  await gleaner.close()
   await origin.close()
 })
 
@@ -36,11 +36,11 @@ function noise(chars: number): string {
 }
 
 async function withKey(credits: number | null = 100) {
-  const { key, id } = await house.access.issue('named', { credits })
+  const { key, id } = await gleaner.access.issue('named', { credits })
   return {
-    balance: async () => (await house.access.keys.find(id))?.credits,
+    balance: async () => (await gleaner.access.keys.find(id))?.credits,
     ask: (path: string, name: string, parameters: Record<string, string> = {}) =>
-      house.get(
+      gleaner.get(
         '/v1/scrape',
         { url: origin.url + path, ...parameters },
         { headers: { authorization: `Bearer ${key}`, 'idempotency-key': name } },

@@ -3,29 +3,29 @@ import type { KeyTerms } from '../../../src/access/keys.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 beforeAll(async () => {
   origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
 })
 afterAll(() => origin.close())
 beforeEach(async () => {
-  house = await openTestService()
+  gleaner = await openTestService()
 })
-afterEach(() => house.close())
+afterEach(() => gleaner.close())
 
 /** What a new key gets. */
 async function withKey(terms: Partial<KeyTerms>) {
-  const { key, id } = await house.access.issue('limited', terms)
+  const { key, id } = await gleaner.access.issue('limited', terms)
   const headers = { authorization: `Bearer ${key}` }
   return {
     id,
-    get: (path: string, parameters: Record<string, string> = {}) => house.get(path, parameters, { headers }),
+    get: (path: string, parameters: Record<string, string> = {}) => gleaner.get(path, parameters, { headers }),
     /** A session of MCP: `post` sends messages and resolves with the answer's text. */
     async openMcp() {
       const fixed = { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
       const post = (body: object, session: Record<string, string> = {}) =>
-        fetch(`${house.url}/mcp`, { method: 'POST', headers: { ...fixed, ...session }, body: JSON.stringify(body) })
+        fetch(`${gleaner.url}/mcp`, { method: 'POST', headers: { ...fixed, ...session }, body: JSON.stringify(body) })
       const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
       const begun = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params })
       const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' }
@@ -40,14 +40,14 @@ describe('the limits', () => {
     ['a faulty input', '/v1/google_ads', 422],
     ['the account', '/v1/account', 200],
   ])('are told with %s', async (_, path, status) => {
-    const response = await house.get(path, path === '/v1/scrape' ? { url: `${origin.url}/` } : {})
+    const response = await gleaner.get(path, path === '/v1/scrape' ? { url: `${origin.url}/` } : {})
     expect(response.status).toBe(status)
     expect(response.headers.get('ratelimit-policy')).toBe('"server";q=6000;w=60')
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=\d+$/)
   })
 
   it('are told with a 401 too, counted by address', async () => {
-    const response = await fetch(`${house.url}/v1/scrape`)
+    const response = await fetch(`${gleaner.url}/v1/scrape`)
     expect(response.status).toBe(401)
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=60$/)
   })
@@ -148,7 +148,7 @@ describe('running requests', () => {
 describe('the order of checks', () => {
   it('is 401, 429, 422, 402', async () => {
     const { get } = await withKey({ credits: 0, rateLimit: { limit: 2, windowS: 60 } })
-    expect((await fetch(`${house.url}/v1/scrape?zzz=1`)).status).toBe(401)
+    expect((await fetch(`${gleaner.url}/v1/scrape?zzz=1`)).status).toBe(401)
     expect((await get('/v1/scrape', { zzz: '1' })).status).toBe(422)
     const poor = await get('/v1/scrape', { url: `${origin.url}/` })
     expect(poor.status).toBe(402)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 
 beforeAll(async () => {
@@ -12,16 +12,16 @@ beforeAll(async () => {
     '/': { body: '<title>T</title><p>Hello <b>world</b></p>' },
     '/slow': (_, response) => void setTimeout(() => response.end('<p>late</p>'), 400),
   })
-  house = await openTestService()
+  gleaner = await openTestService()
 })
 afterAll(async () => {
-  await house.close()
+  await gleaner.close()
   await origin.close()
 })
 
 /** Sends bytes as they are and reads the answer until the connection ends. */
 async function sendRaw(text: string): Promise<string> {
-  const { port, hostname } = new URL(house.url)
+  const { port, hostname } = new URL(gleaner.url)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {})
@@ -34,7 +34,7 @@ const raw = (head: string) => sendRaw(`${head}\r\nconnection: close\r\n\r\n`)
 
 describe('the HTTP door', () => {
   it('answers a scrape as JSON with the id of the request', async () => {
-    const response = await house.get('/v1/scrape', { url: `${origin.url}/` })
+    const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/` })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
     const body = await jsonOf(response)
@@ -50,7 +50,7 @@ describe('the HTTP door', () => {
   ])('answers 401 to %s, before it looks at the parameters', async (_, headers) => {
     for (const path of ['/v1/scrape?zzz=1', '/v1/google_ads', '/mcp']) {
       const method = path === '/mcp' ? 'POST' : 'GET'
-      const response = await fetch(house.url + path, { method, headers: headers as Record<string, string> })
+      const response = await fetch(gleaner.url + path, { method, headers: headers as Record<string, string> })
       expect(response.status).toBe(401)
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
       expect(await response.json()).toMatchObject({
@@ -62,8 +62,8 @@ describe('the HTTP door', () => {
   })
 
   it('answers 404 and 405 with the body of every error', async () => {
-    expect(await (await fetch(`${house.url}/nothing`)).json()).toMatchObject({ detail: [{ type: 'not_found' }] })
-    const response = await fetch(`${house.url}/v1/scrape`, { method: 'POST' })
+    expect(await (await fetch(`${gleaner.url}/nothing`)).json()).toMatchObject({ detail: [{ type: 'not_found' }] })
+    const response = await fetch(`${gleaner.url}/v1/scrape`, { method: 'POST' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET')
     expect(await response.json()).toMatchObject({ detail: [{ type: 'method_not_allowed' }] })
@@ -90,7 +90,7 @@ describe('the HTTP door', () => {
   })
 
   it('takes a prompt of 10,000 characters in a query string', async () => {
-    const response = await house.get('/v1/scrape', { url: `${origin.url}/`, prompt: '語'.repeat(10_000) })
+    const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/`, prompt: '語'.repeat(10_000) })
     expect(await response.json()).toMatchObject({ detail: [{ type: 'model_not_configured' }] })
   })
 
@@ -109,11 +109,11 @@ describe('the HTTP door', () => {
   })
 
   it('ends a connection whose body it refused, and nothing stays behind', async () => {
-    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}\r\ncontent-type: application/json`
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}\r\ncontent-type: application/json`
     const chunk = `${(1 << 20).toString(16)}\r\n${'x'.repeat(1 << 20)}\r\n`
     const answer = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"request_too_large"/s)
-    await expect.poll(() => house.http.requests()).toBe(0)
+    await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
   it('does not take a path that begins with two slashes for another host', async () => {
@@ -122,12 +122,12 @@ describe('the HTTP door', () => {
   })
 
   it('tells that it is alive and ready without a key', async () => {
-    expect(await (await fetch(`${house.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
-    expect((await fetch(`${house.url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${gleaner.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
+    expect((await fetch(`${gleaner.url}/readyz`)).status).toBe(200)
   })
 
   it('sends no CORS headers', async () => {
-    const response = await house.get(
+    const response = await gleaner.get(
       '/v1/scrape',
       { url: `${origin.url}/` },
       { headers: { origin: 'http://localhost' } },
@@ -151,7 +151,7 @@ describe('the HTTP door', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const leaving = new AbortController()
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const answer = house.get('/v1/scrape', { url }, { signal: leaving.signal }).catch(({ name }) => name)
+    const answer = gleaner.get('/v1/scrape', { url }, { signal: leaving.signal }).catch(({ name }) => name)
     await pageAsked
     leaving.abort()
     expect(await answer).toBe('AbortError')
@@ -225,7 +225,7 @@ describe('a service that stops while a client is slow', () => {
 
 describe('what comes behind a request that is being answered', () => {
   it('is not answered in the middle of it', async () => {
-    const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${house.key}`
+    const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}`
     const answer = await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
