@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/build.ts'],
+    globalSetup: ['test/ensure-build.ts'],
     setupFiles: ['test/seed.ts'],
     pool: 'forks',
     maxWorkers: 2,

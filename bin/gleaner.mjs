@@ -2,7 +2,7 @@
 // Starts Gleaner on a Node that is new enough. Any Node from 16 on can read this file: keep it plain.
 
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -33,14 +33,21 @@ async function run() {
   }
   const { npm_package_name: name, npm_lifecycle_event: script } = process.env
   if (name === 'gleaner' && script === 'start') endWithParent()
-  // dist/ is what is published; a checkout that was never built runs from its sources.
-  const entry = ['../dist/main.js', '../src/main.ts']
+  // A checkout has its newest build, the package has dist/; a checkout that was never built runs from its sources.
+  const entry = [latestBuild(), '../dist/main.js', '../src/main.ts']
+    .filter((path) => path !== null)
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(url))
   if (!entry) return fail('gleaner is not built: run "npm run build".')
   if (module.enableCompileCache) module.enableCompileCache()
   const { main } = await import(entry.href)
   await main(process.argv.slice(2))
+}
+
+// Each build keeps a folder of its own, so that the next one takes no file from under this process (scripts/build.mjs).
+function latestBuild() {
+  const latest = new URL('../.builds/latest', import.meta.url)
+  return existsSync(latest) ? `../.builds/${readFileSync(latest, 'utf8').trim()}/dist/main.js` : null
 }
 
 function startAgain(node) {

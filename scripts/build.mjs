@@ -1,16 +1,90 @@
-// Builds dist/ from src/: a clean folder each time, so that a file that moved leaves nothing behind.
+// Compiles src/ into a folder of its own below .builds/, laid out as the package is (package.json beside dist/), and then names it in
+// .builds/latest, from which bin/gleaner.mjs starts. A process that runs keeps the files of its own build, so that what it imports
+// later is there and fits. dist/, which the package ships, is a copy of the newest build.
+
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-rmSync(`${root}dist`, { recursive: true, force: true })
-const tsc = spawnSync(
-  process.execPath,
-  [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}tsconfig.build.json`],
-  {
-    stdio: 'inherit',
-  },
-)
-if (tsc.status !== 0) process.exit(tsc.status ?? 1)
+const builds = join(root, '.builds')
+/** Work in progress: names that no other build takes. */
+const aside = (name) => join(builds, `${name}-${process.pid}`)
+
+/** A build is kept for this long after a newer one has replaced it, for what was started from it; the last `keptBuilds` longer still. */
+const keptForMs = 24 * 60 * 60 * 1000
+const keptBuilds = 3
+
+compile(aside('new'))
+const id = hashOf(aside('new'))
+publish(id)
+removeOldBuilds(id)
 process.stdout.write('build: dist/ is ready\n')
+
+function compile(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const args = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'dist')]
+  const { status } = spawnSync(process.execPath, [tsc, ...args], { stdio: 'inherit' })
+  if (status === 0) return
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(status ?? 1)
+}
+
+/** The name of a build is made from its files: the same sources give the same build. */
+function hashOf(folder) {
+  const hash = createHash('sha256')
+  for (const path of readdirSync(folder, { recursive: true }).sort()) {
+    const file = join(folder, path)
+    if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+function publish(id) {
+  const folder = join(builds, id)
+  if (existsSync(folder)) rmSync(aside('new'), { recursive: true })
+  else renameSync(aside('new'), folder)
+  touch(id)
+  if (existsSync(join(builds, 'latest'))) touch(readFileSync(join(builds, 'latest'), 'utf8').trim())
+
+  cpSync(join(folder, 'dist'), aside('dist'), { recursive: true })
+  if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), aside('old'))
+  renameSync(aside('dist'), join(root, 'dist'))
+  rmSync(aside('old'), { recursive: true, force: true })
+
+  writeFileSync(aside('latest'), `${id}\n`)
+  renameSync(aside('latest'), join(builds, 'latest'))
+}
+
+/** Notes that a build is or was the newest until now. */
+function touch(id) {
+  if (existsSync(join(builds, id))) utimesSync(join(builds, id), new Date(), new Date())
+}
+
+/** Also removes what a build that was interrupted has left. */
+function removeOldBuilds(latest) {
+  const ageOf = (name) => Date.now() - statSync(join(builds, name)).mtimeMs
+  const others = readdirSync(builds, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== latest)
+    .map(({ name }) => ({ name, age: ageOf(name) }))
+    .sort((a, b) => a.age - b.age)
+  for (const { name } of others.slice(keptBuilds - 1).filter(({ age }) => age > keptForMs)) {
+    rmSync(join(builds, name), { recursive: true, force: true })
+  }
+}

@@ -13,8 +13,12 @@ export interface Ended {
 }
 
 /** Starts `gleaner …` with the settings of the tests; nothing of this process's own environment but PATH. */
-export function startProgram(argv: readonly string[], settings: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [bin, ...argv], {
+export function startProgram(
+  argv: readonly string[],
+  settings: Record<string, string> = {},
+  program: string = bin,
+): ChildProcess {
+  return spawn(process.execPath, [program, ...argv], {
     env: { PATH: process.env.PATH, ...testSettings, ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,11 +1,11 @@
-/** Builds dist/ before the tests when a source is newer: the tests start the program as a user does. */
+/** Builds the program before the tests when a source is newer than the last build: the tests start it as a user does. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = `${root}dist/main.js`
+const built = `${root}.builds/latest`
 
 export default function setup(): void {
   const newest = Math.max(

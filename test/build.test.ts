@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openOrigin } from './origin.ts'
+import { startProgram } from './program.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A checkout of its own: the real program and packages, and no sources yet. */
+function openCheckout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-build-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const path of ['bin', 'scripts/build.mjs', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  return folder
+}
+
+const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
+const program = (folder: string) => join(folder, 'bin/gleaner.mjs')
+const run = (folder: string) => execFileSync(process.execPath, [program(folder)]).toString()
+const buildsIn = (folder: string) => readdirSync(join(folder, '.builds')).filter((name) => name !== 'latest')
+
+/** Sources of another program, in place of those that are there. */
+function writeSources(folder: string, main: string): void {
+  rmSync(join(folder, 'src'), { recursive: true, force: true })
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'src/main.ts'), main)
+}
+
+const prints = (text: string) => `export const main = () => void process.stdout.write('${text}')\n`
+
+/** Starts `gleaner serve` of the checkout and resolves with its URL. */
+async function startService(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const settings = { GLEANER_DATA_DIR: join(folder, 'data') }
+  const child = startProgram(['serve', '--no-auth', '--port', '0'], settings, program(folder))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  if (!child.stdout) throw new Error('no output')
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return { child, url: /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? line }
+}
+
+describe('a build', () => {
+  it('leaves a running service the modules that it has not loaded yet', async () => {
+    const folder = openCheckout()
+    cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })
+    build(folder)
+    const { child, url } = await startService(folder)
+    const origin = await openOrigin({ '/': { body: '<title>Oak</title><p>An oak is a tree.</p>' } })
+    onTestFinished(() => origin.close())
+
+    writeSources(folder, prints('another program'))
+    build(folder)
+    expect(run(folder)).toBe('another program')
+
+    const query = new URLSearchParams({ url: `${origin.url}/` })
+    const scraped = await fetch(`${url}/v1/scrape?${query}`)
+    expect({ status: scraped.status, body: await scraped.json() }).toMatchObject({
+      status: 200,
+      body: { title: 'Oak' },
+    })
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const initialized = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    })
+    expect(initialized.status).toBe(200)
+    await initialized.body?.cancel()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('is what the program starts from, and dist/ is a copy of it without what moved away', () => {
+    const folder = openCheckout()
+    writeSources(folder, prints('first'))
+    writeFileSync(join(folder, 'src/moved.ts'), 'export {}\n')
+    build(folder)
+    expect(run(folder)).toBe('first')
+    writeSources(folder, prints('second'))
+    build(folder)
+    expect(run(folder)).toBe('second')
+    expect(readdirSync(join(folder, 'dist'))).toEqual(['main.js'])
+    expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
+  })
+
+  it('that fails leaves the last one as it was', () => {
+    const folder = openCheckout()
+    writeSources(folder, prints('sound'))
+    build(folder)
+    const before = buildsIn(folder)
+    writeSources(folder, 'export const main: string = 1\n')
+    expect(() => build(folder)).toThrow('Command failed')
+    expect(run(folder)).toBe('sound')
+    expect(existsSync(join(folder, 'dist/main.js'))).toBe(true)
+    expect(buildsIn(folder)).toEqual(before)
+  })
+
+  it('of the same sources is the same build', () => {
+    const folder = openCheckout()
+    writeSources(folder, prints('same'))
+    build(folder)
+    build(folder)
+    expect(buildsIn(folder)).toHaveLength(1)
+  })
+
+  it('removes builds that were replaced more than a day ago, but for the last three', () => {
+    const folder = openCheckout()
+    writeSources(folder, prints('newest'))
+    build(folder)
+    const [newest = ''] = buildsIn(folder)
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+    for (const days of [2, 3, 4]) {
+      mkdirSync(join(folder, `.builds/${days}-days`))
+      utimesSync(join(folder, `.builds/${days}-days`), daysAgo(days), daysAgo(days))
+    }
+    build(folder)
+    expect(buildsIn(folder).sort()).toEqual([newest, '2-days', '3-days'].sort())
+  })
+})
