@@ -1,22 +1,28 @@
-/** Time limits: a request's deadline, a step's limit within it, and a pause that ends with it. */
+/** Time limits: a request's deadline, limits for a single step, and pauses that end early with a signal. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from './errors.ts'
 
 export interface Deadline {
+  /** Aborts at the deadline, and with the signal that the deadline was created under. */
   signal: AbortSignal
   /** On the clock of `performance.now()`. */
   deadlineAt: number
-  /** Ends the timer. */
+  /** Stops the timer: from then on only the parent aborts the signal. */
   clear(): void
 }
 
 const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 
-/** The signal's reason is what `late` makes when the time is up, target_timeout by default, else the reason of `parent`. */
-export function createDeadline(timeoutMs: number, parent: AbortSignal, late = pageIsLate): Deadline {
+/** The signal's reason is what `tooLate` makes when the time is up, target_timeout by default, else the reason of `parent`. */
+export function createDeadline(
+  timeoutMs: number,
+  parent: AbortSignal,
+  tooLate: (timeoutMs: number) => Error = pageIsLate,
+): Deadline {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(late(timeoutMs)), timeoutMs)
+  const timer = setTimeout(() => controller.abort(tooLate(timeoutMs)), timeoutMs)
   return {
     signal: AbortSignal.any([parent, controller.signal]),
     deadlineAt: performance.now() + timeoutMs,
@@ -25,60 +31,58 @@ export function createDeadline(timeoutMs: number, parent: AbortSignal, late = pa
 }
 
 /**
- * Runs `work` under a signal that aborts with the caller's, or after `limitMs` with `tooLate()`.
- * Settles at once when either happens, whether or not the work listens; what it throws afterwards is of no interest.
+ * Runs `work` under a signal that aborts with the caller's, or after `limitMs` with `tooLate()`. Settles as soon as either
+ * happens, whether or not the work observes the signal.
  */
-export function withinLimit<T>(
+export async function withinLimit<T>(
   signal: AbortSignal,
   limitMs: number,
   tooLate: () => Error,
   work: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController()
-  return new Promise<T>((resolve, reject) => {
-    const end = (reason: unknown) => {
-      controller.abort(reason)
-      reject(reason)
-    }
-    if (signal.aborted) return end(signal.reason)
-    const onAbort = () => end(signal.reason)
-    const timer = setTimeout(() => end(tooLate()), limitMs)
-    signal.addEventListener('abort', onAbort)
-    const finish = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-    }
-    work(controller.signal).then(resolve, reject).finally(finish)
+  signal.throwIfAborted()
+  const limit = createDeadline(limitMs, signal, tooLate)
+  try {
+    return await orAborted(limit.signal, work(limit.signal))
+  } finally {
+    limit.clear()
+  }
+}
+
+/**
+ * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on then; what becomes of it
+ * is ignored.
+ */
+export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
 
-/** Waits, or throws `signal.reason` when that comes first. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** As `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
+export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', onAbort, { once: true })
+    const leftMs = until - performance.now()
+    // A time that is over wins, also over work that is done already.
+    if (leftMs <= 0) reject(tooLate())
+    const timer = setTimeout(() => reject(tooLate()), Math.max(0, leftMs))
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
 /** Resolves with whether the work succeeded within `limitMs`. Never rejects, and does not end the work. */
-export async function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, limitMs, false)
-  })
-  try {
-    return await Promise.race([work.then(() => true), late])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
-  }
+export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  const tooLate = () => new Error('too late')
+  return orLate(performance.now() + limitMs, tooLate, work).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Waits, or throws `signal.reason` when that comes first. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return orAborted(signal, sleep(ms, undefined, { signal }))
 }

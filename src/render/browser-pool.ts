@@ -1,6 +1,6 @@
 /** Browsers and their pages: a cap on pages in flight, tabs made ready ahead, a fresh browser after a fall or a long life. */
 
-import { succeedsWithin } from '../deadline.ts'
+import { orAborted, succeedsWithin } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
 import { emit } from '../observe.ts'
@@ -235,17 +235,4 @@ async function end(running: RunningBrowser): Promise<void> {
   await succeedsWithin(endLimitMs, running.browser.close())
   running.kill()
   await running.gone
-}
-
-/** The work, or the signal's reason as soon as it aborts. */
-export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  if (signal.aborted) {
-    work.catch(() => {})
-    return Promise.reject(signal.reason)
-  }
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hiddenTextRemoved } from '../contract/warning.ts'
+import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { type EgressProxy, startEgressProxy } from '../fetch/egress/egress-proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
@@ -293,14 +294,4 @@ function asTimeout(error: unknown): unknown {
   return error instanceof DocumentGone ? timeUp() : error
 }
 
-function beforeTime<T>(work: Promise<T>, until: number): Promise<T> {
-  const stop = new AbortController()
-  const late = sleep(Math.max(0, until - performance.now()), undefined, { signal: stop.signal })
-  late.catch(() => {})
-  return Promise.race([
-    work,
-    late.then(() => {
-      throw timeUp()
-    }),
-  ]).finally(() => stop.abort())
-}
+const beforeTime = <T>(work: Promise<T>, until: number): Promise<T> => orLate(until, timeUp, work)

@@ -1,6 +1,7 @@
 /** When is a page complete? When its clock has run ahead, nothing under way matters any more and the document is quiet. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { type Glimpse, peek, reach } from './in-page/page-script.ts'
 import { DocumentGone } from './page-world.ts'
@@ -61,17 +62,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   const arrivedAt = performance.now()
 
   /** Late when the page does not answer until the limit. */
-  function orLate<T>(work: Promise<T>): Promise<T> {
-    const ms = until - performance.now()
-    if (ms <= 0) {
-      work.catch(() => {})
-      return Promise.reject(new Late())
-    }
-    const stop = new AbortController()
-    const late = sleep(ms, undefined, { signal: stop.signal }).then(() => Promise.reject(new Late()))
-    late.catch(() => {})
-    return Promise.race([work, late]).finally(() => stop.abort())
-  }
+  const inTime = <T>(work: Promise<T>): Promise<T> => orLate(until, () => new Late(), work)
 
   /** Whether something of it keeps our time and not the page's. */
   let keepsTime = false
@@ -80,13 +71,13 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     for (;;) {
       checkAll()
       try {
-        const glimpse = await orLate(evaluate<Glimpse>(peek))
+        const glimpse = await inTime(evaluate<Glimpse>(peek))
         for (const url of glimpse.sharedWorkers) traffic.arrived(url)
         keepsTime = glimpse.stores || glimpse.sharedWorkers.length > 0 || tab.workers > 0
         return glimpse
       } catch (error) {
         if (!(error instanceof DocumentGone)) throw error
-        await orLate(sleep(stepMs))
+        await inTime(sleep(stepMs))
       }
     }
   }
@@ -99,7 +90,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   }
 
   const run = (policy: 'advance' | 'pauseIfNetworkFetchesPending', budget: number) =>
-    orLate(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
+    inTime(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
 
   let isLeaping = false
   let isOver = false
@@ -121,7 +112,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
-      await orLate(Promise.race([woken, sleep(stepMs)]))
+      await inTime(Promise.race([woken, sleep(stepMs)]))
       if (isOver || isLooping()) break
       // Ahead of its time a poll would ask its server dozens of times a second.
       if (traffic.polls) return false
@@ -136,7 +127,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       if (now - nudgedAt > nudgeMs) {
         isLeaping = false
         await run('advance', now - nudgedAt)
-        await orLate(sleep(stepMs))
+        await inTime(sleep(stepMs))
         nudgedAt = now
         isLeaping = true
         await run('pauseIfNetworkFetchesPending', leapMs)
@@ -161,7 +152,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       }
       before = now
       if (performance.now() - arrivedAt > maxLeapingMs && leaps > 0) return false
-      await orLate(sleep(frameMs))
+      await inTime(sleep(frameMs))
     }
     return false
   }
@@ -171,7 +162,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   /** What the page does not answer any more is no fault here: whoever looks next hears of it. */
   async function unlessGone(work: Promise<unknown>): Promise<void> {
     try {
-      await orLate(work)
+      await inTime(work)
     } catch (error) {
       if (!(error instanceof DocumentGone)) throw error
     }
@@ -184,8 +175,8 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     const ran = new Promise<void>((resolve) => {
       wake = resolve
     })
-    await orLate(Promise.race([ran, sleep(flushLimitMs)]))
-    await orLate(sleep(frameMs))
+    await inTime(Promise.race([ran, sleep(flushLimitMs)]))
+    await inTime(sleep(frameMs))
   }
 
   async function watch(): Promise<void> {
@@ -197,7 +188,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     const poll = followPoll(traffic)
     for (;;) {
       await run('advance', stepMs)
-      await orLate(sleep(stepMs))
+      await inTime(sleep(stepMs))
       const { news, stirs, waits } = await look()
       const now = performance.now()
       poll.step(stirs)
@@ -242,10 +233,10 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       const { changes, lazy, height, windowHeight } = await look()
       const wanted = Math.min(height, tallestWindow)
       if (wanted <= Math.max(windowHeight * 1.1, tallest)) return true
-      if (!lazy && !(await orLate(listensForScrolling(tab)))) return true
+      if (!lazy && !(await inTime(listensForScrolling(tab)))) return true
       if (reaches === maxReaches) return false
       tallest = wanted
-      await orLate(
+      await inTime(
         tab.send('Emulation.setDeviceMetricsOverride', {
           width: 1280,
           height: wanted,

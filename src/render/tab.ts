@@ -1,7 +1,7 @@
 /** One page in a browser context of its own: made ready ahead, used once, closed whatever it does. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { succeedsWithin } from '../deadline.ts'
+import { orAborted, succeedsWithin } from '../deadline.ts'
 import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
 import type { EgressSession } from '../fetch/egress/egress-session.ts'
 import type { RunningBrowser } from './browser/launch-browser.ts'
@@ -74,14 +74,11 @@ export async function openTab(running: RunningBrowser, options: TabOptions): Pro
 }
 
 async function prepareTab(running: RunningBrowser, { egress: proxy }: TabOptions): Promise<Tab> {
-  let lose: (error: TabLost) => void = () => {}
-  const lost = new Promise<never>((_, reject) => {
-    lose = reject
-  })
-  lost.catch(() => {})
+  const lost = new AbortController()
+  const lose = (error: TabLost) => lost.abort(error)
   const browserLoss = () => new TabLost(running.wasKilled ? 'neighbour' : 'browser')
   const forget = running.onGone(() => lose(browserLoss()))
-  const orLost = <T>(work: Promise<T>): Promise<T> => Promise.race([work, lost])
+  const orLost = <T>(work: Promise<T>): Promise<T> => orAborted(lost.signal, work)
 
   const egress = proxy.openSession()
   let target: Target | null = null

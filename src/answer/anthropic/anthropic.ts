@@ -1,9 +1,9 @@
 /** The Anthropic Messages API behind the port: one streamed call, tried again as the service itself asks. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Anthropic } from '@anthropic-ai/sdk'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
 import type { MessageCreateParamsStreaming, MessageParam } from '@anthropic-ai/sdk/resources/messages'
+import { pause } from '../../deadline.ts'
 import { emit } from '../../observe.ts'
 import {
   type JsonSchema,
@@ -106,7 +106,7 @@ export function createAnthropic(options: AnthropicOptions): LanguageModel {
           if (performance.now() + pauseMs >= question.deadlineAt) {
             throw modelFailed(`${error.message}, and asks for more time than is left`, Math.ceil(pauseMs / 1000))
           }
-          await sleep(pauseMs, undefined, { signal: question.signal }).catch(() => question.signal.throwIfAborted())
+          await pause(pauseMs, question.signal)
         }
       }
     },

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Visitor } from '../../access/admission.ts'
+import { succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
@@ -139,10 +140,10 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
       const idle = async () => {
         while (running.size > 0) await Promise.all(running)
       }
-      await within(graceMs, idle())
+      await succeedsWithin(graceMs, idle())
       stopping.abort(new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 }))
       // Time to write these answers; a client that sends or reads too slowly must not hold us up.
-      await within(lastWordsMs, idle())
+      await succeedsWithin(lastWordsMs, idle())
       server.closeAllConnections()
       await Promise.all([idle(), closed])
     },
@@ -150,16 +151,6 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
 }
 
 const lastWordsMs = 1000
-
-/** Waits for the work, but not longer. */
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([work, limit])
-  clearTimeout(timer)
-}
 
 function findRoute(routes: readonly Route[], path: string, method: string, response: ServerResponse): Route {
   const route = routes.find((candidate) => candidate.path === path)

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { succeedsWithin } from '../../deadline.ts'
 import type { Offer } from './features/features.ts'
 import { createLineReader } from './wire/lines.ts'
 
@@ -108,7 +109,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   input.off('data', read)
   // What needs no waiting, such as a list, is answered still; a client that does not read is not waited for.
   const until = performance.now() + lastAnswersMs
-  await Promise.race([work, setTimeout(lastAnswersMs)])
+  await succeedsWithin(lastAnswersMs, work)
   while (brief.size > 0 && performance.now() < until) await setTimeout(5)
   ended.abort(new DOMException('The client has left', 'AbortError'))
   await Promise.all([...wires.values()].map((wire) => wire.close()))
