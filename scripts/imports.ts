@@ -33,7 +33,10 @@ export function readReferences(path: string, source: string): References {
     ExportNamedDeclaration: (node) => {
       if (node.source) add(node, node.source.value)
     },
-    ImportExpression: (node) => add(node, literal(node.source)),
+    ImportExpression: (node) => {
+      // The file of `import(new URL('./…', import.meta.url).href)` is read where the URL is made.
+      if (!/^new URL\(.*import\.meta\.url\)\.href$/s.test(textOf(node.source))) add(node, literal(node.source))
+    },
     TSImportType: (node) => add(node, node.source.value),
     NewExpression: (node) => {
       const [path, base] = node.arguments

@@ -27,6 +27,8 @@ describe('the layers check', () => {
       'store/sqlite.ts': "import { DatabaseSync } from 'node:sqlite'",
       'sandbox/pool.ts': `new URL(\`./entry\${extname(import.meta.url)}\`, import.meta.url)`,
       'sandbox/entry.ts': "import { links } from '../format/links.ts'",
+      'render/tab.ts': `await import(new URL(\`./in-page/scripts\${extname(import.meta.url)}\`, import.meta.url).href)`,
+      'render/in-page/scripts.ts': '',
       'protocol/version.ts': "import manifest from '../../package.json' with { type: 'json' }",
       'compose.ts': "const store = await import('./store/sqlite.ts')",
     })
@@ -45,6 +47,7 @@ describe('the layers check', () => {
     ['a dynamic import of a template', 'const load = () => import(`../operations/scrape.ts`)'],
     ['an import type', "let x: import('../operations/scrape.ts').X"],
     ['a typeof import type', "let x: typeof import('../operations/scrape.ts')"],
+    ['a file that is imported by its URL', "await import(new URL('../operations/scrape.ts', import.meta.url).href)"],
     ['a worker file', "new Worker(new URL('../operations/scrape.ts', import.meta.url))"],
   ]
   it.each(ways)('finds %s that looks up', (_, source) => {

@@ -1,6 +1,7 @@
 /** Calls our script in the page: in the isolated world of whatever document the main frame shows now. */
 
-import { pageScript, worldName } from './in-page/page-script.ts'
+import type { PageExpression } from './in-page/page-api.ts'
+import { isolatedWorld, worldName } from './page-scripts.ts'
 import type { Tab } from './tab.ts'
 
 /** The document went away while it was being asked. */
@@ -9,20 +10,20 @@ export class DocumentGone extends Error {
 }
 
 /** A function that evaluates an expression there. It throws DocumentGone, TabLost. It has no time limit of its own. */
-export function openWorld(tab: Tab): <T>(expression: string) => Promise<T> {
+export function openWorld(tab: Tab): <T>(expression: PageExpression<T>) => Promise<T> {
   let contextId = 0
   let document = -1
 
-  return async <T>(expression: string): Promise<T> => {
+  return async <T>(expression: PageExpression<T>): Promise<T> => {
     try {
-      let asked = expression
+      let asked: string = expression
       if (document !== tab.traffic.documents) {
         const now = tab.traffic.documents
         const world = await tab.send('Page.createIsolatedWorld', { frameId: tab.mainFrameId, worldName })
         contextId = world.executionContextId
         document = now
         // Where a document has no script of its own, ours has not been run either.
-        asked = `${pageScript};${expression}`
+        asked = `${isolatedWorld};${expression}`
       }
       const answer = await tab.send('Runtime.evaluate', { expression: asked, contextId, returnByValue: true })
       if (answer.exceptionDetails) {

@@ -13,7 +13,8 @@ import type { Page, PageRequest, PageSource } from '../page.ts'
 import { requireBrowser } from './browser/find-browser.ts'
 import { launchBrowser } from './browser/launch-browser.ts'
 import { type BrowserPool, createBrowserPool } from './browser-pool.ts'
-import { type Reading, read } from './in-page/page-script.ts'
+import type { RenderedDocument } from './in-page/isolated-world/results.ts'
+import { readDocument } from './page-scripts.ts'
 import { DocumentGone, openWorld } from './page-world.ts'
 import { settle } from './settle.ts'
 import { type Tab, TabLost } from './tab.ts'
@@ -214,8 +215,8 @@ async function readPage(
   evaluate: ReturnType<typeof openWorld>,
   until: number,
   { maxBodyBytes, onlySeen }: { maxBodyBytes: number; onlySeen: boolean },
-): Promise<Reading> {
-  const reading = await beforeTime(evaluate<Reading>(read(maxBodyBytes, onlySeen)), until)
+): Promise<RenderedDocument> {
+  const reading = await beforeTime(evaluate(readDocument({ maxChars: maxBodyBytes, onlyVisible: onlySeen })), until)
   if (reading.url.startsWith('chrome-error:')) throw new Failed('net::ERR_FAILED')
   if (reading.html === null) throw tooLarge(maxBodyBytes)
   if (!isHtml(reading.contentType)) throw new NotHtml(traffic)
@@ -238,8 +239,8 @@ async function interrupt(tab: Tab, evaluate: ReturnType<typeof openWorld>): Prom
 
 const interruptAfterMs = 100
 
-function toPage(url: string, { traffic }: Tab, reading: Reading, pending: string[]): Page {
-  const { html, url: shownUrl, unseenLength } = reading
+function toPage(url: string, { traffic }: Tab, reading: RenderedDocument, pending: string[]): Page {
+  const { html, url: shownUrl, hiddenLength } = reading
   const body = new TextEncoder().encode(html ?? '')
   return {
     url,
@@ -252,8 +253,8 @@ function toPage(url: string, { traffic }: Tab, reading: Reading, pending: string
     body,
     rendered: true,
     complete: pending.length === 0,
-    onlySeen: unseenLength !== null,
-    warnings: [...incomplete(pending), ...hiddenTextRemoved(unseenLength ?? 0)],
+    onlySeen: hiddenLength !== null,
+    warnings: [...incomplete(pending), ...hiddenTextRemoved(hiddenLength ?? 0)],
   }
 }
 

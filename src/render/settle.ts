@@ -3,7 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import { type Glimpse, peek, reach } from './in-page/page-script.ts'
+import type { PageActivity } from './in-page/isolated-world/results.ts'
+import type { PageExpression } from './in-page/page-api.ts'
+import { measureActivity, scrollToEnd } from './page-scripts.ts'
 import { DocumentGone } from './page-world.ts'
 import { followPoll } from './poll.ts'
 import type { Tab } from './tab.ts'
@@ -15,7 +17,7 @@ export interface Settled {
 }
 
 export interface SettleOptions {
-  evaluate: <T>(expression: string) => Promise<T>
+  evaluate: <T>(expression: PageExpression<T>) => Promise<T>
   /** On the clock of `performance.now()`. */
   until: number
   /** Asked again and again; what it throws ends the waiting. */
@@ -67,14 +69,14 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   /** Whether something of it keeps our time and not the page's. */
   let keepsTime = false
 
-  async function look(): Promise<Glimpse> {
+  async function look(): Promise<PageActivity> {
     for (;;) {
       checkAll()
       try {
-        const glimpse = await inTime(evaluate<Glimpse>(peek))
-        for (const url of glimpse.sharedWorkers) traffic.arrived(url)
-        keepsTime = glimpse.stores || glimpse.sharedWorkers.length > 0 || tab.workers > 0
-        return glimpse
+        const activity = await inTime(evaluate(measureActivity))
+        for (const url of activity.sharedWorkers) traffic.arrived(url)
+        keepsTime = activity.usesStorage || activity.sharedWorkers.length > 0 || tab.workers > 0
+        return activity
       } catch (error) {
         if (!(error instanceof DocumentGone)) throw error
         await inTime(sleep(stepMs))
@@ -142,12 +144,12 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     let isPatient = false
     for (let leaps = 0; leaps < (isPatient ? maxPatientLeaps : maxLeaps); leaps++) {
       if (!(await leap())) return false
-      const { changes, waits } = await look()
+      const { changes, saysLoading } = await look()
       if (isLooping()) return true
       const now = `${changes} ${traffic.started} ${traffic.documents}`
       if (now === before && traffic.pending().length === 0) {
         if (traffic.hasFeed() || keepsTime) return false
-        if (!waits || leaps === maxPatientLeaps - 1) return true
+        if (!saysLoading || leaps === maxPatientLeaps - 1) return true
         isPatient = true
       }
       before = now
@@ -189,10 +191,10 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
     for (;;) {
       await run('advance', stepMs)
       await inTime(sleep(stepMs))
-      const { news, stirs, waits } = await look()
+      const { strictChanges, mutations, saysLoading } = await look()
       const now = performance.now()
-      poll.step(stirs)
-      const state = `${news} ${traffic.documents}`
+      poll.step(mutations)
+      const state = `${strictChanges} ${traffic.documents}`
       if (state !== before) {
         before = state
         changedAt = now
@@ -207,7 +209,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       const quiet = now - changedAt
       if (quiet < (keepsTime ? workerQuietMs : quietMs)) continue
       // It says itself that it is not ready, and what it waits for may still come.
-      if (waits && (traffic.hasFeed() || traffic.polls || keepsTime)) continue
+      if (saysLoading && (traffic.hasFeed() || traffic.polls || keepsTime)) continue
       if (traffic.hasFeed()) {
         const silence = traffic.feedSilenceMs()
         if (traffic.hasHeard ? silence < feedQuietMs && quiet < 2 * feedQuietMs : silence < feedOpensMs) continue
@@ -218,7 +220,8 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
       if (flushes++ >= 2) return
       await flush()
       const after = await look()
-      if (after.news === news && traffic.started === started && traffic.pendingOnce().length === 0) return
+      if (after.strictChanges === strictChanges && traffic.started === started && traffic.pendingOnce().length === 0)
+        return
     }
   }
 
@@ -230,10 +233,10 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
   async function reachEverything(): Promise<boolean> {
     let tallest = 0
     for (let reaches = 0; ; reaches++) {
-      const { changes, lazy, height, windowHeight } = await look()
+      const { changes, isLazy, height, windowHeight } = await look()
       const wanted = Math.min(height, tallestWindow)
       if (wanted <= Math.max(windowHeight * 1.1, tallest)) return true
-      if (!lazy && !(await inTime(listensForScrolling(tab)))) return true
+      if (!isLazy && !(await inTime(listensForScrolling(tab)))) return true
       if (reaches === maxReaches) return false
       tallest = wanted
       await inTime(
@@ -244,7 +247,7 @@ export async function settle(tab: Tab, { evaluate, until, check }: SettleOptions
           mobile: false,
         }),
       )
-      await unlessGone(evaluate(reach))
+      await unlessGone(evaluate(scrollToEnd))
       await calm()
       if ((await look()).changes === changes) return true
     }

@@ -6,8 +6,7 @@ import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
 import type { EgressSession } from '../fetch/egress/egress-session.ts'
 import type { RunningBrowser } from './browser/launch-browser.ts'
 import { followWorkers, type PageSession, type Target } from './browser/targets.ts'
-import { ownWorldScript } from './in-page/own-world-script.ts'
-import { pageScript, worldName } from './in-page/page-script.ts'
+import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
 
 /**
@@ -171,8 +170,8 @@ const prepare: [string, object][] = [
   ['Page.enable', {}],
   ['Inspector.enable', {}],
   ['Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }],
-  ['Page.addScriptToEvaluateOnNewDocument', { source: pageScript, worldName }],
-  ['Page.addScriptToEvaluateOnNewDocument', { source: ownWorldScript }],
+  ['Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld, worldName }],
+  ['Page.addScriptToEvaluateOnNewDocument', { source: mainWorld }],
   ['Emulation.setFocusEmulationEnabled', { enabled: true }],
   ['Fetch.enable', { handleAuthRequests: true, patterns: stopped }],
   // The page's clock stands until the page is there.

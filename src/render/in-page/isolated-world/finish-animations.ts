@@ -1,0 +1,25 @@
+/** Finishes animations that end by themselves: they follow the display, which virtual time does not move. */
+
+/**
+ * Scripts that wait for the end of an animation go on then. Returns how many elements were animated for the first time;
+ * `finished` keeps the elements, since what moves again and again in one place is no change.
+ */
+export function finishAnimations(finished: WeakSet<Element>): number {
+  const maxAnimations = 300
+  let fresh = 0
+  for (const animation of document.getAnimations().slice(0, maxAnimations)) {
+    const { effect, playState, timeline } = animation
+    if (playState !== 'running' || timeline !== document.timeline) continue
+    if (effect?.getComputedTiming().endTime === Infinity) continue
+    // Every effect of a document's animations is a KeyframeEffect.
+    const target = (effect as KeyframeEffect | null)?.target
+    if (target && !finished.has(target)) {
+      finished.add(target)
+      fresh++
+    }
+    try {
+      animation.finish()
+    } catch {}
+  }
+  return fresh
+}

@@ -1,0 +1,60 @@
+/** Serialises the document with its shadow trees and frames where a visitor sees them. */
+
+import type { FrameBodyOf } from './frame-body.ts'
+
+/**
+ * A document without shadow trees and frames is serialised as it is. Otherwise a copy is: a shadow host holds its shadow tree with
+ * the slots filled, and a frame becomes a `div` with the content of its body. Below 512 levels nothing is copied.
+ */
+export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf): string {
+  const maxDepth = 512
+  if (isPlain()) return root.outerHTML
+  // In a document without a window nothing that is copied runs, loads or is upgraded.
+  const inert = document.implementation.createHTMLDocument('')
+  return (copy(root, false, 0) as Element).outerHTML
+
+  function isPlain(): boolean {
+    for (const element of root.getElementsByTagName('*')) {
+      if (element.shadowRoot || frameBodyOf(element)) return false
+    }
+    return true
+  }
+
+  function copy(node: Node, isInFrame: boolean, depth: number): Node {
+    const copied = inert.importNode(node, false)
+    if (!isElement(node) || !isElement(copied)) return copied
+    const body = frameBodyOf(node)
+    if (body) {
+      const block = inert.createElement('div')
+      append(block, body.childNodes, true, depth)
+      return block
+    }
+    if (isInFrame) makeAbsolute(node, copied)
+    if (node.localName === 'template') copied.innerHTML = node.innerHTML
+    else append(copied, node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes, isInFrame, depth)
+    return copied
+  }
+
+  function append(parent: Element, nodes: Iterable<Node>, isInFrame: boolean, depth: number): void {
+    if (depth >= maxDepth) return
+    for (const node of nodes) {
+      if (isElement(node) && node.localName === 'slot' && node.getRootNode() instanceof ShadowRoot) {
+        const assigned = (node as HTMLSlotElement).assignedNodes({ flatten: true })
+        append(parent, assigned.length > 0 ? assigned : node.childNodes, isInFrame, depth + 1)
+      } else parent.append(copy(node, isInFrame, depth + 1))
+    }
+  }
+
+  /** URLs in a frame are relative to the frame. */
+  function makeAbsolute(from: Element, to: Element): void {
+    for (const name of ['href', 'src', 'action'] as const) {
+      const url = (from as Partial<Record<typeof name, unknown>>)[name]
+      if (from.hasAttribute(name) && typeof url === 'string') to.setAttribute(name, url)
+    }
+  }
+
+  /** Not `instanceof`: a frame has an Element of its own. */
+  function isElement(node: Node): node is Element {
+    return node.nodeType === Node.ELEMENT_NODE
+  }
+}

@@ -1,0 +1,91 @@
+/** Starts watching a document, and installs what this process calls in its isolated world. */
+
+import type { finishAnimations } from './finish-animations.ts'
+import type { flattenDocument } from './flatten-document.ts'
+import type { frameBodyOf } from './frame-body.ts'
+import type { hideConsentLayers } from './hide-consent-layers.ts'
+import type { HiddenTextParts, removeHiddenText } from './remove-hidden-text.ts'
+import type { PageActivity, RenderedDocument } from './results.ts'
+import type { saysLoading } from './says-loading.ts'
+import type { watchChanges } from './watch-changes.ts'
+
+/** The functions that make up the isolated world's code: each is sent as text, so none can import another. */
+export type IsolatedWorldParts = {
+  watchChanges: typeof watchChanges
+  finishAnimations: typeof finishAnimations
+  saysLoading: typeof saysLoading
+  hideConsentLayers: typeof hideConsentLayers
+  frameBodyOf: typeof frameBodyOf
+  flattenDocument: typeof flattenDocument
+}
+
+/** Sent with the call that needs it: no other document pays for it. */
+export type HiddenTextRemoval = {
+  removeHiddenText: typeof removeHiddenText
+  parts: HiddenTextParts
+}
+
+/** What is installed as the global `gleaner`. */
+export interface IsolatedWorld {
+  measureActivity(): PageActivity
+  scrollToEnd(): void
+  readDocument(maxChars: number, removal: HiddenTextRemoval | null): RenderedDocument
+}
+
+export function installIsolatedWorld(parts: IsolatedWorldParts): void {
+  if ('gleaner' in globalThis) return
+  const watch = parts.watchChanges()
+  const animated = new WeakSet<Element>()
+  const sharedWorkers: string[] = []
+  let hasObserver = false
+  let usesStorage = false
+  let measuredAt = -1
+  // Sent by the main world's code.
+  document.addEventListener('gleaner:observer', () => {
+    hasObserver = true
+  })
+  document.addEventListener('gleaner:storage', () => {
+    usesStorage = true
+  })
+  document.addEventListener('gleaner:shared-worker', (event) => {
+    sharedWorkers.push(String((event as CustomEvent).detail))
+  })
+
+  const world: IsolatedWorld = {
+    measureActivity() {
+      watch.changes += parts.finishAnimations(animated)
+      const { changes, strictChanges, mutations } = watch
+      const saysLoading = strictChanges === measuredAt && parts.saysLoading()
+      measuredAt = strictChanges
+      return {
+        ...{ changes, strictChanges, mutations, saysLoading, usesStorage, sharedWorkers },
+        isLazy: hasObserver || document.querySelector('iframe[loading=lazy]') !== null,
+        height: (document.scrollingElement ?? document.documentElement)?.scrollHeight ?? 0,
+        windowHeight: innerHeight,
+      }
+    },
+
+    scrollToEnd() {
+      scrollTo(0, document.documentElement?.scrollHeight ?? 0)
+      // A window as tall as the document does not scroll, and what listens for scrolling is called all the same.
+      document.dispatchEvent(new Event('scroll', { bubbles: true }))
+    },
+
+    readDocument(maxChars, removal) {
+      watch.stop()
+      const { href: url } = location
+      const { contentType, doctype, documentElement: root } = document
+      let hiddenLength: number | null = null
+      try {
+        parts.hideConsentLayers()
+      } catch {}
+      try {
+        if (removal) hiddenLength = removal.removeHiddenText(parts.frameBodyOf, removal.parts)
+      } catch {}
+      if (!root) return { url, contentType, hiddenLength, html: '' }
+      const html = (doctype ? `<!DOCTYPE ${doctype.name}>` : '') + parts.flattenDocument(root, parts.frameBodyOf)
+      return { url, contentType, hiddenLength, html: html.length > maxChars ? null : html }
+    },
+  }
+  Object.assign(globalThis, { gleaner: world })
+}

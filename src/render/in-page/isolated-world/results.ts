@@ -1,0 +1,33 @@
+/** What calls in the isolated world return: plain data, which is sent to this process as JSON. */
+
+/** How busy a page is. */
+export interface PageActivity {
+  /** Changes so far that brought something. Replacements in one place count up to 30 times. */
+  changes: number
+  /** The same, but replacements in one place count up to 5 times. */
+  strictChanges: number
+  /** Times that the document changed in any way. */
+  mutations: number
+  /** Whether something waits to come into view: an intersection observer, a lazy iframe. */
+  isLazy: boolean
+  /** Whether the page itself says that it is loading. Looked for only when nothing has changed since the last measurement. */
+  saysLoading: boolean
+  /** Whether it has opened IndexedDB or a cache, whose answers virtual time does not wait for. */
+  usesStorage: boolean
+  /** URLs of the shared workers that it has started. */
+  sharedWorkers: string[]
+  /** Height of the document, in CSS pixels. */
+  height: number
+  /** Height of the window, in CSS pixels. */
+  windowHeight: number
+}
+
+/** A document after its scripts, and where it came from. */
+export interface RenderedDocument {
+  /** With open shadow roots and same-origin frames flattened in; null when it is longer than the limit. */
+  html: string | null
+  url: string
+  contentType: string
+  /** Characters of text that were emptied because no visitor can see them; null when that was not looked for. */
+  hiddenLength: number | null
+}

@@ -1,0 +1,43 @@
+/** Detects that a page says itself that it is loading; what may still bring its content is waited for then. */
+
+/**
+ * Whether something visible is marked `aria-busy`, or a text says "Loading…" or the like, or there is neither text nor
+ * anything else to see. Such words count when they stand alone or before dots or a number, not within a sentence.
+ */
+export function saysLoading(): boolean {
+  const loadingWords = [
+    'loading|please wait|one moment|just a moment|hold on|working|processing|preparing|generating|fetching|searching|connecting|calculating',
+    'lädt|wird geladen|laden|bitte warten|chargement|patientez|cargando|espere|caricamento|attendere|carregando|aguarde|ładowanie|загрузка',
+    '読み込み中|加载中|載入中|로딩',
+  ].join('|')
+  const loadingText = new RegExp(
+    `^[^\\p{L}]*(?:${loadingWords})(?:\\s[^.…]{0,40})?(?:\\.{2,}|…|\\s*\\d+\\s*%?)\\s*$|^[^\\p{L}]*(?:${loadingWords})[^\\p{L}]*$`,
+    'iu',
+  )
+  const maxTextLength = 60
+  const maxNodes = 20000
+
+  const { body } = document
+  if (!body) return false
+  for (const busy of document.querySelectorAll('[aria-busy=true]')) if (isVisible(busy)) return true
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  let isEmpty = true
+  for (let n = 0, node = walker.nextNode(); node && n < maxNodes; n++, node = walker.nextNode()) {
+    const { data } = node as Text
+    const text = data.length > maxTextLength * 10 ? 'x' : data.trim()
+    const parent = node.parentElement
+    if (text === '' || !parent || /^(?:script|style|noscript|template)$/.test(parent.localName)) continue
+    isEmpty = false
+    if (text.length <= maxTextLength && loadingText.test(text) && isVisible(parent)) return true
+  }
+  return isEmpty && !document.querySelector('canvas, svg, img, video, iframe, frame, object, embed') && !hasShadowTree()
+
+  function hasShadowTree(): boolean {
+    for (const element of body.getElementsByTagName('*')) if (element.shadowRoot) return true
+    return false
+  }
+
+  function isVisible(element: Element): boolean {
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  }
+}

@@ -1,0 +1,43 @@
+/** Counts the changes of the document: content that arrives counts, what ticks in one place soon does not. */
+
+export interface ChangeWatch {
+  changes: number
+  strictChanges: number
+  mutations: number
+  stop(): void
+}
+
+/** A change counts when a node holds more children than ever before, or is one of the first replacements in that node. */
+export function watchChanges(): ChangeWatch {
+  const countedTicks = 30
+  const strictlyCountedTicks = 5
+  const places = new WeakMap<Node, { size: number; largest: number; ticks: number }>()
+
+  const observer = new MutationObserver((records) => {
+    watch.mutations++
+    const growth = new Map<Node, number>()
+    for (const { type, target, addedNodes, removedNodes } of records) {
+      growth.set(
+        target,
+        (growth.get(target) ?? 0) + (type === 'childList' ? addedNodes.length - removedNodes.length : 0),
+      )
+    }
+    for (const [target, difference] of growth) {
+      const place = places.get(target) ?? { size: 0, largest: 0, ticks: 0 }
+      places.set(target, place)
+      place.size += difference
+      if (place.size > place.largest) {
+        place.largest = place.size
+        watch.changes++
+        watch.strictChanges++
+      } else {
+        place.ticks++
+        if (place.ticks <= countedTicks) watch.changes++
+        if (place.ticks <= strictlyCountedTicks) watch.strictChanges++
+      }
+    }
+  })
+  const watch = { changes: 0, strictChanges: 0, mutations: 0, stop: () => observer.disconnect() }
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+  return watch
+}

@@ -1,0 +1,59 @@
+/** Prepares the world of the page's own scripts, before they run, in every frame. */
+
+import type { moveClock } from './move-clock.ts'
+import type { openShadowRoots } from './open-shadow-roots.ts'
+import type { paceFrames } from './pace-frames.ts'
+import type { wrapFunction } from './wrap-function.ts'
+
+/** The functions that make up the main world's code: each is sent as text, so none can import another. */
+export type MainWorldParts = {
+  wrapFunction: typeof wrapFunction
+  moveClock: typeof moveClock
+  paceFrames: typeof paceFrames
+  openShadowRoots: typeof openShadowRoots
+}
+
+/**
+ * Reports to the isolated world what virtual time and the page's requests do not show: intersection observers, storage and
+ * shared workers. There are no service workers. Headless Chromium blocks no pop-ups, and each costs this process ten
+ * milliseconds, so none is opened.
+ */
+export function installMainWorld(parts: MainWorldParts): void {
+  const wrap = parts.wrapFunction
+  window.open = () => null
+  if (window.ServiceWorkerContainer) {
+    const refusal = () => Promise.reject(new DOMException('Not supported here', 'SecurityError'))
+    ServiceWorkerContainer.prototype.register = refusal
+  }
+  wrap(window, 'IntersectionObserver', {
+    construct(target, args, self) {
+      report('observer')
+      return Reflect.construct(target, args, self)
+    },
+  })
+  wrap(window, 'SharedWorker', {
+    construct(target, args, self) {
+      try {
+        report('shared-worker', new URL(args[0], document.baseURI).href)
+      } catch {}
+      return Reflect.construct(target, args, self)
+    },
+  })
+  const reportStorage: ProxyHandler<() => unknown> = {
+    apply(target, self, args) {
+      report('storage')
+      return Reflect.apply(target, self, args)
+    },
+  }
+  wrap(window.IDBFactory?.prototype, 'open', reportStorage)
+  for (const name of ['open', 'match'] as const) wrap(window.CacheStorage?.prototype, name, reportStorage)
+  parts.moveClock(wrap)
+  parts.paceFrames(wrap)
+  parts.openShadowRoots(wrap)
+
+  function report(name: string, detail?: string): void {
+    try {
+      top?.document.dispatchEvent(new CustomEvent(`gleaner:${name}`, { detail }))
+    } catch {}
+  }
+}

@@ -1,0 +1,29 @@
+/** Keeps the page's clock moving while a script reads it in a loop. */
+
+import type { wrapFunction } from './wrap-function.ts'
+
+/**
+ * Virtual time stands still while a script runs, so a script that reads the clock until time has passed would never end: after
+ * many readings of one instant each further one moves that clock on by a millisecond.
+ */
+export function moveClock(wrap: typeof wrapFunction): void {
+  const readingsOfInstant = 10000
+  let movedMs = 0
+  wrap(Date, 'now', countReadings())
+  wrap(Performance.prototype, 'now', countReadings())
+
+  function countReadings(): ProxyHandler<() => number> {
+    let instant = -1
+    let readings = 0
+    return {
+      apply(now, self, args) {
+        const time = Reflect.apply(now, self, args)
+        if (time !== instant) {
+          instant = time
+          readings = 0
+        } else if (++readings > readingsOfInstant) movedMs++
+        return time + movedMs
+      },
+    }
+  }
+}

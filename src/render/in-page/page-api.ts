@@ -1,0 +1,26 @@
+/** What the code in the page and this process agree on: the expressions that are sent and the types of their results. */
+
+import type { PageActivity, RenderedDocument } from './isolated-world/results.ts'
+
+/** A JavaScript expression that evaluates to a T in the page. */
+export type PageExpression<T> = string & { readonly evaluatesTo?: T }
+
+/** The code that is sent to pages, as source text. */
+export interface PageScripts {
+  /** Run in the isolated world of every new document: watches it and makes the expressions below work. */
+  isolatedWorld: string
+  /** Run in the main world of every new document, in every frame, before the page's own scripts. */
+  mainWorld: string
+  /** Finishes animations that end by themselves and returns how busy the page is. */
+  measureActivity: PageExpression<PageActivity>
+  /** Scrolls to the end of the document. */
+  scrollToEnd: PageExpression<void>
+  /** Ends the watching and returns the document. With `onlyVisible` text that no visitor can see is emptied first. */
+  readDocument(options: ReadOptions): PageExpression<RenderedDocument>
+}
+
+export interface ReadOptions {
+  /** A longer document is not returned. */
+  maxChars: number
+  onlyVisible: boolean
+}

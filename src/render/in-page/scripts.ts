@@ -1,0 +1,44 @@
+/** Puts together the source text that is sent to pages. */
+
+import { callExpression, type Sendable, toSource } from './expression.ts'
+import { createElementStates } from './isolated-world/element-state.ts'
+import { finishAnimations } from './isolated-world/finish-animations.ts'
+import { flattenDocument } from './isolated-world/flatten-document.ts'
+import { frameBodyOf } from './isolated-world/frame-body.ts'
+import { hideConsentLayers } from './isolated-world/hide-consent-layers.ts'
+import { type HiddenTextRemoval, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
+import { isLegible } from './isolated-world/legibility.ts'
+import { removeHiddenText } from './isolated-world/remove-hidden-text.ts'
+import { saysLoading } from './isolated-world/says-loading.ts'
+import { watchChanges } from './isolated-world/watch-changes.ts'
+import { installMainWorld } from './main-world/install.ts'
+import { moveClock } from './main-world/move-clock.ts'
+import { openShadowRoots } from './main-world/open-shadow-roots.ts'
+import { paceFrames } from './main-world/pace-frames.ts'
+import { wrapFunction } from './main-world/wrap-function.ts'
+import type { PageExpression, PageScripts } from './page-api.ts'
+
+const isolatedWorldParts = {
+  ...{ watchChanges, finishAnimations, saysLoading },
+  ...{ hideConsentLayers, frameBodyOf, flattenDocument },
+}
+const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
+const hiddenTextRemoval = { removeHiddenText, parts: { createElementStates, isLegible } } satisfies HiddenTextRemoval
+
+/** A call of what `installIsolatedWorld` installs. */
+function callWorld<Name extends keyof IsolatedWorld>(
+  name: Name,
+  ...args: Parameters<IsolatedWorld[Name]>
+): PageExpression<ReturnType<IsolatedWorld[Name]>> {
+  const values: readonly Sendable[] = args
+  return `gleaner.${name}(${values.map(toSource).join(', ')})`
+}
+
+export const scripts: PageScripts = {
+  isolatedWorld: callExpression(installIsolatedWorld, isolatedWorldParts),
+  mainWorld: callExpression(installMainWorld, mainWorldParts),
+  measureActivity: callWorld('measureActivity'),
+  scrollToEnd: callWorld('scrollToEnd'),
+  readDocument: ({ maxChars, onlyVisible }) =>
+    callWorld('readDocument', maxChars, onlyVisible ? hiddenTextRemoval : null),
+}

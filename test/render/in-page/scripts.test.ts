@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync } from 'oxc-parser'
+import { chromium } from 'playwright'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findBrowser } from '../../../src/render/browser/find-browser.ts'
+import { openOrigin } from '../../origin.ts'
+import { lacksBrowser } from '../open-renderer.ts'
+import { findFreeNames } from './free-names.ts'
+
+const root = new URL('../../../', import.meta.url)
+const folders = ['isolated-world', 'main-world']
+
+/** Files of the functions that are sent, from `src` or `dist`. */
+function listFiles(top: 'src' | 'dist'): URL[] {
+  return folders.flatMap((folder) => {
+    const url = new URL(`${top}/render/in-page/${folder}/`, root)
+    const names = readdirSync(url).filter((name) => /\.(?:ts|js)$/.test(name))
+    return names.map((name) => new URL(name, url))
+  })
+}
+
+describe('a function that is sent to a page', () => {
+  it('is alone in its file, which imports only types: there is nothing else that it could use', () => {
+    for (const url of listFiles('src')) {
+      const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
+      const statements = program.body.map((statement) => {
+        if (statement.type === 'ImportDeclaration') return `import ${statement.importKind}`
+        if (statement.type !== 'ExportNamedDeclaration') return statement.type
+        return statement.exportKind === 'type' ? 'export type' : `export ${statement.declaration?.type}`
+      })
+      const values = statements.filter((statement) => !/ type$/.test(statement))
+      expect(values, url.pathname).toEqual(/results\.ts$/.test(url.pathname) ? [] : ['export FunctionDeclaration'])
+    }
+  })
+
+  it.skipIf(lacksBrowser)(
+    'uses nothing from outside but the globals of the browser, from src/ and from dist/',
+    async () => {
+      const executablePath = (await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })) ?? ''
+      const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+      const origin = await openOrigin({ '/': { body: '<p>x' } })
+      onTestFinished(async () => {
+        await browser.close()
+        await origin.close()
+      })
+      const page = await browser.newPage()
+      // On a page without an origin some globals are missing.
+      await page.goto(`${origin.url}/`)
+      const globals = new Set(await page.evaluate<string[]>(listGlobals))
+      for (const url of [...listFiles('src'), ...listFiles('dist')]) {
+        const functions = Object.values(await import(url.href)).filter((value) => typeof value === 'function')
+        for (const run of functions) {
+          const unknown = findFreeNames(String(run)).filter((name) => !globals.has(name))
+          expect(unknown, url.pathname).toEqual([])
+          expect(await page.evaluate(`typeof (${run})`)).toBe('function')
+        }
+      }
+    },
+  )
+})
+
+/** Names of all globals of the browser: they are properties of the global object or of its prototypes. */
+const listGlobals = `(() => {
+  const names = []
+  for (let owner = globalThis; owner; owner = Object.getPrototypeOf(owner)) names.push(...Object.getOwnPropertyNames(owner))
+  return names
+})()`
+
+describe('findFreeNames', () => {
+  it('finds what a function does not declare itself', () => {
+    const source = `function f(a, { b, c: d }, [e = outer1]) {
+      const g = a.b.h + other(b), { i: j } = { k: outer2, l() {} }
+      for (const m of outer3) { m; try { n() } catch (o) { o } }
+      function n() { return (p) => p + q }
+      return class R extends Outer4 {}
+    }`
+    expect(findFreeNames(source)).toEqual(['Outer4', 'other', 'outer1', 'outer2', 'outer3', 'q'])
+  })
+})
