@@ -54,7 +54,7 @@ async function measureChain(name: string, settings: Record<string, string>): Pro
 
 async function passThrough(access: Access, key: string): Promise<number> {
   const startedAt = performance.now()
-  const visitor = { authorization: `Bearer ${key}`, address: '127.0.0.1', tell: () => {} }
+  const visitor = { authorization: `Bearer ${key}`, address: '127.0.0.1', setHeaders: () => {} }
   const { keyId, enter } = await access.admit(visitor)
   const leave = await enter()
   const reservation = await access.ledger.reserve({ keyId, credits: 1, requestId: 'bench', operation: 'scrape' })

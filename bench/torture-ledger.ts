@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createAccess } from '../src/access/access.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../src/store/memory/memory-limits.ts'
-import { createOutcomeFiles } from '../src/store/outcome-file.ts'
+import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
 import { hasPostgres, openPostgresServer, type Service } from '../test/services.ts'
 import { audit, readBook, type Verdict } from './torture-audit.ts'
 import { createRandom, openTortured, type Task, tortureSecret, unavailable } from './torture-world.ts'
@@ -103,8 +103,8 @@ function outcomesIn(folder: string): number {
 
 function accessOver(store: Awaited<ReturnType<typeof openTortured>>, folder: string, sweepEveryMs = 60_000) {
   return createAccess({
-    ...{ store, secret: tortureSecret, journal: createOutcomeFiles(folder), sweepEveryMs },
-    ...{ limiter: createMemoryLimiter(), places: createMemoryPlaces(), serverLimit: { limit: 1, windowS: 1 } },
+    ...{ store, secret: tortureSecret, journal: createOutcomeJournal(folder), sweepEveryMs },
+    ...{ limiter: createMemoryLimiter(), slots: createMemorySlots(), serverLimit: { limit: 1, windowS: 1 } },
   })
 }
 

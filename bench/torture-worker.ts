@@ -5,8 +5,8 @@ import { openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAccess } from '../src/access/access.ts'
 import { ServiceError } from '../src/errors.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../src/store/memory/memory-limits.ts'
-import { createOutcomeFiles } from '../src/store/outcome-file.ts'
+import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
 import { createRandom, openTortured, type Task, tortureSecret, tortureSweepMs, unavailable } from './torture-world.ts'
 
 const task = JSON.parse(process.argv[2] ?? '{}') as Task
@@ -22,9 +22,9 @@ const store = await openTortured(task).catch((error) => {
 const access = createAccess({
   store,
   secret: tortureSecret,
-  journal: createOutcomeFiles(task.folder),
+  journal: createOutcomeJournal(task.folder),
   limiter: createMemoryLimiter(),
-  places: createMemoryPlaces(),
+  slots: createMemorySlots(),
   serverLimit: { limit: 1, windowS: 1 },
   sweepEveryMs: tortureSweepMs,
 })

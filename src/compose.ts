@@ -199,9 +199,9 @@ export async function locateBrowser(config: Config): Promise<string | null> {
 
 /** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
 export async function composeAccess(config: Config): Promise<Access> {
-  const [{ readSecret }, { createOutcomeFiles }, limits] = await Promise.all([
+  const [{ readSecret }, { createOutcomeJournal }, limits] = await Promise.all([
     import('./store/secret.ts'),
-    import('./store/outcome-file.ts'),
+    import('./store/outcome-journal.ts'),
     openLimits(config),
   ])
   if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
@@ -211,7 +211,7 @@ export async function composeAccess(config: Config): Promise<Access> {
   return createAccess({
     store: await openStore(config),
     secret,
-    journal: createOutcomeFiles(config.GLEANER_DATA_DIR),
+    journal: createOutcomeJournal(config.GLEANER_DATA_DIR),
     ...limits,
     serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
   })
@@ -228,12 +228,12 @@ async function openStore(config: Config): Promise<AccessStore> {
 
 async function openLimits(config: Config) {
   if (config.GLEANER_REDIS_URL === undefined) {
-    const { createMemoryLimiter, createMemoryPlaces } = await import('./store/memory/memory-limits.ts')
-    return { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
+    const { createMemoryLimiter, createMemorySlots } = await import('./store/memory/limits.ts')
+    return { limiter: createMemoryLimiter(), slots: createMemorySlots() }
   }
-  const { openRedisLimits } = await import('./store/redis/redis-limits.ts')
-  const { limiter, places, close } = openRedisLimits(config.GLEANER_REDIS_URL)
-  return { limiter, places, closeLimits: close }
+  const { openRedisLimits } = await import('./store/redis/limits.ts')
+  const { limiter, slots, close } = openRedisLimits(config.GLEANER_REDIS_URL)
+  return { limiter, slots, closeLimits: close }
 }
 
 /** A function that works once and remembers. */

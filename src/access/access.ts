@@ -1,38 +1,38 @@
-/** Who may use the service and what they pay: keys, limits and ledger over one store, under one server secret. */
+/** Keys, limits and credits over one store, under one server secret. */
 
 import { createHmac, randomUUID } from 'node:crypto'
-import { ServiceError } from '../errors.ts'
-import { type Admitted, createAdmission, type Visitor } from './admission.ts'
+import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger } from './credit-ledger.ts'
-import { type ClaimStore, createIdempotency, type Idempotency, maxAnswersBytes } from './idempotency.ts'
+import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
 import { authenticate, createKey, createSecret, type KeyRecord, type KeyStore, type KeyTerms } from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
-import type { Places, RateLimit, RateLimiter } from './limits.ts'
-import { createOutcomes, type OutcomeJournal } from './outcomes.ts'
+import type { ConcurrencySlots, RateLimit, RateLimiter } from './limits.ts'
+import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
+import { isStorageUnavailable } from './storage-unavailable.ts'
 import { createSweeper } from './sweeper.ts'
 
 export interface Access {
   keys: KeyStore
   ledger: Ledger
   idempotency: Idempotency
-  /** Lets a visitor in by its key. Throws unauthorized or storage_unavailable. */
-  admit(visitor: Visitor): Promise<Admitted>
+  /** Admits a client by its key. Throws unauthorized or storage_unavailable. */
+  admit(credentials: ClientCredentials): Promise<AdmittedCaller>
   /** The id of the key in an `Authorization` header. Throws unauthorized or storage_unavailable. */
   authenticate(header: string | undefined): Promise<string>
   /** Makes a key; its text is to be shown once. */
   issue(name: string, terms?: Partial<KeyTerms>): Promise<IssuedKey>
   /** Makes a key when there is none at all, else null. */
   issueFirst(name: string): Promise<IssuedKey | null>
-  /** A new key for the same id; the old one works on for `overlapMs`. Null when there is no such id. */
+  /** A new key for the same id; the old one stays valid for `overlapMs`. Null when there is no such id. */
   rotate(id: string, overlapMs: number): Promise<IssuedKey | null>
-  /** Adds credits; the new balance, or null when the key has none. */
+  /** Adds credits and returns the new balance; null when the key has none. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** A secret for one purpose: no two purposes share one. */
+  /** A secret for one purpose, derived from the server secret. */
   secretFor(purpose: string): string
   /** Throws storage_unavailable while the database does not answer. */
   check(): Promise<void>
-  /** Starts what a service does by itself: telling that it lives, and clearing up behind those that died. */
+  /** Starts the background work of a service: heartbeats and sweeping. */
   start(): void
   close(): Promise<void>
 }
@@ -57,39 +57,40 @@ export interface AccessParts {
   secret: string
   journal: OutcomeJournal
   limiter: RateLimiter
-  places: Places
-  /** Holds for every key. */
+  slots: ConcurrencySlots
+  /** Applies to every key. */
   serverLimit: RateLimit
-  /** For tests: how often processes look after each other. */
+  /** For tests: time between two rounds of the sweeper. */
   sweepEveryMs?: number
-  /** Closes limiter and places. */
+  /** Closes limiter and slots. */
   closeLimits?(): Promise<void>
 }
 
 export function createAccess(parts: AccessParts): Access {
-  const { store, secret, journal, limiter, places, serverLimit, sweepEveryMs } = parts
+  const { store, secret, journal, limiter, slots, serverLimit, sweepEveryMs } = parts
   const { keys } = store
   const node = randomUUID()
-  const outcomes = createOutcomes({ store: store.ledger, journal, node })
+  const outcomes = createOutcomeQueue({ store: store.ledger, journal, node })
   const sweeper = createSweeper({
     store: store.ledger,
     outcomes,
     node,
-    prune: () => store.claims.prune(maxAnswersBytes),
+    prune: () => store.claims.prune(maxResponsesBytes),
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
-  const whose = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secret)
+  const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secret)
   let isStarted = false
 
   return {
     keys,
     ledger: createCreditLedger({ store: store.ledger, outcomes, node }),
     idempotency: createIdempotency(store.claims, node, (claim) => {
+      // An outcome without credits: written to the database, it drops the claim.
       const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
-      outcomes.keep({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
+      outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
     }),
-    admit: createAdmission({ authenticate: whose, limiter, places, serverLimit }),
-    authenticate: async (header) => (await whose(header)).id,
+    admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit }),
+    authenticate: async (header) => (await findKey(header)).id,
     async issue(name, terms) {
       const { key, record } = createKey(name, secret, terms)
       await keys.add(record)
@@ -115,14 +116,14 @@ export function createAccess(parts: AccessParts): Access {
     async close() {
       await sweeper.close()
       await outcomes.close()
-      // A process that still has outcomes to tell stays on the list: whoever finds it dead reads them first.
+      // A process with waiting outcomes stays on the list: the one that finds it dead writes them first.
       if (isStarted && outcomes.size() === 0) await store.ledger.leave(node).catch(ignoreUnavailable)
       await Promise.all([store.close(), parts.closeLimits?.()])
     },
   }
 }
 
-/** A process that could not take itself off the list is found dead later. */
+/** A process that could not remove itself from the list is detected as dead later. */
 function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof ServiceError) || error.type !== 'storage_unavailable') throw error
+  if (!isStorageUnavailable(error)) throw error
 }

@@ -1,23 +1,31 @@
-/** Who comes in: key → rate limit → place among the key's running requests (docs/api.md, Prices, keys and credits: 401, 429, then 422 and 402). */
+/** Admission of a request: key, rate limits, concurrency slot. Their failures, 401 and 429, come before 422 and 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../errors.ts'
 import type { KeyRecord } from './keys.ts'
-import { limitHeaders, type Places, type RateLimit, type RateLimiter, type RateState, refusalOf } from './limits.ts'
+import {
+  type ConcurrencySlots,
+  limitHeaders,
+  type RateLimit,
+  type RateLimiter,
+  type RateState,
+  refusalOf,
+} from './limits.ts'
 
-/** What a door knows of a request before it looks at it. */
-export interface Visitor {
+/** What a request presents of its client before it is read. */
+export interface ClientCredentials {
+  /** The `Authorization` header. */
   authorization: string | undefined
-  /** Address that it came from. */
+  /** IP address of the client. */
   address: string
-  /** Hears the headers that tell of the limits, whether the visitor is let in or not. */
-  tell(headers: Record<string, string>): void
+  /** Receives the rate limit headers of the response, whether the client is admitted or not. */
+  setHeaders(headers: Record<string, string>): void
 }
 
-export interface Admitted {
+export interface AdmittedCaller {
   keyId: string
   /**
-   * Starts one operation: throws rate_limited, or resolves with what is to be called at its end. The visit itself counts
-   * as the first; every further one in the same visit is counted too.
+   * Starts one operation and resolves with the function that ends it. Throws rate_limited. The admission has counted the first
+   * operation of a request; each further one is counted here.
    */
   enter(): Promise<() => Promise<void>>
 }
@@ -26,51 +34,51 @@ export interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
   authenticate(authorization: string | undefined): Promise<KeyRecord>
   limiter: RateLimiter
-  places: Places
-  /** Holds for every key. */
+  slots: ConcurrencySlots
+  /** Applies to every key. */
   serverLimit: RateLimit
 }
 
-/** Throws unauthorized or storage_unavailable. A visitor without a key is counted by address, so that every answer can tell. */
-export function createAdmission({ authenticate, limiter, places, serverLimit }: AdmissionParts) {
-  async function count(rules: readonly (RateLimit & { name: string; subject: string })[]): Promise<RateState[]> {
+/** Admits clients. The result throws unauthorized or storage_unavailable; a client without a valid key is counted by its IP address. */
+export function createAdmission({ authenticate, limiter, slots, serverLimit }: AdmissionParts) {
+  async function count(limits: readonly (RateLimit & { name: string; subject: string })[]): Promise<RateState[]> {
     return Promise.all(
-      rules.map(async ({ name, subject, limit, windowS }) => {
+      limits.map(async ({ name, subject, limit, windowS }) => {
         const counted = await limiter.count(`${name}:${subject}`, { limit, windowS })
         return { name, limit, windowS, ...counted }
       }),
     )
   }
 
-  return async ({ authorization, address, tell }: Visitor): Promise<Admitted> => {
+  return async ({ authorization, address, setHeaders }: ClientCredentials): Promise<AdmittedCaller> => {
     let key: KeyRecord
     try {
       key = await authenticate(authorization)
     } catch (error) {
-      tell(limitHeaders(await count([{ name: 'server', subject: `address ${address}`, ...serverLimit }])))
+      setHeaders(limitHeaders(await count([{ name: 'server', subject: `address ${address}`, ...serverLimit }])))
       throw error
     }
     const { id, rateLimit, concurrency } = key
-    const rules = [{ name: 'server', subject: id, ...serverLimit }]
-    if (rateLimit) rules.push({ name: 'key', subject: id, ...rateLimit })
-    let visit: RateState[] | null = await count(rules)
-    tell(limitHeaders(visit))
+    const limits = [{ name: 'server', subject: id, ...serverLimit }]
+    if (rateLimit) limits.push({ name: 'key', subject: id, ...rateLimit })
+    let firstCount: RateState[] | null = await count(limits)
+    setHeaders(limitHeaders(firstCount))
 
     return {
       keyId: id,
       async enter() {
-        const states = visit ?? (await count(rules))
-        visit = null
+        const states = firstCount ?? (await count(limits))
+        firstCount = null
         const refusal = refusalOf(states)
         if (refusal) throw refusal
         if (concurrency === null) return async () => {}
-        const leave = await places.take(id, concurrency)
-        if (!leave) {
+        const free = await slots.take(id, concurrency)
+        if (!free) {
           throw new ServiceError('rate_limited', `This key may have ${concurrency} requests running at once`, {
             retryAfterS: 1,
           })
         }
-        return leave
+        return free
       },
     }
   }

@@ -1,19 +1,20 @@
-/** Reserve → settle or release, over a database that may go away between the two. */
+/** The ledger over a database: reserves credits, settles or releases them, also when the database goes away in between. */
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
-import { type Ledger, type LedgerStore, type Outcome, unlimitedLedger } from './ledger.ts'
-import type { Outcomes } from './outcomes.ts'
+import { type Ledger, type LedgerStore, type ReservationOutcome, unlimitedLedger } from './ledger.ts'
+import type { OutcomeQueue } from './outcome-queue.ts'
+import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
 export interface CreditLedgerParts {
   store: LedgerStore
-  /** Where outcomes wait that the database could not be told. */
-  outcomes: Outcomes
-  /** This process. */
+  /** Keeps outcomes that could not be written to the database. */
+  outcomes: OutcomeQueue
+  /** Id of this process. */
   node: string
 }
 
-/** Begins with the time: what is made together lies together in the database. The clock decides nothing else. */
+/** Starts with the time, so that rows of one time are neighbours in the database's index. Nothing else depends on the clock. */
 function createId(): string {
   return `${Date.now().toString(36)}-${randomUUID()}`
 }
@@ -26,26 +27,26 @@ export function createCreditLedger({ store, outcomes, node }: CreditLedgerParts)
       const hold = { id: createId(), node, keyId, credits, operation, requestId }
       const reserved = await store.reserve(hold)
       if (reserved === 'unsure') {
-        outcomes.keep({ ...hold, isHeld: true, isUnsure: true, charged: null, claim: null })
-        throw new ServiceError('storage_unavailable', 'The database does not answer', { retryAfterS: 5 })
+        outcomes.add({ ...hold, isHeld: true, isUnsure: true, charged: null, claim: null })
+        throw storageUnavailable()
       }
       if (!reserved) throw new ServiceError('insufficient_credits', `The key has fewer than ${credits} credits left`)
       const { remaining } = reserved
 
-      async function end(charged: number | null, answer: Uint8Array | null) {
-        const outcome: Outcome = { ...hold, isHeld: remaining !== null, charged, claim }
+      async function end(charged: number | null, response: Uint8Array | null) {
+        const outcome: ReservationOutcome = { ...hold, isHeld: remaining !== null, charged, claim }
         try {
-          return await store.end(outcome, answer)
+          return await store.end(outcome, response)
         } catch (error) {
-          if (!(error instanceof ServiceError) || error.type !== 'storage_unavailable') throw error
-          outcomes.keep(outcome)
+          if (!isStorageUnavailable(error)) throw error
+          outcomes.add(outcome)
           const settled = charged ?? 0
           return { charged: settled, remaining: remaining === null ? null : remaining + credits - settled }
         }
       }
 
       return {
-        settle: (charged, answer = null) => end(charged, answer),
+        settle: (charged, response = null) => end(charged, response),
         async release() {
           await end(null, null)
         },

@@ -1,65 +1,67 @@
-/** The same request sent twice: one work, one charge, one answer (Idempotency-Key). */
+/** Idempotency keys: a request that is sent twice is done once, charged once, and gets one response. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
 import type { Claim } from './ledger.ts'
+import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
-/** How long an answer is kept. */
+/** How long a response is stored. */
 export const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Largest answer that is kept, and all of them together, compressed. */
-export const maxAnswerBytes = 4 * 1024 * 1024
-export const maxAnswersBytes = 512 * 1024 * 1024
+/** Largest response that is stored, and the limit of all of them together; compressed, in bytes. */
+export const maxResponseBytes = 4 * 1024 * 1024
+export const maxResponsesBytes = 512 * 1024 * 1024
 
-/** What became of the request that has this name. */
-export type Found =
+/** State of the request that has claimed a name. */
+export type ClaimState =
   | { state: 'new' }
   | { state: 'running' }
+  /** The name was used with other parameters. */
   | { state: 'mismatch' }
-  /** The connection broke before the answer. */
+  /** The connection broke before the database answered. */
   | { state: 'unsure' }
-  /** `answer` is null when it was too large to keep, or is gone. `token` is the claim's. */
-  | { state: 'done'; answer: Uint8Array | null; remaining: number | null; token: string }
+  /** `response` is null when it was too large to store, or was pruned. `token` is that of the claim. */
+  | { state: 'done'; response: Uint8Array | null; remaining: number | null; token: string }
 
-/** Claims in the database. Every method throws storage_unavailable. Answers are written by LedgerStore.end. */
+/** Claims in the database. Every method throws storage_unavailable. Responses are written by LedgerStore.end. */
 export interface ClaimStore {
-  /** Enters the claim when its name is free, else tells what is there. */
-  open(claim: Claim & { node: string; fingerprint: string; maxAgeMs: number }): Promise<Found>
-  /** Frees the name of a request that did not get as far as a reservation. */
+  /** Enters the claim when its name is free, else returns the state of the claim that has it. */
+  open(claim: Claim & { node: string; fingerprint: string; maxAgeMs: number }): Promise<ClaimState>
+  /** Frees the name of a request that ended before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Forgets what is too old, and the oldest answers beyond `maxBytes`. */
+  /** Deletes expired claims, and the oldest responses beyond `maxBytes`. */
   prune(maxBytes: number): Promise<void>
 }
 
 export interface Idempotency {
   /**
-   * Either the stored answer, or a claim to be ended with the reservation. `isPaid`: the request was answered and
-   * charged before, its answer could not be kept, and making it again is free.
+   * The stored response, or a claim that ends with the reservation. `isPaid`: the request was done and charged before and
+   * its response could not be stored, so that doing it again is free.
    * Throws idempotency_in_progress, idempotency_mismatch, value_error or storage_unavailable.
    */
-  open(request: NamedRequest): Promise<{ answer: unknown } | { claim: Claim; isPaid: boolean }>
-  /** Gives the name back before there is a reservation. Never throws storage_unavailable. */
+  open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim; isPaid: boolean }>
+  /** Frees the name before there is a reservation. Never throws storage_unavailable. */
   drop(claim: Claim): Promise<void>
-  /** An answer in the form in which it is kept; null when it is too large. */
-  pack(answer: object): Promise<Uint8Array | null>
+  /** The response as it is stored, compressed; null when it is too large. */
+  pack(response: object): Promise<Uint8Array | null>
 }
 
-export interface NamedRequest {
+export interface IdempotentRequest {
   keyId: string
-  /** The header's value. */
+  /** Value of the `Idempotency-Key` header. */
   name: string
   operation: string
-  /** Checked parameters, defaults filled in. */
+  /** Validated parameters with their defaults. */
   input: Readonly<Record<string, unknown>>
 }
 
 const compress = promisify(gzip)
-const expand = promisify(gunzip)
+const decompress = promisify(gunzip)
 
-/** `abandon` sees to it that a claim is dropped once the database answers again. */
-export function createIdempotency(store: ClaimStore, node: string, abandon: (claim: Claim) => void): Idempotency {
+/** `dropLater` drops a claim once the database answers again. */
+export function createIdempotency(store: ClaimStore, node: string, dropLater: (claim: Claim) => void): Idempotency {
   return {
     async open({ keyId, name, operation, input }) {
       if (!/^[\x20-\x7e]{1,255}$/.test(name)) {
@@ -70,8 +72,8 @@ export function createIdempotency(store: ClaimStore, node: string, abandon: (cla
       const fingerprint = digest(JSON.stringify([operation, inputs]))
       const found = await store.open({ ...claim, node, fingerprint, maxAgeMs: claimMaxAgeMs })
       if (found.state === 'unsure') {
-        abandon(claim)
-        throw new ServiceError('storage_unavailable', 'The database does not answer', { retryAfterS: 5 })
+        dropLater(claim)
+        throw storageUnavailable()
       }
       if (found.state === 'mismatch') {
         throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with other parameters')
@@ -82,21 +84,21 @@ export function createIdempotency(store: ClaimStore, node: string, abandon: (cla
         })
       }
       if (found.state === 'new') return { claim, isPaid: false }
-      if (found.answer === null) return { claim: { ...claim, token: found.token }, isPaid: true }
-      const answer = JSON.parse((await expand(found.answer)).toString())
-      return { answer: { ...answer, credits_remaining: found.remaining } }
+      if (found.response === null) return { claim: { ...claim, token: found.token }, isPaid: true }
+      const response = JSON.parse((await decompress(found.response)).toString())
+      return { response: { ...response, credits_remaining: found.remaining } }
     },
     async drop(claim) {
       try {
         await store.drop(claim)
       } catch (error) {
-        if (!(error instanceof ServiceError) || error.type !== 'storage_unavailable') throw error
-        abandon(claim)
+        if (!isStorageUnavailable(error)) throw error
+        dropLater(claim)
       }
     },
-    async pack(answer) {
-      const packed = await compress(JSON.stringify(answer))
-      return packed.length > maxAnswerBytes ? null : packed
+    async pack(response) {
+      const packed = await compress(JSON.stringify(response))
+      return packed.length > maxResponseBytes ? null : packed
     },
   }
 }

@@ -1,29 +1,29 @@
-/** API keys: how they are made, read, stored and checked (docs/api.md, Prices, keys and credits). */
+/** API keys: making, parsing and authenticating them (docs/api.md, Prices, keys and credits). */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
 import type { RateLimit } from './limits.ts'
 
-/** What a key may do. */
+/** Limits of a key. */
 export interface KeyTerms {
   /** Balance in credits; null: unlimited. */
   credits: number | null
   /** ISO 8601; null: never. */
   expiresAt: string | null
-  /** Beside the server's own; null: none. */
+  /** In addition to the server's own; null: none. */
   rateLimit: RateLimit | null
-  /** Requests at once; null: any number. */
+  /** Requests at the same time; null: any number. */
   concurrency: number | null
 }
 
-/** What is known of a key. The key itself is shown once and never stored. */
+/** A key as it is stored. Its text is shown once and never stored. */
 export interface KeyRecord extends KeyTerms {
   id: string
   name: string
   /** HMAC-SHA-256 of the whole key under the server's secret, 32 bytes. */
   hash: Uint8Array
-  /** That of the key before the last rotation, good until `previousUntil`. */
+  /** Hash of the key before the last rotation, valid until `previousUntil`. */
   previousHash: Uint8Array | null
   previousUntil: string | null
   /** Credits charged so far. */
@@ -33,16 +33,16 @@ export interface KeyRecord extends KeyTerms {
   revokedAt: string | null
 }
 
-/** Where keys are kept. Throws storage_unavailable. */
+/** Keys in the database. Every method throws storage_unavailable. */
 export interface KeyStore {
   find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
   add(record: KeyRecord): Promise<void>
-  /** Adds the record only when there is no key at all; tells whether it did. Safe with several processes. */
+  /** Adds the record only when there is no key at all, and returns whether it did. Safe with several processes. */
   addFirst(record: KeyRecord): Promise<boolean>
-  /** Tells whether there is such a key. */
+  /** Returns whether there is such a key. */
   revoke(id: string, at: string): Promise<boolean>
-  /** Puts a new hash in the place of the old one, which stays good until `previousUntil`. Tells whether there is such a key. */
+  /** Replaces the hash; the old one stays valid until `previousUntil`. Returns whether there is such a key. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
 
@@ -52,11 +52,11 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const idLength = 12
 const secretLength = 32
 const checksumLength = 6
-const shape = new RegExp(
+const keyPattern = new RegExp(
   `^(glnr_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 )
 
-/** A new key with 190 random bits, and what is stored of it. */
+/** A new key with 190 random bits, and its record. */
 export function createKey(
   name: string,
   serverSecret: string,
@@ -71,7 +71,7 @@ export function createKey(
   }
 }
 
-/** Another key of the same id. */
+/** Another key for the same id. */
 export function createSecret(id: string, serverSecret: string): { key: string; hash: Uint8Array } {
   const stem = `glnr_${id}_${randomText(secretLength)}`
   const key = stem + checksum(stem)
@@ -80,7 +80,7 @@ export function createSecret(id: string, serverSecret: string): { key: string; h
 
 /**
  * The record of the key in an `Authorization` header.
- * Throws unauthorized in the same words for every cause, or storage_unavailable.
+ * Throws unauthorized, with the same message for every cause, or storage_unavailable.
  */
 export async function authenticate(
   header: string | undefined,
@@ -89,16 +89,16 @@ export async function authenticate(
 ): Promise<KeyRecord> {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? ''
   const id = readKeyId(key)
-  // A key that can't be is looked up and compared like one that could, so that time tells nothing.
+  // A malformed key is looked up and compared like any other, so that the time taken reveals nothing.
   const record = await store.find(id ?? noId)
   const hash = hashKey(key, serverSecret)
   const isCurrent = timingSafeEqual(hash, record?.hash ?? noHash)
   const isPrevious = timingSafeEqual(hash, record?.previousHash ?? noHash)
   const now = Date.now()
   const isOverlapping = isPrevious && now < Date.parse(record?.previousUntil ?? never)
-  const isFresh = now < Date.parse(record?.expiresAt ?? always)
-  const isLive = record?.revokedAt === null && isFresh
-  if (!record || id === null || !isLive || !(isCurrent || isOverlapping)) {
+  const isUnexpired = now < Date.parse(record?.expiresAt ?? always)
+  const isActive = record?.revokedAt === null && isUnexpired
+  if (!record || id === null || !isActive || !(isCurrent || isOverlapping)) {
     throw new ServiceError('unauthorized', 'No valid API key was given')
   }
   return record
@@ -109,9 +109,9 @@ const never = '0000-01-01'
 const always = '9999-12-31'
 const noHash = new Uint8Array(32)
 
-/** The id inside a well-formed key with the right checksum, else null. */
+/** The id in a well-formed key with the right checksum, else null. */
 export function readKeyId(key: string): string | null {
-  const [, stem, id, sum] = shape.exec(key) ?? []
+  const [, stem, id, sum] = keyPattern.exec(key) ?? []
   return stem !== undefined && id !== undefined && checksum(stem) === sum ? id : null
 }
 
@@ -119,7 +119,7 @@ function hashKey(key: string, serverSecret: string): Uint8Array {
   return new Uint8Array(createHmac('sha256', serverSecret).update(key).digest())
 }
 
-/** CRC-32 in base 62: lets a secret scanner tell a key from a look-alike without asking. */
+/** CRC-32 in base 62: a secret scanner can recognise a key without a request. */
 function checksum(stem: string): string {
   let rest = crc32(stem)
   let text = ''
@@ -133,7 +133,7 @@ function checksum(stem: string): string {
 function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
-    // 248 = 4 × 62: a byte beyond it would favour the first letters.
+    // 248 = 4 × 62: larger bytes would favour the first letters of the alphabet.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62]
   }
   return text

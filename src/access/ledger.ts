@@ -1,8 +1,8 @@
-/** Credits as ports: what an operation needs of a ledger, and what a ledger needs of a database. */
+/** The ports of the ledger: what an operation needs to charge credits, and what the ledger needs of a database. */
 
-/** Credits set aside before the work, settled or released after it. */
+/** Reserves credits before the work; the reservation is settled or released after it. */
 export interface Ledger {
-  /** Throws insufficient_credits or storage_unavailable. Without a key nothing is kept. */
+  /** Throws insufficient_credits or storage_unavailable. Without a key nothing is stored. */
   reserve(charge: Charge): Promise<Reservation>
 }
 
@@ -17,36 +17,36 @@ export interface Charge {
 }
 
 /**
- * Ends once, by one of the two. Neither throws for a database that has gone away: the work is done by then, so its
- * outcome is kept and told to the database later.
+ * Ends once, by one of the two methods. Neither throws storage_unavailable: the work is done by then, so the outcome is journaled
+ * and written to the database later.
  */
 export interface Reservation {
-  /** Charges `credits`, at most what was reserved. `answer` is kept with the claim, in the same transaction. */
-  settle(credits: number, answer?: Uint8Array | null): Promise<Settlement>
+  /** Charges `credits`, at most what was reserved. `response` is stored with the claim in the same transaction. */
+  settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
   /** Charges nothing. */
   release(): Promise<void>
 }
 
 export interface Settlement {
-  /** What was charged. Less than asked for only where the process was taken for dead and its credits are spent. */
+  /** Credits that were charged: fewer than asked for only when the process was taken for dead and the credits were spent since. */
   charged: number
-  /** What the key has left, null when it is unlimited. */
+  /** Credits that the key has left; null when it is unlimited. */
   remaining: number | null
 }
 
-/** A name that a caller gave a request, so that sending it twice does not pay twice. */
+/** The name that a client gave a request, entered in the database for as long as its response is stored. */
 export interface Claim {
   keyId: string
-  /** Hash of the caller's Idempotency-Key. */
+  /** Hash of the client's Idempotency-Key. */
   name: string
-  /** Tells this claim from a later one of the same name. */
+  /** Distinguishes this claim from a later one of the same name. */
   token: string
 }
 
-/** A reservation as the database sees it. */
+/** A reservation in the database. */
 export interface Hold {
   id: string
-  /** The process that works on it. */
+  /** The process that does the work. */
   node: string
   keyId: string
   credits: number
@@ -54,24 +54,24 @@ export interface Hold {
   requestId: string
 }
 
-/** How a reservation ended. It may be told more than once and counts once. */
-export interface Outcome extends Hold {
-  /** False for an unlimited key: there was nothing to set aside. */
+/** How a reservation ended. It may be written more than once and counts once. */
+export interface ReservationOutcome extends Hold {
+  /** False for an unlimited key: nothing was reserved. */
   isHeld: boolean
   /** Null: the request failed. */
   charged: number | null
   claim: Claim | null
-  /** The connection broke over the reservation: the database may know it, or hear of it only now. */
+  /** The connection broke while the reservation was made: the database may have it, or may still receive it. */
   isUnsure?: boolean
 }
 
-/** What one key did on one day with one operation. */
+/** Requests of one key on one day with one operation. */
 export interface UsageRow {
   keyId: string
   /** UTC, YYYY-MM-DD. */
   day: string
   operation: string
-  /** Requests that gave a result. */
+  /** Requests that returned a result. */
   requests: number
   /** Requests that failed, free of charge. */
   failed: number
@@ -79,35 +79,36 @@ export interface UsageRow {
 }
 
 export interface UsageQuery {
-  /** One key, or all of them. */
+  /** One key; null for all of them. */
   keyId: string | null
-  /** First and last day, inclusive. */
+  /** First and last day, both included, YYYY-MM-DD. */
   from: string
   to: string
 }
 
-/** The book itself. Every method throws storage_unavailable. */
+/** The ledger in the database. Every method throws storage_unavailable. */
 export interface LedgerStore {
   /**
-   * Sets credits aside in one step. Null when there are not enough; `unsure` when the connection broke before the
-   * answer. `remaining` is null for an unlimited key.
+   * Reserves credits in one step. Null when there are not enough; `unsure` when the connection broke before the database
+   * answered. `remaining` is null for an unlimited key.
    */
   reserve(hold: Hold): Promise<{ remaining: number | null } | 'unsure' | null>
-  end(outcome: Outcome, answer: Uint8Array | null): Promise<Settlement>
-  /** Adds credits to a key; its new balance, or null when it has none (unlimited, or no such key). */
+  /** Ends a reservation, and its claim with it. */
+  end(outcome: ReservationOutcome, response: Uint8Array | null): Promise<Settlement>
+  /** Adds credits and returns the new balance; null when the key has none (it is unlimited, or does not exist). */
   grant(keyId: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** Says that the process lives. */
+  /** Increments the heartbeat of a process. */
   beat(node: string): Promise<void>
-  /** Takes the process off the list of those that live. */
+  /** Removes a process that ends from the list of running ones. */
   leave(node: string): Promise<void>
-  /** Last beat of every process that lives or left something unfinished; -1 for one that is not on the list. */
+  /** Heartbeat of every process that runs or left something unfinished; -1 for one that is not on the list. */
   beats(): Promise<Map<string, number>>
-  /** Releases what a dead process left, when its last beat is still `beat`. Tells how many reservations. */
+  /** Releases the reservations of a dead process, if its heartbeat is still `beat`. Returns their number. */
   sweep(node: string, beat: number): Promise<number>
 }
 
-/** For doors without keys: the price is told, nothing is kept. */
+/** For interfaces without keys: the price is reported and nothing is stored. */
 export const unlimitedLedger: Ledger = {
   async reserve() {
     return {

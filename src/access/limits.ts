@@ -1,4 +1,4 @@
-/** How many requests a key may make: the rules, the ports behind them, and the headers that tell of them. */
+/** Limits of requests: rate limits and concurrency slots as ports, and the HTTP headers that state what is left. */
 
 import { ServiceError } from '../errors.ts'
 
@@ -8,34 +8,35 @@ export interface RateLimit {
   windowS: number
 }
 
-/** Counts requests. Does not throw: one that loses its store goes on counting by itself. */
+/** Counts requests. Does not throw: an adapter that loses its store counts in memory. */
 export interface RateLimiter {
-  /** Counts one request of `subject` under the rule. */
-  count(subject: string, rule: RateLimit): Promise<Counted>
+  /** Counts one request of `subject` under the limit. */
+  count(subject: string, limit: RateLimit): Promise<RateCount>
 }
 
-export interface Counted {
+/** State of one counter after a request was counted. */
+export interface RateCount {
   isOver: boolean
   remaining: number
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   resetMs: number
 }
 
-/** Places for requests that run at once. Does not throw either. */
-export interface Places {
-  /** Null when all `cap` places are taken; else the function that gives the place back. */
+/** Slots for requests that run at the same time. Does not throw: an adapter that loses its store counts in memory. */
+export interface ConcurrencySlots {
+  /** Takes one of the `cap` slots of `subject`. Resolves with the function that frees it, or null when all are taken. */
   take(subject: string, cap: number): Promise<(() => Promise<void>) | null>
 }
 
-/** One rule and how much of it is left. */
-export interface RateState extends RateLimit, Counted {
+/** One rate limit with its name and how much of it is left. */
+export interface RateState extends RateLimit, RateCount {
   /** `server` or `key`. */
   name: string
 }
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-10:
- * `RateLimit-Policy: "server";q=6000;w=60` and `RateLimit: "server";r=5999;t=60`.
+ * The header fields `RateLimit-Policy: "server";q=6000;w=60` and `RateLimit: "server";r=5999;t=60`.
+ * @see draft-ietf-httpapi-ratelimit-headers-10
  */
 export function limitHeaders(states: readonly RateState[]): Record<string, string> {
   return {
@@ -44,7 +45,7 @@ export function limitHeaders(states: readonly RateState[]): Record<string, strin
   }
 }
 
-/** The refusal by the rule that holds longest, or null. */
+/** The rate_limited error of the exceeded limit that resets last; null when no limit is exceeded. */
 export function refusalOf(states: readonly RateState[]): ServiceError | null {
   const over = states.filter(({ isOver }) => isOver).sort((a, b) => resetS(b) - resetS(a))[0]
   if (!over) return null
@@ -54,7 +55,7 @@ export function refusalOf(states: readonly RateState[]): ServiceError | null {
   })
 }
 
-/** Never more than the window, whatever became of the clock. */
+/** Seconds until the window ends, at most the window: the clock may have been set back. */
 function resetS({ resetMs, windowS }: RateState): number {
   return Math.min(windowS, Math.max(0, Math.ceil(resetMs / 1000)))
 }

@@ -1,12 +1,12 @@
-/** Which processes are dead, and what becomes of the reservations that they left. */
+/** The sweeper: detects processes that have died and releases the reservations that they left. */
 
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import type { LedgerStore } from './ledger.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { OutcomeQueue } from './outcome-queue.ts'
 
 export interface Sweeper {
-  /** One round: this process beats, the others are looked at. Throws storage_unavailable. */
+  /** One round: writes the heartbeat of this process and checks those of the others. Throws storage_unavailable. */
   round(): Promise<void>
   start(): void
   close(): Promise<void>
@@ -14,19 +14,20 @@ export interface Sweeper {
 
 export interface SweeperParts {
   store: LedgerStore
-  outcomes: Outcomes
+  outcomes: OutcomeQueue
+  /** Id of this process. */
   node: string
-  /** Deletes what has grown too old. */
+  /** Deletes what has expired. */
   prune(): Promise<void>
-  /** How often this process beats and looks at the others. */
+  /** Time between two rounds, in milliseconds. */
   everyMs?: number
-  /** So many rounds without a beat, and a process is dead. */
+  /** Number of rounds without a heartbeat after which a process counts as dead. */
   patience?: number
 }
 
 /**
- * Beats are counted and never timed: a clock that is set back or forward, a database that was away, or a machine
- * that slept makes no process look dead.
+ * Heartbeats are counted, never timed: a clock that is set, a database that was away or a machine that slept makes no process look
+ * dead.
  */
 export function createSweeper(parts: SweeperParts): Sweeper {
   const { store, outcomes, node, prune, everyMs = 10_000, patience = 4 } = parts
@@ -45,20 +46,20 @@ export function createSweeper(parts: SweeperParts): Sweeper {
       const last = seen.get(name)
       const rounds = last?.beat === beat ? last.rounds + 1 : 0
       seen.set(name, { beat, rounds })
-      if (rounds >= patience) await bury(name, beat)
+      if (rounds >= patience) await sweep(name, beat)
     }
     await prune()
   }
 
-  /** What the dead process knew of its outcomes counts before anything is released. */
-  async function bury(name: string, beat: number): Promise<void> {
+  /** The outcomes that the dead process journaled are written before its open reservations are released. */
+  async function sweep(name: string, beat: number): Promise<void> {
     await outcomes.adopt(name)
     const released = await store.sweep(name, beat)
     seen.delete(name)
     if (released > 0) emit('gleaner:lifecycle', { event: 'reservations_swept', detail: `${released} of ${name}` })
   }
 
-  function plan(): void {
+  function planRound(): void {
     if (isClosed) return
     timer = setTimeout(() => {
       running = round()
@@ -66,14 +67,14 @@ export function createSweeper(parts: SweeperParts): Sweeper {
           const detail = error instanceof ServiceError ? error.type : String(error)
           emit('gleaner:lifecycle', { event: 'sweep_failed', detail })
         })
-        .finally(plan)
+        .finally(planRound)
     }, everyMs)
     timer.unref()
   }
 
   return {
     round,
-    start: plan,
+    start: planRound,
     async close() {
       isClosed = true
       clearTimeout(timer)

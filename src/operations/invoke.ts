@@ -33,7 +33,7 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
       const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
       const work = () => run(input, request)
       const named = await open(name, input, request)
-      if (named && 'answer' in named) return { body: named.answer as ResultBody, charged: 0 }
+      if (named && 'response' in named) return { body: named.response as ResultBody, charged: 0 }
       const isFree = named?.isPaid || (await isStored?.(input, caller.keyId))
       const price = isFree ? 0 : operation.priceCredits(input)
       const body = await charge(name, price, named?.claim ?? null, request, work)

@@ -1,6 +1,6 @@
-/** Rows of either database as what the rest of the house reads: both name their columns alike. */
+/** Rows of SQLite and PostgreSQL, whose columns have the same names, as records of `src/access/`. */
 
-import type { Found } from '../access/idempotency.ts'
+import type { ClaimState } from '../access/idempotency.ts'
 import type { KeyRecord } from '../access/keys.ts'
 import type { UsageRow } from '../access/ledger.ts'
 
@@ -24,18 +24,19 @@ export function toKeyRecord(row: Row): KeyRecord {
   }
 }
 
-/** A claim that was there before, for a request of this fingerprint. */
-export function toFound(row: Row, fingerprint: string): Found {
+/** A row of `claim`, compared with the fingerprint of the request that found it. */
+export function toClaimState(row: Row, fingerprint: string): ClaimState {
   if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
   if (row.state === 'running') return { state: 'running' }
   return {
     state: 'done',
-    answer: row.answer as Uint8Array | null,
+    response: row.answer as Uint8Array | null,
     remaining: row.remaining as number | null,
     token: String(row.token),
   }
 }
 
+/** A row of `usage`. */
 export function toUsageRow(row: Row): UsageRow {
   return {
     keyId: String(row.key_id),

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccess } from '../../src/access/access.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
-import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
@@ -138,8 +138,8 @@ describe('SQLite', () => {
   it('gets what a process had kept before it died, before its reservations are released', async () => {
     const open = (sweepEveryMs: number) => {
       const store = openSqlite(folder)
-      const journal = createOutcomeFiles(folder)
-      const limits = { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
+      const journal = createOutcomeJournal(folder)
+      const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
       const rest = { ...limits, serverLimit: { limit: 6000, windowS: 60 }, sweepEveryMs }
       return { store, access: createAccess({ store, secret: 'a secret for these tests', journal, ...rest }) }
     }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AccessStore, createAccess } from '../../src/access/access.ts'
 import { createKey, readKeyId } from '../../src/access/keys.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
-import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
 const secret = 'a secret for these tests'
@@ -25,9 +25,9 @@ const accessOver = (opened: AccessStore, serverSecret = secret) =>
   createAccess({
     store: opened,
     secret: serverSecret,
-    journal: createOutcomeFiles(folder),
+    journal: createOutcomeJournal(folder),
     limiter: createMemoryLimiter(),
-    places: createMemoryPlaces(),
+    slots: createMemorySlots(),
     serverLimit: { limit: 6000, windowS: 60 },
   })
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccess } from '../../src/access/access.ts'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
-import { createOutcomeFiles } from '../../src/store/outcome-file.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { runProgram } from '../program.ts'
 import { testSettings } from '../service.ts'
@@ -61,10 +61,10 @@ describe('a process that lives', () => {
   it('keeps its reservations however often the others look; what it leaves behind is released', async () => {
     const own = mkdtempSync(join(folder, 'two-'))
     const open = () => {
-      const limits = { limiter: createMemoryLimiter(), places: createMemoryPlaces() }
+      const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
       const rest = { secret: 'a secret for these tests', serverLimit: { limit: 1, windowS: 1 }, sweepEveryMs: 20 }
       const store = openSqlite(own)
-      const access = createAccess({ store, journal: createOutcomeFiles(own), ...limits, ...rest })
+      const access = createAccess({ store, journal: createOutcomeJournal(own), ...limits, ...rest })
       access.start()
       return { store, access }
     }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccessStore } from '../../src/access/access.ts'
 import { createKey, type KeyTerms } from '../../src/access/keys.ts'
-import type { Hold, Outcome } from '../../src/access/ledger.ts'
+import type { Hold, ReservationOutcome } from '../../src/access/ledger.ts'
 
 const secret = 'a secret for these tests'
 
@@ -24,7 +24,11 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
   const holdOf = (keyId: string, credits: number, node = 'node'): Hold => ({
     ...{ id: randomUUID(), node, keyId, credits, operation: 'scrape', requestId: randomUUID() },
   })
-  const outcomeOf = (hold: Hold, charged: number | null, more: Partial<Outcome> = {}): Outcome => ({
+  const outcomeOf = (
+    hold: Hold,
+    charged: number | null,
+    more: Partial<ReservationOutcome> = {},
+  ): ReservationOutcome => ({
     ...{ ...hold, isHeld: true, charged, claim: null, ...more },
   })
   const balance = async (keyId: string) => (await store.keys.find(keyId))?.credits
@@ -205,7 +209,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       await store.ledger.end(outcomeOf(hold, 3, { claim }), bytes('the answer'))
       const found = await store.claims.open(claimOf(id, 'a'))
       expect(found).toMatchObject({ state: 'done', remaining: 7, token: claim.token })
-      expect(Buffer.from(('answer' in found && found.answer) || []).toString()).toBe('the answer')
+      expect(Buffer.from(('response' in found && found.response) || []).toString()).toBe('the answer')
     })
 
     it('is free again when the request failed, was dropped, or died with its process', async () => {
@@ -240,8 +244,11 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
         await store.ledger.end(outcomeOf(holdOf(id, 1), 1, { isHeld: false, claim }), bytes('12345678'))
       }
       await store.claims.prune(10)
-      expect(await store.claims.open(claimOf(id, 'first'))).toMatchObject({ state: 'done', answer: null })
-      expect(await store.claims.open(claimOf(id, 'second'))).toMatchObject({ state: 'done', answer: expect.anything() })
+      expect(await store.claims.open(claimOf(id, 'first'))).toMatchObject({ state: 'done', response: null })
+      expect(await store.claims.open(claimOf(id, 'second'))).toMatchObject({
+        state: 'done',
+        response: expect.anything(),
+      })
       await store.claims.prune(0)
     })
   })

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Places, RateLimiter } from '../../src/access/limits.ts'
+import type { ConcurrencySlots, RateLimiter } from '../../src/access/limits.ts'
 
 /** `ports` gives the two when a test runs. */
-export function describeLimits(ports: () => { limiter: RateLimiter; places: Places }): void {
+export function describeLimits(ports: () => { limiter: RateLimiter; slots: ConcurrencySlots }): void {
   describe('a rate limit', () => {
     it('lets as many through as it says, and tells what is left and when it ends', async () => {
       const { limiter } = ports()
@@ -36,16 +36,16 @@ export function describeLimits(ports: () => { limiter: RateLimiter; places: Plac
 
   describe('places', () => {
     it('are as many as the cap, and free again once they are left', async () => {
-      const { places } = ports()
+      const { slots } = ports()
       const subject = randomUUID()
-      const taken = await Promise.all(Array.from({ length: 5 }, () => places.take(subject, 3)))
+      const taken = await Promise.all(Array.from({ length: 5 }, () => slots.take(subject, 3)))
       const leaves = taken.filter((leave) => leave !== null)
       expect(leaves).toHaveLength(3)
-      expect(await places.take(randomUUID(), 3)).not.toBeNull()
+      expect(await slots.take(randomUUID(), 3)).not.toBeNull()
       await leaves[0]?.()
       await leaves[0]?.()
-      expect(await places.take(subject, 3)).not.toBeNull()
-      expect(await places.take(subject, 3)).toBeNull()
+      expect(await slots.take(subject, 3)).not.toBeNull()
+      expect(await slots.take(subject, 3)).toBeNull()
     })
   })
 }

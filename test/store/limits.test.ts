@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMemoryLimiter, createMemoryPlaces } from '../../src/store/memory/memory-limits.ts'
-import { openRedisLimits, type RedisLimits } from '../../src/store/redis/redis-limits.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { openRedisLimits, type RedisLimits } from '../../src/store/redis/limits.ts'
 import { hasRedis, openRedisServer, type Service } from '../services.ts'
 import { describeLimits } from './limits-suite.ts'
 
 describe('limits in memory', () => {
-  describeLimits(() => ({ limiter: createMemoryLimiter(), places: createMemoryPlaces() }))
+  describeLimits(() => ({ limiter: createMemoryLimiter(), slots: createMemorySlots() }))
 })
 
 describe.skipIf(!hasRedis)('limits in Redis', () => {
@@ -37,8 +37,8 @@ describe.skipIf(!hasRedis)('limits in Redis', () => {
     const subject = randomUUID()
     const counted = await Promise.all([limits, other, limits, other].map(({ limiter }) => limiter.count(subject, rule)))
     expect(counted.filter(({ isOver }) => isOver)).toHaveLength(1)
-    expect(await limits.places.take(subject, 1)).not.toBeNull()
-    expect(await other.places.take(subject, 1)).toBeNull()
+    expect(await limits.slots.take(subject, 1)).not.toBeNull()
+    expect(await other.slots.take(subject, 1)).toBeNull()
     await other.close()
   })
 
@@ -48,14 +48,14 @@ describe.skipIf(!hasRedis)('limits in Redis', () => {
     const alone = []
     for (let i = 0; i < 4; i++) alone.push((await limits.limiter.count(subject, rule)).isOver)
     expect(alone).toEqual([false, false, false, true])
-    const leave = await limits.places.take(subject, 1)
-    expect(await limits.places.take(subject, 1)).toBeNull()
+    const leave = await limits.slots.take(subject, 1)
+    expect(await limits.slots.take(subject, 1)).toBeNull()
     await leave?.()
     await server.start()
     await limits.connected()
     const other = await openConnected()
-    await limits.places.take(subject, 1)
-    expect(await other.places.take(subject, 1)).toBeNull()
+    await limits.slots.take(subject, 1)
+    expect(await other.slots.take(subject, 1)).toBeNull()
     await other.close()
   })
 })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Visitor } from '../../access/admission.ts'
+import type { ClientCredentials } from '../../access/admission.ts'
 import { succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
@@ -32,7 +32,7 @@ export interface HttpOptions extends HostCheckOptions {
   port: number
   routes: readonly Route[]
   /** Lets a visitor in, or throws unauthorized. Null when keys are off. */
-  admit: ((visitor: Visitor) => Promise<Pick<Caller, 'keyId' | 'enter'>>) | null
+  admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'enter'>>) | null
 }
 
 export interface HttpService {
@@ -87,12 +87,12 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
     try {
       checkHost(request)
       const route = findRoute(options.routes, path, request.method ?? '', response)
-      const tell = (headers: Record<string, string>) => {
+      const setHeaders = (headers: Record<string, string>) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       }
       const { authorization } = request.headers
       const address = request.socket.remoteAddress ?? ''
-      const admitted = route.needsKey ? await options.admit?.({ authorization, address, tell }) : null
+      const admitted = route.needsKey ? await options.admit?.({ authorization, address, setHeaders }) : null
       await route.handle({
         request,
         response,

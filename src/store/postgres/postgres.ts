@@ -1,26 +1,27 @@
-/** PostgreSQL: the database for keys, ledger and claims that several nodes share. */
+/** Opens PostgreSQL, the database for keys, ledger and claims that several processes share. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { AccessStore } from '../../access/access.ts'
+import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
-import { createPostgresClaims } from './postgres-claims.ts'
-import { createDatabase, toUnavailable } from './postgres-database.ts'
-import { createPostgresKeys } from './postgres-keys.ts'
-import { createPostgresLedger } from './postgres-ledger.ts'
-import { migrate } from './postgres-schema.ts'
+import { createPostgresClaims } from './claims.ts'
+import { createPostgresDatabase } from './database.ts'
+import { createPostgresKeys } from './keys.ts'
+import { createPostgresLedger } from './ledger.ts'
+import { migratePostgres } from './schema.ts'
 
-const connectionsAtMost = 20
+const maxConnections = 20
 const connectTimeoutMs = 3000
 const queryTimeoutMs = 10_000
 const startingUpMs = 30_000
 
-/** Connects, and brings the tables up to date. Throws storage_unavailable. */
+/** Connects and migrates the tables. Throws storage_unavailable. */
 export async function openPostgres(url: string): Promise<AccessStore> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connectionsAtMost,
+    max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     statement_timeout: queryTimeoutMs,
@@ -28,16 +29,16 @@ export async function openPostgres(url: string): Promise<AccessStore> {
     application_name: 'gleaner',
     types: { getTypeParser },
   })
-  // The pool replaces a connection that breaks, and its query is told; without listeners the process would end.
+  // The pool replaces a broken connection, and its query fails; without listeners the process would end.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', tellLost))
+  pool.on('connect', (client) => client.on('error', reportLost))
   try {
-    await patiently(() => migrate(pool))
+    await retryWhileStarting(() => migratePostgres(pool))
   } catch (error) {
     await pool.end()
-    throw error instanceof ServiceError ? error : toUnavailable(error)
+    throw error instanceof ServiceError ? error : storageUnavailable(error)
   }
-  const database = createDatabase(pool)
+  const database = createPostgresDatabase(pool)
   return {
     keys: createPostgresKeys(database),
     ledger: createPostgresLedger(database),
@@ -51,8 +52,8 @@ export async function openPostgres(url: string): Promise<AccessStore> {
   }
 }
 
-/** A server that has just been started says so until it takes queries: both may have been started together. */
-async function patiently(work: () => Promise<void>): Promise<void> {
+/** Retries while PostgreSQL reports that it is starting up: it may have been started together with this process. */
+async function retryWhileStarting(work: () => Promise<void>): Promise<void> {
   const until = performance.now() + startingUpMs
   for (;;) {
     try {
@@ -65,12 +66,12 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function tellLost(error: Error): void {
+function reportLost(error: Error): void {
   const detail = (error as NodeJS.ErrnoException).code ?? error.name
   emit('gleaner:lifecycle', { event: 'database_connection_lost', detail })
 }
 
-/** 64-bit integers as numbers: credits are bounded far below 2^53. */
+/** 64-bit integers as numbers: credits stay far below 2^53. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8
     ? Number

@@ -1,46 +1,48 @@
-/** SQLite in the data folder: the embedded database for keys, ledger and claims. */
+/** Opens SQLite in the data folder, the embedded database for keys, ledger and claims. */
 
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
 import { makeDataFolder } from '../data-folder.ts'
-import { createSqliteClaims } from './sqlite-claims.ts'
-import { createSqliteKeys } from './sqlite-keys.ts'
-import { createSqliteLedger } from './sqlite-ledger.ts'
-import { migrate } from './sqlite-schema.ts'
-import { createWriter, guarded, isBusy } from './sqlite-writer.ts'
+import { createSqliteClaims } from './claims.ts'
+import { createSqliteKeys } from './keys.ts'
+import { createSqliteLedger } from './ledger.ts'
+import { migrateSqlite } from './schema.ts'
+import { createSqliteWriter, isBusy, translateErrors } from './writer.ts'
 
-/** Longest wait inside SQLite for another process, in milliseconds: nothing else runs meanwhile. */
+/** Longest wait inside SQLite for another process, in milliseconds: it blocks this process. */
 const busyTimeoutMs = 50
 
-/** How long the opening may wait for other processes that open it too. */
+/** How long opening may wait for other processes that open the database too. */
 const openWaitMs = 10_000
 
-/** Opens, and where needed makes, `gleaner.db` in the folder. Throws storage_unavailable. */
+/** Opens `gleaner.db` in the folder, made if it is missing. Throws storage_unavailable. */
 export function openSqlite(dataDir: string): AccessStore {
-  const database = guarded(() => {
+  const database = translateErrors(() => {
     makeDataFolder(dataDir)
     const path = join(dataDir, 'gleaner.db')
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs })
     chmodSync(path, 0o600)
     try {
-      patiently(() => opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON'))
-      patiently(() => migrate(opened))
+      retryWhileBusy(() =>
+        opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON'),
+      )
+      retryWhileBusy(() => migrateSqlite(opened))
     } catch (error) {
       opened.close()
       throw error
     }
     return opened
   })
-  const writer = createWriter(database)
+  const writer = createSqliteWriter(database)
   const ping = database.prepare('SELECT count(*) FROM node')
   return {
     keys: createSqliteKeys(database, writer),
     ledger: createSqliteLedger(database, writer),
     claims: createSqliteClaims(database, writer),
     async check() {
-      guarded(() => ping.get())
+      translateErrors(() => ping.get())
     },
     async close() {
       if (database.isOpen) database.close()
@@ -48,8 +50,8 @@ export function openSqlite(dataDir: string): AccessStore {
   }
 }
 
-/** Nothing runs yet that could be held up: waiting here may block. */
-function patiently(work: () => void): void {
+/** Waits without returning to the event loop: nothing else runs yet while the database is opened. */
+function retryWhileBusy(work: () => void): void {
   const until = performance.now() + openWaitMs
   for (;;) {
     try {

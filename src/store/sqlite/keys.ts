@@ -3,12 +3,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../../access/keys.ts'
 import { toKeyRecord } from '../rows.ts'
-import { guarded, type Writer } from './sqlite-writer.ts'
+import { type SqliteWriter, translateErrors } from './writer.ts'
 
-/** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
+/** A missing key is read as a decoy, like a revoked one: both take the same time. */
 const decoyTime = '2000-01-01T00:00:00.000Z'
 
-export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeyStore {
+export function createSqliteKeys(database: DatabaseSync, writer: SqliteWriter): KeyStore {
   const find = database.prepare(
     `SELECT coalesce(k.id, '') AS id, coalesce(k.name, '-') AS name, coalesce(k.hash, zeroblob(32)) AS hash,
             coalesce(k.created_at, '${decoyTime}') AS created_at,
@@ -43,11 +43,11 @@ export function createSqliteKeys(database: DatabaseSync, writer: Writer): KeySto
 
   return {
     async find(id) {
-      const record = toKeyRecord(guarded(() => find.get(id)) ?? {})
+      const record = toKeyRecord(translateErrors(() => find.get(id)) ?? {})
       return record.id === '' ? null : record
     },
     async list() {
-      return guarded(() => list.all()).map(toKeyRecord)
+      return translateErrors(() => list.all()).map(toKeyRecord)
     },
     add: (record) => writer.write(() => add(record)),
     addFirst: (record) =>

@@ -1,10 +1,10 @@
-/** The SQLite database's tables, as the steps that made them. */
+/** Tables of the SQLite database, as migrations. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../errors.ts'
-import { inTransaction } from './sqlite-writer.ts'
+import { inTransaction } from './writer.ts'
 
-/** Each entry brings a database from the version of its index to the next one. */
+/** Each entry migrates a database from the version of its index to the next one. */
 const migrations = [
   `CREATE TABLE api_key (
      id TEXT PRIMARY KEY,
@@ -78,8 +78,8 @@ const migrations = [
    CREATE INDEX claim_age ON claim (expires_at, size)`,
 ]
 
-/** Brings the database up to date, in one transaction: several processes may start together. Throws storage_unavailable. */
-export function migrate(database: DatabaseSync): void {
+/** Migrates the database in one transaction: several processes may start at the same time. Throws storage_unavailable. */
+export function migrateSqlite(database: DatabaseSync): void {
   inTransaction(database, () => {
     const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
     if (version > migrations.length) {

@@ -2,9 +2,9 @@
 
 import type { KeyRecord, KeyStore } from '../../access/keys.ts'
 import { toKeyRecord } from '../rows.ts'
-import type { Database } from './postgres-database.ts'
+import type { PostgresDatabase } from './database.ts'
 
-/** A key that is not there is read as a decoy, like one that is revoked: both take the same time. */
+/** A missing key is read as a decoy, like a revoked one: both take the same time. */
 const decoyTime = '2000-01-01T00:00:00.000Z'
 
 const columns = `id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
@@ -47,7 +47,7 @@ const sql = {
   },
 }
 
-/** Held to the end of the transaction: of several nodes that ask together, one is the first. */
+/** The lock is held to the end of the transaction: of several processes that ask at the same time, one gets true. */
 export const firstKeyFunction = `
 CREATE FUNCTION gleaner.is_first_key() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
@@ -56,7 +56,7 @@ BEGIN
 END $$;
 `
 
-export function createPostgresKeys(database: Database): KeyStore {
+export function createPostgresKeys(database: PostgresDatabase): KeyStore {
   return {
     async find(id) {
       const [row] = await database.run(sql.find, [id])

@@ -1,28 +1,28 @@
-/** Rate limits and places in Redis, for nodes that count together; while it is away each node counts by itself. */
+/** Rate limits and concurrency slots in Redis, shared by several processes; while Redis is away each process counts in its memory. */
 
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
-import type { Places, RateLimiter } from '../../access/limits.ts'
+import type { ConcurrencySlots, RateLimiter } from '../../access/limits.ts'
 import { emit } from '../../observe.ts'
-import { createCounters, createMemoryPlaces } from '../memory/memory-limits.ts'
+import { createCounters, createMemorySlots } from '../memory/limits.ts'
 
 export interface RedisLimits {
   limiter: RateLimiter
-  places: Places
-  /** Resolves once Redis answers; nothing needs to wait for it. */
+  slots: ConcurrencySlots
+  /** Resolves once Redis answers. Only tests wait for it. */
   connected(): Promise<void>
   close(): Promise<void>
 }
 
-/** A command that takes longer is given up: a limit must not hold up what it protects. */
+/** A command that takes longer fails: counting a request must not delay it noticeably. */
 const commandTimeoutMs = 500
 
-/** A place whose process has died is free again after this time. */
-const placeMaxAgeMs = 30_000
-const placeRenewMs = 10_000
+/** A slot expires after this time, so that the slots of a dead process become free. */
+const slotMaxAgeMs = 30_000
+const slotRenewMs = 10_000
 
-/** Takes a place when one is free, by Redis's own clock. KEYS: places; ARGV: cap, name, age in ms. */
+/** Takes a slot when one is free, by Redis's clock. KEYS: the set of slots; ARGV: cap, slot, maximum age in ms. */
 const takeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -32,7 +32,7 @@ redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`
 
-/** Prolongs a place. KEYS: places; ARGV: name, age in ms. */
+/** Prolongs a slot. KEYS: the set of slots; ARGV: slot, maximum age in ms. */
 const renewScript = `
 local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2], ARGV[1])
@@ -49,7 +49,7 @@ export function openRedisLimits(url: string): RedisLimits {
     retryStrategy: (times) => Math.min(100 * times, 2000),
   })
   let isAway = false
-  // Told once each way, not for every attempt.
+  // Reported once when Redis goes and once when it returns, not for every attempt.
   redis.on('error', (error: NodeJS.ErrnoException) => {
     if (!isAway) emit('gleaner:lifecycle', { event: 'limits_without_redis', detail: error.code ?? error.name })
     isAway = true
@@ -59,7 +59,7 @@ export function openRedisLimits(url: string): RedisLimits {
     isAway = false
   })
 
-  const places = createRedisPlaces(redis)
+  const slots = createRedisSlots(redis)
   return {
     limiter: createCounters(({ limit, windowS }) => {
       const rule = { points: limit, duration: windowS }
@@ -71,45 +71,45 @@ export function openRedisLimits(url: string): RedisLimits {
         insuranceLimiter: new RateLimiterMemory(rule),
       })
     }),
-    places,
+    slots,
     async connected() {
       if (redis.status !== 'ready') await new Promise<void>((resolve) => redis.once('ready', () => resolve()))
     },
     async close() {
-      places.close()
+      slots.close()
       redis.disconnect()
     },
   }
 }
 
-function createRedisPlaces(redis: Redis): Places & { close(): void } {
-  const alone = createMemoryPlaces()
-  /** Places that this process holds: name → set in Redis. */
+function createRedisSlots(redis: Redis): ConcurrencySlots & { close(): void } {
+  const fallback = createMemorySlots()
+  /** Slots that this process has taken: slot → its set in Redis. */
   const held = new Map<string, string>()
   const timer = setInterval(() => {
-    for (const [name, set] of held) void quietly(() => redis.eval(renewScript, 1, set, name, placeMaxAgeMs))
-  }, placeRenewMs)
+    for (const [slot, set] of held) void nullOnError(() => redis.eval(renewScript, 1, set, slot, slotMaxAgeMs))
+  }, slotRenewMs)
   timer.unref()
 
   return {
     async take(subject, cap) {
       const set = `gleaner:running:${subject}`
-      const name = randomUUID()
-      const taken = await quietly(() => redis.eval(takeScript, 1, set, cap, name, placeMaxAgeMs))
-      if (taken === null) return alone.take(subject, cap)
+      const slot = randomUUID()
+      const taken = await nullOnError(() => redis.eval(takeScript, 1, set, cap, slot, slotMaxAgeMs))
+      if (taken === null) return fallback.take(subject, cap)
       if (taken !== 1) return null
-      held.set(name, set)
+      held.set(slot, set)
       return async () => {
-        held.delete(name)
-        await quietly(() => redis.zrem(set, name))
+        held.delete(slot)
+        await nullOnError(() => redis.zrem(set, slot))
       }
     },
     close: () => clearInterval(timer),
   }
 }
 
-/** Null while Redis is away, which the listener of its errors tells of. */
-async function quietly<T>(work: () => Promise<T>): Promise<T | null> {
+/** Null when Redis fails; the listener of its errors reports that. */
+async function nullOnError<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch {

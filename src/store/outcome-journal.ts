@@ -1,11 +1,11 @@
-/** Kept outcomes as files of the data folder: one line each, on disk before the answer goes out. */
+/** The outcome journal in the data folder: one file for each process, one line for each outcome, on disk before the response is sent. */
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Outcome } from '../access/ledger.ts'
-import type { OutcomeJournal } from '../access/outcomes.ts'
+import type { ReservationOutcome } from '../access/ledger.ts'
+import type { OutcomeJournal } from '../access/outcome-queue.ts'
 
-export function createOutcomeFiles(dataDir: string): OutcomeJournal {
+export function createOutcomeJournal(dataDir: string): OutcomeJournal {
   const folder = join(dataDir, 'outcomes')
   const pathOf = (node: string) => join(folder, `${node}.jsonl`)
 
@@ -14,7 +14,7 @@ export function createOutcomeFiles(dataDir: string): OutcomeJournal {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = openSync(pathOf(outcome.node), 'a', 0o600)
       try {
-        // A line of its own even behind one that was cut off.
+        // The leading line break ends a line that was cut off before.
         writeSync(file, `\n${JSON.stringify(outcome)}\n`)
         fsyncSync(file)
       } finally {
@@ -22,9 +22,9 @@ export function createOutcomeFiles(dataDir: string): OutcomeJournal {
       }
     },
     remove: (node) => rmSync(pathOf(node), { force: true }),
-    read: (node) => unlessMissing(() => readFileSync(pathOf(node), 'utf8').split('\n').flatMap(parse)),
+    read: (node) => emptyIfMissing(() => readFileSync(pathOf(node), 'utf8').split('\n').flatMap(parseLine)),
     nodes: () =>
-      unlessMissing(() =>
+      emptyIfMissing(() =>
         readdirSync(folder)
           .filter((name) => name.endsWith('.jsonl'))
           .map((name) => name.slice(0, -'.jsonl'.length)),
@@ -32,17 +32,17 @@ export function createOutcomeFiles(dataDir: string): OutcomeJournal {
   }
 }
 
-/** A line that was cut off belongs to an answer that never went out. */
-function parse(line: string): Outcome[] {
+/** A line that was cut off is skipped: its response was never sent. */
+function parseLine(line: string): ReservationOutcome[] {
   if (line === '') return []
   try {
-    return [JSON.parse(line) as Outcome]
+    return [JSON.parse(line) as ReservationOutcome]
   } catch {
     return []
   }
 }
 
-function unlessMissing<T>(work: () => T[]): T[] {
+function emptyIfMissing<T>(work: () => T[]): T[] {
   try {
     return work()
   } catch (error) {

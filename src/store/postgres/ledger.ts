@@ -1,8 +1,8 @@
-/** The ledger in PostgreSQL; its steps are functions in the database. */
+/** The ledger in PostgreSQL. Its steps are functions in the database. */
 
 import type { LedgerStore } from '../../access/ledger.ts'
 import { toUsageRow } from '../rows.ts'
-import type { Database } from './postgres-database.ts'
+import type { PostgresDatabase } from './database.ts'
 
 const hold = '$1::text, $2::text, $3::text, $4::bigint, $5::text, $6::text'
 
@@ -52,7 +52,7 @@ const sql = {
   sweep: { name: 'sweep', text: 'SELECT gleaner.sweep($1, $2) AS swept' },
 }
 
-export function createPostgresLedger(database: Database): LedgerStore {
+export function createPostgresLedger(database: PostgresDatabase): LedgerStore {
   return {
     async reserve({ id, node, keyId, credits, operation, requestId }) {
       const rows = await database.runOrUnsure(sql.reserve, [id, node, keyId, credits, operation, requestId])
@@ -60,14 +60,14 @@ export function createPostgresLedger(database: Database): LedgerStore {
       const [row] = rows
       return row?.is_reserved ? { remaining: row.remaining as number | null } : null
     },
-    async end(outcome, answer) {
+    async end(outcome, response) {
       const { id, node, keyId, credits, operation, requestId, isHeld, isUnsure = false, charged, claim } = outcome
       const values = [id, node, keyId, credits, operation, requestId, isHeld, isUnsure, charged]
       const named = claim ? [claim.keyId, claim.name, claim.token] : []
       const [row] = claim
         ? charged === null
           ? await database.run(sql.endAndDrop, [...values, ...named])
-          : await database.run(sql.endAndFinish, [...values, ...named, answer && Buffer.from(answer)])
+          : await database.run(sql.endAndFinish, [...values, ...named, response && Buffer.from(response)])
         : await database.run(sql.end, values)
       return { charged: Number(row?.charged), remaining: (row?.remaining ?? null) as number | null }
     },

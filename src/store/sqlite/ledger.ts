@@ -1,60 +1,65 @@
-/** The ledger in SQLite: one conditional UPDATE takes the credits, a hold row remembers them, every movement is written down. */
+/** The ledger in SQLite: one conditional UPDATE reserves credits, a row of `hold` records them, and every change is a row of `movement`. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { LedgerStore, Outcome, Settlement } from '../../access/ledger.ts'
+import type { LedgerStore, ReservationOutcome, Settlement } from '../../access/ledger.ts'
 import { toUsageRow } from '../rows.ts'
-import { prepareLedger } from './sqlite-ledger-statements.ts'
-import { guarded, type Writer } from './sqlite-writer.ts'
+import { prepareLedger } from './ledger-statements.ts'
+import { type SqliteWriter, translateErrors } from './writer.ts'
 
-export function createSqliteLedger(database: DatabaseSync, writer: Writer): LedgerStore {
+export function createSqliteLedger(database: DatabaseSync, writer: SqliteWriter): LedgerStore {
   const sql = prepareLedger(database)
   const balanceOf = (keyId: string) => (sql.balance.get(keyId)?.credits ?? null) as number | null
   const today = () => new Date().toISOString().slice(0, 10)
 
-  /** Writes the end down. False when it was written before. */
-  function note(outcome: Outcome, kind: 'settle' | 'release' | 'late', delta: number, charged: number): boolean {
+  /** Adds the movement that ends a reservation. False when it exists already. */
+  function addEnd(
+    outcome: ReservationOutcome,
+    kind: 'settle' | 'release' | 'late',
+    delta: number,
+    charged: number,
+  ): boolean {
     const { keyId, id, operation, requestId } = outcome
-    return sql.move.run(keyId, id, kind, delta, charged, operation, requestId, Date.now()).changes > 0
+    return sql.addMovement.run(keyId, id, kind, delta, charged, operation, requestId, Date.now()).changes > 0
   }
 
-  function count({ keyId, operation }: Outcome, charged: number | null): void {
-    sql.count.run(keyId, today(), operation, charged === null ? 0 : 1, charged === null ? 1 : 0, charged ?? 0)
+  function countUsage({ keyId, operation }: ReservationOutcome, charged: number | null): void {
+    sql.countUsage.run(keyId, today(), operation, charged === null ? 0 : 1, charged === null ? 1 : 0, charged ?? 0)
   }
 
-  function endHeld(outcome: Outcome): Settlement {
+  function endHeld(outcome: ReservationOutcome): Settlement {
     const { id, keyId, credits, charged } = outcome
     const kind = charged === null ? 'release' : 'settle'
     const paid = charged ?? 0
-    // Should the reservation arrive yet, it finds its place taken.
+    // A reservation that the database still receives then fails: its id exists.
     if (outcome.isUnsure) {
-      sql.holdGone.run(id, outcome.node, keyId, credits, outcome.operation, outcome.requestId, Date.now())
+      sql.addReleasedHold.run(id, outcome.node, keyId, credits, outcome.operation, outcome.requestId, Date.now())
     }
     if (sql.closeHold.run(charged === null ? 'released' : 'settled', id).changes > 0) {
-      note(outcome, kind, credits - paid, paid)
+      addEnd(outcome, kind, credits - paid, paid)
       sql.pay.run(credits - paid, paid, keyId)
-      count(outcome, charged)
+      countUsage(outcome, charged)
       return { charged: paid, remaining: balanceOf(keyId) }
     }
     if (paid > 0 && sql.holdState.get(id)?.state === 'swept') return endLate(outcome, paid)
     return { charged: Number(sql.chargedFor.get(id)?.charged ?? 0), remaining: balanceOf(keyId) }
   }
 
-  /** The process was taken for dead and is not: it pays from what the key has, if that is enough. */
-  function endLate(outcome: Outcome, paid: number): Settlement {
+  /** The process was taken for dead by mistake: the key is charged now, if it has enough credits. */
+  function endLate(outcome: ReservationOutcome, paid: number): Settlement {
     const { id, keyId } = outcome
     if (sql.payLate.run(paid, paid, keyId, paid).changes === 0) return { charged: 0, remaining: balanceOf(keyId) }
     sql.reopen.run(id)
-    note(outcome, 'late', -paid, paid)
-    count(outcome, paid)
+    addEnd(outcome, 'late', -paid, paid)
+    countUsage(outcome, paid)
     return { charged: paid, remaining: balanceOf(keyId) }
   }
 
-  function endUnlimited(outcome: Outcome): Settlement {
+  function endUnlimited(outcome: ReservationOutcome): Settlement {
     const { keyId, charged } = outcome
     const paid = charged ?? 0
-    if (note(outcome, charged === null ? 'release' : 'settle', 0, paid)) {
+    if (addEnd(outcome, charged === null ? 'release' : 'settle', 0, paid)) {
       if (paid > 0) sql.pay.run(0, paid, keyId)
-      count(outcome, charged)
+      countUsage(outcome, charged)
     }
     return { charged: paid, remaining: null }
   }
@@ -62,21 +67,21 @@ export function createSqliteLedger(database: DatabaseSync, writer: Writer): Ledg
   return {
     reserve({ id, node, keyId, credits, operation, requestId }) {
       return reserveWith(() => {
-        const taken = sql.take.get(credits, keyId, credits)
+        const taken = sql.reserve.get(credits, keyId, credits)
         if (!taken) return null
-        sql.hold.run(id, node, keyId, credits, operation, requestId, Date.now())
-        sql.move.run(keyId, id, 'reserve', -credits, 0, operation, requestId, Date.now())
+        sql.addHold.run(id, node, keyId, credits, operation, requestId, Date.now())
+        sql.addMovement.run(keyId, id, 'reserve', -credits, 0, operation, requestId, Date.now())
         return { remaining: Number(taken.credits) }
       }, keyId)
     },
-    end(outcome, answer) {
+    end(outcome, response) {
       return writer.write(() => {
         const settlement = outcome.isHeld ? endHeld(outcome) : endUnlimited(outcome)
         const { claim, charged } = outcome
         if (claim && charged === null) sql.dropClaim.run(claim.keyId, claim.name, claim.token)
         if (claim && charged !== null) {
           const { keyId, name, token } = claim
-          sql.finishClaim.run(answer, settlement.remaining, answer?.length ?? 0, keyId, name, token)
+          sql.finishClaim.run(response, settlement.remaining, response?.length ?? 0, keyId, name, token)
         }
         return settlement
       })
@@ -85,37 +90,37 @@ export function createSqliteLedger(database: DatabaseSync, writer: Writer): Ledg
       writer.write(() => {
         const row = sql.grant.get(credits, keyId)
         if (!row) return null
-        sql.move.run(keyId, null, 'grant', credits, 0, null, null, Date.now())
+        sql.addMovement.run(keyId, null, 'grant', credits, 0, null, null, Date.now())
         return Number(row.credits)
       }),
     async usage({ keyId, from, to }) {
-      const rows = guarded(() => sql.usage.all(from, to, keyId, keyId))
+      const rows = translateErrors(() => sql.usage.all(from, to, keyId, keyId))
       return rows.map(toUsageRow)
     },
     beat: (node) => writer.write(() => void sql.beat.run(node), { isDurable: false }),
     leave: (node) => writer.write(() => void sql.leave.run(node), { isDurable: false }),
     async beats() {
-      return new Map(guarded(() => sql.beats.all()).map(({ id, beat }) => [String(id), Number(beat)]))
+      return new Map(translateErrors(() => sql.beats.all()).map(({ id, beat }) => [String(id), Number(beat)]))
     },
     sweep: (node, beat) =>
       writer.write(() => {
         if (Number(sql.lastBeat.get(node)?.beat ?? -1) !== beat) return 0
         sql.leave.run(node)
         sql.dropClaims.run(node)
-        const left = sql.heldBy.all(node)
-        for (const { id, key_id, credits, operation, request_id } of left) {
+        const open = sql.openHolds.all(node)
+        for (const { id, key_id, credits, operation, request_id } of open) {
           sql.closeHold.run('swept', id as string)
           sql.pay.run(credits as number, 0, key_id as string)
-          const words = [operation as string, request_id as string] as const
-          sql.move.run(key_id as string, id as string, 'sweep', credits as number, 0, ...words, Date.now())
+          const request = [operation as string, request_id as string] as const
+          sql.addMovement.run(key_id as string, id as string, 'sweep', credits as number, 0, ...request, Date.now())
         }
-        return left.length
+        return open.length
       }),
   }
 
-  /** An unlimited key has nothing to set aside, and so nothing to write. */
+  /** Writes nothing for an unlimited key: it has no credits to reserve. */
   async function reserveWith(work: () => { remaining: number } | null, keyId: string) {
-    const row = guarded(() => sql.balance.get(keyId))
+    const row = translateErrors(() => sql.balance.get(keyId))
     if (row && row.credits === null) return { remaining: null }
     return writer.write(work, { isDurable: false })
   }

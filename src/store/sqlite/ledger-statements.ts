@@ -1,4 +1,4 @@
-/** The ledger's statements in SQLite's words. */
+/** The prepared statements of the ledger in SQLite. */
 
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -6,15 +6,15 @@ export function prepareLedger(database: DatabaseSync) {
   const prepare = (text: string) => database.prepare(text)
   return {
     balance: prepare('SELECT credits FROM api_key WHERE id = ?'),
-    take: prepare('UPDATE api_key SET credits = credits - ? WHERE id = ? AND credits >= ? RETURNING credits'),
-    hold: prepare(
+    reserve: prepare('UPDATE api_key SET credits = credits - ? WHERE id = ? AND credits >= ? RETURNING credits'),
+    addHold: prepare(
       `INSERT INTO hold (id, node, key_id, credits, state, operation, request_id, at) VALUES (?, ?, ?, ?, 'held', ?, ?, ?)`,
     ),
-    holdGone: prepare(
+    addReleasedHold: prepare(
       `INSERT INTO hold (id, node, key_id, credits, state, operation, request_id, at)
        VALUES (?, ?, ?, ?, 'released', ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
-    move: prepare(
+    addMovement: prepare(
       `INSERT INTO movement (key_id, hold_id, kind, delta, charged, operation, request_id, at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hold_id, kind) DO NOTHING`,
     ),
@@ -24,7 +24,7 @@ export function prepareLedger(database: DatabaseSync) {
     pay: prepare('UPDATE api_key SET credits = credits + ?, used = used + ? WHERE id = ?'),
     payLate: prepare('UPDATE api_key SET credits = credits - ?, used = used + ? WHERE id = ? AND credits >= ?'),
     chargedFor: prepare('SELECT sum(charged) AS charged FROM movement WHERE hold_id = ?'),
-    count: prepare(
+    countUsage: prepare(
       `INSERT INTO usage (key_id, day, operation, requests, failed, credits) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (key_id, day, operation) DO UPDATE SET
          requests = requests + excluded.requests, failed = failed + excluded.failed, credits = credits + excluded.credits`,
@@ -41,7 +41,7 @@ export function prepareLedger(database: DatabaseSync) {
        UNION SELECT node, -1 FROM hold WHERE state = 'held' AND node NOT IN (SELECT id FROM node)
        UNION SELECT node, -1 FROM claim WHERE state = 'running' AND node NOT IN (SELECT id FROM node)`,
     ),
-    heldBy: prepare(`SELECT * FROM hold WHERE node = ? AND state = 'held'`),
+    openHolds: prepare(`SELECT * FROM hold WHERE node = ? AND state = 'held'`),
     finishClaim: prepare(
       `UPDATE claim SET state = 'done', answer = ?, remaining = ?, size = ? WHERE key_id = ? AND name = ? AND token = ?`,
     ),

@@ -1,18 +1,19 @@
-/** Writes to SQLite: those that come together share one transaction, and so one wait for the disk. */
+/** Writes to SQLite: writes of one turn of the event loop share a transaction, and so one wait for the disk. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../errors.ts'
 
-export interface Writer {
+export interface SqliteWriter {
   /**
-   * Runs `work` in a transaction of its own or of its neighbours and resolves once that is committed.
-   * `isDurable`: false for what may be lost with the machine's power, such as a reservation whose process is then gone too.
+   * Runs `work` in a transaction, alone or with other writes, and resolves once that is committed.
+   * `isDurable`: false for a write that may be lost when the machine fails, such as a reservation, whose process fails with it.
    * Throws storage_unavailable.
    */
   write<T>(work: () => T, options?: { isDurable?: boolean }): Promise<T>
 }
 
-interface Entry {
+interface PendingWrite {
   work(): unknown
   isDurable: boolean
   since: number
@@ -20,11 +21,11 @@ interface Entry {
   reject(error: unknown): void
 }
 
-/** How long a write waits for another process to let go of the database. */
+/** How long a write waits for another process that has locked the database. */
 const waitMs = 5000
 
-export function createWriter(database: DatabaseSync): Writer {
-  let queue: Entry[] = []
+export function createSqliteWriter(database: DatabaseSync): SqliteWriter {
+  let queue: PendingWrite[] = []
   let isPlanned = false
   let synchronous = 'FULL'
 
@@ -33,23 +34,23 @@ export function createWriter(database: DatabaseSync): Writer {
     const batch = queue
     queue = []
     const needed = batch.some(({ isDurable }) => isDurable) ? 'FULL' : 'NORMAL'
-    const values: (() => void)[] = []
+    const settlers: (() => void)[] = []
     try {
       if (needed !== synchronous) database.exec(`PRAGMA synchronous = ${needed}`)
       synchronous = needed
       inTransaction(database, () => {
-        for (const entry of batch) values.push(attempt(entry))
+        for (const entry of batch) settlers.push(attempt(entry))
       })
     } catch (error) {
       if (isBusy(error)) retryLater(batch, error)
-      else for (const { reject } of batch) reject(toUnavailable(error))
+      else for (const { reject } of batch) reject(storageUnavailable(error))
       return
     }
-    for (const tell of values) tell()
+    for (const settle of settlers) settle()
   }
 
-  /** One work's failure is its own; what breaks the whole transaction is everybody's. */
-  function attempt({ work, resolve, reject }: Entry): () => void {
+  /** Runs one write in a savepoint and returns what settles its promise. Throws when the whole transaction has failed. */
+  function attempt({ work, resolve, reject }: PendingWrite): () => void {
     database.exec('SAVEPOINT work')
     try {
       const value = work()
@@ -58,14 +59,14 @@ export function createWriter(database: DatabaseSync): Writer {
     } catch (error) {
       if (!database.isTransaction) throw error
       database.exec('ROLLBACK TO work; RELEASE work')
-      return () => reject(error instanceof ServiceError ? error : toUnavailable(error))
+      return () => reject(error instanceof ServiceError ? error : storageUnavailable(error))
     }
   }
 
-  /** Waiting inside SQLite would hold up the whole process. */
-  function retryLater(batch: Entry[], error: unknown): void {
+  /** Waits outside SQLite, which would block the whole process. */
+  function retryLater(batch: PendingWrite[], error: unknown): void {
     const tooLate = performance.now() - waitMs
-    for (const { reject } of batch.filter(({ since }) => since <= tooLate)) reject(toUnavailable(error))
+    for (const { reject } of batch.filter(({ since }) => since <= tooLate)) reject(storageUnavailable(error))
     queue = [...batch.filter(({ since }) => since > tooLate), ...queue]
     if (queue.length === 0 || isPlanned) return
     isPlanned = true
@@ -75,7 +76,7 @@ export function createWriter(database: DatabaseSync): Writer {
   return {
     write(work, { isDurable = true } = {}) {
       return new Promise((resolve, reject) => {
-        queue.push({ work, isDurable, since: performance.now(), resolve: resolve as Entry['resolve'], reject })
+        queue.push({ work, isDurable, since: performance.now(), resolve: resolve as PendingWrite['resolve'], reject })
         if (isPlanned) return
         isPlanned = true
         setImmediate(flush)
@@ -84,7 +85,7 @@ export function createWriter(database: DatabaseSync): Writer {
   }
 }
 
-/** Runs the work in a transaction; after any error nothing of it is left. */
+/** Runs the work in a transaction, which any error rolls back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -92,23 +93,19 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT')
     return value
   } catch (error) {
-    // On a full disk SQLite has rolled back by itself.
+    // On a full disk SQLite has rolled back already.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
-/** Runs the work at once; what SQLite throws becomes storage_unavailable. */
-export function guarded<T>(work: () => T): T {
+/** Runs the work; errors of SQLite become storage_unavailable. */
+export function translateErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof ServiceError ? error : toUnavailable(error)
+    throw error instanceof ServiceError ? error : storageUnavailable(error)
   }
-}
-
-export function toUnavailable(cause: unknown): ServiceError {
-  return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
 }
 
 /** SQLITE_BUSY and SQLITE_LOCKED, with their extended codes. */

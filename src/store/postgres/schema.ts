@@ -1,11 +1,11 @@
-/** The PostgreSQL database's tables and functions, as the steps that made them. All of it lies in the schema `gleaner`. */
+/** Tables and functions of the PostgreSQL database, as migrations. All of them are in the schema `gleaner`. */
 
 import type { Pool } from 'pg'
 import { ServiceError } from '../../errors.ts'
-import { ledgerFunctions } from './postgres-functions.ts'
-import { firstKeyFunction } from './postgres-keys.ts'
+import { firstKeyFunction } from './keys.ts'
+import { ledgerFunctions } from './ledger-functions.ts'
 
-/** Each entry brings a database from the version of its index to the next one. */
+/** Each entry migrates a database from the version of its index to the next one. */
 const migrations = [
   `CREATE TABLE gleaner.api_key (
      id text PRIMARY KEY,
@@ -84,11 +84,11 @@ const migrations = [
    ${ledgerFunctions}${firstKeyFunction}`,
 ]
 
-/** Any number that no other program on the same database takes. */
+/** An arbitrary number that no other program on the same database uses. */
 const migrationLock = 718_281_828
 
-/** Brings the database up to date, once, however many nodes start together. Throws what the driver throws. */
-export async function migrate(pool: Pool): Promise<void> {
+/** Migrates the database in one transaction; processes that start at the same time wait for each other. Throws errors of the driver. */
+export async function migratePostgres(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
@@ -101,15 +101,15 @@ export async function migrate(pool: Pool): Promise<void> {
       throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
     }
     for (const step of migrations.slice(version)) await client.query(step)
-    const told =
+    const record =
       rows.length > 0
         ? 'UPDATE gleaner.schema_version SET version = $1'
         : 'INSERT INTO gleaner.schema_version VALUES ($1)'
-    if (version < migrations.length) await client.query(told, [migrations.length])
+    if (version < migrations.length) await client.query(record, [migrations.length])
     await client.query('COMMIT')
     client.release()
   } catch (error) {
-    // Closing the connection rolls back; it could be of no more use anyway.
+    // Closing the connection rolls the transaction back.
     client.release(true)
     throw error
   }

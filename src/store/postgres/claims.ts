@@ -1,8 +1,8 @@
 /** Idempotency claims in PostgreSQL. */
 
-import type { ClaimStore, Found } from '../../access/idempotency.ts'
-import { toFound } from '../rows.ts'
-import type { Database } from './postgres-database.ts'
+import type { ClaimState, ClaimStore } from '../../access/idempotency.ts'
+import { toClaimState } from '../rows.ts'
+import type { PostgresDatabase } from './database.ts'
 
 const sql = {
   enter: {
@@ -27,7 +27,7 @@ const sql = {
                  FROM gleaner.claim WHERE size > 0) AS kept
            WHERE c.key_id = kept.key_id AND c.name = kept.name AND kept.total > $1`,
   },
-  // Ended reservations are kept for outcomes that are told late or twice.
+  // Ended reservations are kept for outcomes that are written late or twice.
   forgetHolds: {
     name: 'hold_forget',
     text: `DELETE FROM gleaner.hold WHERE id IN (
@@ -35,19 +35,19 @@ const sql = {
   },
 }
 
-/** A claim that is dropped between our two looks is free again: so many times in a row it does not happen. */
-const attempts = 5
+/** A claim may be dropped between the two statements, and its name is free again then: this does not happen so many times in a row. */
+const maxAttempts = 5
 
-export function createPostgresClaims(database: Database): ClaimStore {
+export function createPostgresClaims(database: PostgresDatabase): ClaimStore {
   return {
-    async open({ keyId, name, token, node, fingerprint, maxAgeMs }): Promise<Found> {
-      for (let attempt = 0; attempt < attempts; attempt++) {
+    async open({ keyId, name, token, node, fingerprint, maxAgeMs }): Promise<ClaimState> {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const entered = await database.runOrUnsure(sql.enter, [keyId, name, token, node, fingerprint, maxAgeMs])
         if (entered === 'unsure') return { state: 'unsure' }
         if (entered.length > 0) return { state: 'new' }
         const [row] = await database.run(sql.look, [keyId, name])
         if (!row) continue
-        return toFound(row, fingerprint)
+        return toClaimState(row, fingerprint)
       }
       return { state: 'running' }
     },

@@ -1,14 +1,14 @@
 /** Idempotency claims in SQLite. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { ClaimStore, Found } from '../../access/idempotency.ts'
-import { toFound } from '../rows.ts'
-import type { Writer } from './sqlite-writer.ts'
+import type { ClaimState, ClaimStore } from '../../access/idempotency.ts'
+import { toClaimState } from '../rows.ts'
+import type { SqliteWriter } from './writer.ts'
 
-/** Ended reservations are kept this long, for outcomes that are told late or twice. */
+/** Ended reservations are kept this long, for outcomes that are written late or twice. */
 const holdMaxAgeMs = 30 * 24 * 60 * 60 * 1000
 
-export function createSqliteClaims(database: DatabaseSync, writer: Writer): ClaimStore {
+export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter): ClaimStore {
   const enter = database.prepare(
     `INSERT INTO claim (key_id, name, token, node, fingerprint, state, expires_at) VALUES (?, ?, ?, ?, ?, 'running', ?)
      ON CONFLICT (key_id, name) DO UPDATE SET token = excluded.token, node = excluded.node,
@@ -24,19 +24,19 @@ export function createSqliteClaims(database: DatabaseSync, writer: Writer): Clai
        SELECT rowid FROM (SELECT rowid, sum(size) OVER (ORDER BY expires_at DESC, rowid DESC) AS total FROM claim WHERE size > 0)
        WHERE total > ?)`,
   )
-  // Ids begin with the time: looking at the first thousand is enough, and needs no index.
+  // Ids start with the time: the first thousand are the oldest, and no further index is needed.
   const forgetHolds = database.prepare(
     `DELETE FROM hold WHERE at <= ? AND id IN (SELECT id FROM hold WHERE state <> 'held' ORDER BY id LIMIT 1000)`,
   )
 
   return {
     open: ({ keyId, name, token, node, fingerprint, maxAgeMs }) =>
-      writer.write((): Found => {
+      writer.write((): ClaimState => {
         const now = Date.now()
         if (enter.run(keyId, name, token, node, fingerprint, now + maxAgeMs, now).changes > 0) return { state: 'new' }
         const row = look.get(keyId, name)
         if (!row) throw new Error('a claim that can neither be entered nor found')
-        return toFound(row, fingerprint)
+        return toClaimState(row, fingerprint)
       }),
     drop: ({ keyId, name, token }) => writer.write(() => void drop.run(keyId, name, token)),
     prune: (maxBytes) =>

@@ -1,11 +1,11 @@
-/** The ledger's steps as functions inside PostgreSQL: each is one way there and back, and one transaction. */
+/** The steps of the ledger as functions in PostgreSQL: each is one round trip and one transaction. */
 
 export const ledgerFunctions = `
 CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
   OUT is_reserved boolean, OUT remaining bigint) LANGUAGE plpgsql AS $$
 BEGIN
   is_reserved := true;
-  -- Not waited for: one that is lost when the server crashes is made up for by end_hold.
+  -- Asynchronous commit: end_hold handles a reservation that is lost when the server crashes.
   PERFORM set_config('synchronous_commit', 'off', true);
   UPDATE gleaner.api_key SET credits = credits - a_credits WHERE id = a_key AND credits >= a_credits
     RETURNING credits INTO remaining;
@@ -15,7 +15,7 @@ BEGIN
     INSERT INTO gleaner.movement (key_id, hold_id, kind, delta, charged, operation, request_id)
       VALUES (a_key, a_hold, 'reserve', -a_credits, 0, a_operation, a_request);
   ELSE
-    -- An unlimited key has nothing to set aside.
+    -- An unlimited key has no credits to reserve.
     SELECT credits IS NULL INTO is_reserved FROM gleaner.api_key WHERE id = a_key;
     is_reserved := coalesce(is_reserved, false);
   END IF;
@@ -48,7 +48,7 @@ BEGIN
   END IF;
 
   IF a_is_unsure THEN
-    -- Should the reservation arrive yet, it finds its place taken.
+    -- A reservation that arrives later then fails: its id exists.
     INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
       VALUES (a_hold, a_node, a_key, a_credits, 'released', a_operation, a_request) ON CONFLICT (id) DO NOTHING;
   END IF;
@@ -65,13 +65,13 @@ BEGIN
   END IF;
 
   IF paid > 0 THEN
-    -- A reservation that a crash of the server took counts as swept, unless its end is known.
+    -- A reservation that was lost in a crash of the server counts as swept, unless its end is known.
     INSERT INTO gleaner.hold (id, node, key_id, credits, state, operation, request_id)
       SELECT a_hold, a_node, a_key, a_credits, 'swept', a_operation, a_request
       WHERE NOT EXISTS (SELECT FROM gleaner.movement m WHERE m.hold_id = a_hold) ON CONFLICT (id) DO NOTHING;
     UPDATE gleaner.hold SET state = 'settled' WHERE id = a_hold AND state = 'swept';
     IF FOUND THEN
-      -- Swept, and not dead: it pays from what the key has, if that is enough.
+      -- Swept by mistake: the key is charged now, if it has enough credits.
       UPDATE gleaner.api_key SET credits = credits - paid, used = used + paid WHERE id = a_key AND credits >= paid
         RETURNING credits INTO remaining;
       IF FOUND THEN
@@ -84,7 +84,7 @@ BEGIN
     END IF;
   END IF;
 
-  -- Ended before: what was charged then counts.
+  -- Ended before: the charge of that time counts.
   SELECT coalesce(sum(m.charged), 0) INTO charged FROM gleaner.movement m WHERE m.hold_id = a_hold;
   SELECT credits INTO remaining FROM gleaner.api_key WHERE id = a_key;
 END $$;

@@ -1,0 +1,108 @@
+/** Outcomes of reservations that could not be written to the database: journaled to disk and retried. */
+
+import { emit } from '../observe.ts'
+import type { LedgerStore, ReservationOutcome } from './ledger.ts'
+import { isStorageUnavailable } from './storage-unavailable.ts'
+
+/** Files of outcomes, one for each process. Every method may throw errors of the file system. */
+export interface OutcomeJournal {
+  append(outcome: ReservationOutcome): void
+  /** Deletes the outcomes of one process. */
+  remove(node: string): void
+  read(node: string): ReservationOutcome[]
+  /** Processes that left outcomes. */
+  nodes(): string[]
+}
+
+export interface OutcomeQueue {
+  /** Never throws: an outcome that can't be journaled stays in memory. */
+  add(outcome: ReservationOutcome): void
+  /** Writes the waiting outcomes to the database; false when it still does not answer. */
+  drain(): Promise<boolean>
+  /** Writes the outcomes that a dead process left on this machine to the database. Throws storage_unavailable. */
+  adopt(node: string): Promise<void>
+  /** Other processes that left outcomes on this machine. */
+  orphans(): string[]
+  /** Number of waiting outcomes. */
+  size(): number
+  /** Tries once more, then stops; journaled outcomes wait for the next start. */
+  close(): Promise<void>
+}
+
+export interface OutcomeQueueParts {
+  store: Pick<LedgerStore, 'end'>
+  journal: OutcomeJournal
+  /** Id of this process. */
+  node: string
+  retryMs?: number
+}
+
+export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: OutcomeQueueParts): OutcomeQueue {
+  const waiting = new Map<string, ReservationOutcome>()
+  let timer: NodeJS.Timeout | undefined
+  let draining: Promise<boolean> | undefined
+  let isClosed = false
+
+  function planRetry(): void {
+    if (isClosed || timer !== undefined) return
+    timer = setTimeout(async () => {
+      timer = undefined
+      if (!(await drain())) planRetry()
+    }, retryMs)
+    timer.unref()
+  }
+
+  async function writeAll(): Promise<boolean> {
+    for (const [id, outcome] of waiting) {
+      try {
+        await store.end(outcome, null)
+      } catch (error) {
+        if (isStorageUnavailable(error)) return false
+        // The database rejects this outcome for good: it is reported and must not block the others.
+        emit('gleaner:fault', { requestId: outcome.requestId, error })
+      }
+      waiting.delete(id)
+    }
+    reportFailure('outcome_not_forgotten', () => journal.remove(node))
+    emit('gleaner:lifecycle', { event: 'outcomes_settled' })
+    return true
+  }
+
+  function drain(): Promise<boolean> {
+    if (waiting.size === 0) return Promise.resolve(true)
+    draining ??= writeAll().finally(() => {
+      draining = undefined
+    })
+    return draining
+  }
+
+  /** A full disk is reported, not thrown: the outcome is in memory as well. */
+  function reportFailure(event: string, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      emit('gleaner:lifecycle', { event, detail: (error as NodeJS.ErrnoException).code ?? '' })
+    }
+  }
+
+  return {
+    add(outcome) {
+      waiting.set(outcome.id, outcome)
+      reportFailure('outcome_not_on_disk', () => journal.append(outcome))
+      emit('gleaner:lifecycle', { event: 'outcome_kept', detail: outcome.requestId })
+      planRetry()
+    },
+    drain,
+    async adopt(dead) {
+      for (const outcome of journal.read(dead)) await store.end(outcome, null)
+      journal.remove(dead)
+    },
+    orphans: () => journal.nodes().filter((name) => name !== node),
+    size: () => waiting.size,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await drain()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** The error of a database that does not answer: thrown by every store, recognised where a request can do without the database. */
+
+import { ServiceError } from '../errors.ts'
+
+/** A ServiceError storage_unavailable with a hint to retry after 5 seconds. */
+export function storageUnavailable(cause?: unknown): ServiceError {
+  return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
+}
+
+/** Whether the error is storage_unavailable. */
+export function isStorageUnavailable(error: unknown): boolean {
+  return error instanceof ServiceError && error.type === 'storage_unavailable'
+}
