@@ -1,4 +1,4 @@
-/** The inside of a reading thread: takes a task, answers with its value or with what went wrong. */
+/** Entry point of a worker thread: runs one task after the other and posts the value or the error of each. */
 
 import { parentPort } from 'node:worker_threads'
 import { findUngrounded } from '../answer/grounding.ts'
@@ -7,12 +7,12 @@ import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { type Reading, toReading } from '../answer/model-view.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
-import { type ErrorType, ServiceError } from '../errors.ts'
 import { explainPage } from '../format/explain.ts'
 import { type FormatRequest, formatPage } from '../format/formats.ts'
 import { type ReadPage, readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
+import { type PackedError, packError } from './task-error.ts'
 
 const tasks = {
   format: formatPage,
@@ -33,31 +33,20 @@ export type TaskName = keyof typeof tasks
 export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
 export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
 
-export type Answer =
-  | { value: unknown }
-  | { refused: { type: ErrorType; message: string; param?: string } }
-  | { failed: { message: string; stack: string } }
+/** What comes back from a thread. */
+export type TaskOutcome = { value: unknown } | { error: PackedError }
 
-async function answer({ task, args }: { task: TaskName; args: unknown[] }): Promise<Answer> {
-  try {
-    return { value: await (tasks[task] as (...args: unknown[]) => unknown)(...args) }
-  } catch (error) {
-    if (error instanceof ServiceError) {
-      const param = error.problems[0]?.loc[1]
-      return { refused: { type: error.type, message: error.message, ...(param === undefined ? {} : { param }) } }
-    }
-    // What a hostile document overflows is the document's fault.
-    if (
-      error instanceof RangeError &&
-      /call stack|Invalid (?:string|array) length|allocation failed/.test(error.message)
-    ) {
-      return { refused: { type: 'invalid_response', message: 'The page is too complex to read' } }
-    }
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    return { failed: { message, stack: stack ?? message } }
-  }
+interface TaskMessage {
+  task: TaskName
+  args: unknown[]
 }
 
-parentPort?.on('message', async (message: { task: TaskName; args: unknown[] }) => {
-  parentPort?.postMessage(await answer(message))
+parentPort?.on('message', async ({ task, args }: TaskMessage) => {
+  let outcome: TaskOutcome
+  try {
+    outcome = { value: await (tasks[task] as (...args: unknown[]) => unknown)(...args) }
+  } catch (error) {
+    outcome = { error: packError(error) }
+  }
+  parentPort?.postMessage(outcome)
 })

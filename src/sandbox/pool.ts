@@ -1,9 +1,12 @@
-/** Worker threads around every reading of an untrusted document: one at a time in each, with a deadline and a heap limit. */
+/** A pool of worker threads in which untrusted documents are read, one at a time in each, under a time and a heap limit. */
 
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
+import { withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { Answer, TaskArguments, TaskName, TaskValue } from './entry.ts'
+import { createSemaphore, type Release } from '../semaphore.ts'
+import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
+import { unpackError } from './task-error.ts'
 
 export interface SandboxOptions {
   /** Threads at most; they start when they are first needed. */
@@ -26,133 +29,108 @@ export interface Sandbox {
   ): Promise<TaskValue<Name>>
   /** Starts a thread ahead of the first document. */
   warm(): void
+  /** Ends all threads. Tasks that run or wait fail with overloaded, and so does every later one. */
   close(): Promise<void>
 }
 
-interface Job {
-  start(worker: Worker): void
-  /** Ends the job, and its thread if it has one: a thread in a loop hears nothing, ending it is the only way. */
-  giveUp(reason: unknown): void
-  bytes: number
-}
-
-/** Documents that wait are held in memory: past this the caller is told to come back. */
-const maxQueuedBytes = 256 * 1024 * 1024
+/** Documents that wait are held in memory: beyond this, further ones are refused. */
+const maxWaitingBytes = 256 * 1024 * 1024
 
 export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
   const entry = new URL(`./entry${extname(import.meta.url)}`, import.meta.url)
+  const permits = createSemaphore(threads)
   const idle: Worker[] = []
   const all = new Set<Worker>()
-  const queue: Job[] = []
-  const running = new Set<Job>()
-  let closed = false
+  let waitingBytes = 0
+  let isClosed = false
 
   function spawn(): Worker {
     const worker = new Worker(entry, {
       env: {},
       execArgv: [],
-      // A library's chatter must not reach our stdout: on the stdio door it is the protocol.
+      // What a library prints must not reach our standard output, which carries the protocol of MCP over stdio.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
     worker.unref()
-    // Always heard: an idle thread that fails must not end the process. A job listens for itself.
+    // Without a listener, an idle thread that fails would end the process. `converse` listens for its own task.
     worker.on('error', () => {})
     worker.once('exit', () => {
       all.delete(worker)
-      drop(idle, worker)
-      next()
+      const at = idle.indexOf(worker)
+      if (at >= 0) idle.splice(at, 1)
     })
     all.add(worker)
     return worker
   }
 
-  function next(): void {
-    while (!closed && queue.length > 0) {
-      const worker = idle.pop() ?? (all.size < threads ? spawn() : undefined)
-      if (!worker) return
-      queue.shift()?.start(worker)
+  async function enter(signal: AbortSignal, bytes: number): Promise<Release> {
+    if (waitingBytes + bytes > maxWaitingBytes) throw overloaded()
+    waitingBytes += bytes
+    try {
+      return await permits.acquire(signal)
+    } finally {
+      waitingBytes -= bytes
     }
   }
 
-  function run<Name extends TaskName>(
+  /** Posts a message to the thread and resolves with its outcome. Throws when the thread ends first, or can't be sent it. */
+  function converse(worker: Worker, message: object, transfer: Transferable[]): Promise<TaskOutcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<TaskOutcome>()
+    const onExit = () => reject(isClosed ? overloaded() : new Error('A worker thread ended by itself'))
+    const onError = (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('it took too much memory') : error)
+    worker.on('message', resolve).on('error', onError).on('exit', onExit)
+    try {
+      worker.postMessage(message, transfer)
+    } catch (error) {
+      reject(error)
+    }
+    return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
+  }
+
+  async function run<Name extends TaskName>(
     task: Name,
     args: TaskArguments<Name>,
     { signal, transfer = [] }: { signal: AbortSignal; transfer?: ArrayBuffer[] },
   ): Promise<TaskValue<Name>> {
-    return new Promise((resolve, reject) => {
-      const bytes = transfer.reduce((sum, buffer) => sum + buffer.byteLength, 0)
-      if (signal.aborted) return reject(signal.reason)
-      if (closed || queue.reduce((sum, waiting) => sum + waiting.bytes, bytes) > maxQueuedBytes) {
-        return reject(overloaded())
-      }
-      let worker: Worker | undefined
-      let timer: NodeJS.Timeout | undefined
-
-      const release = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', onAbort)
-        worker?.off('message', onMessage).off('error', onError).off('exit', onExit)
-        running.delete(job)
-      }
-      const onAbort = () => job.giveUp(signal.reason)
-      const onExit = () => job.giveUp(new Error('A reading thread ended by itself'))
-      const onError = (error: NodeJS.ErrnoException) =>
-        job.giveUp(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('it took too much memory') : error)
-      const onMessage = (answer: Answer) => {
-        release()
-        worker?.unref()
-        if (worker) idle.push(worker)
-        if ('value' in answer) resolve(answer.value as TaskValue<Name>)
-        else if ('refused' in answer) reject(revive(answer.refused))
-        else reject(Object.assign(new Error(answer.failed.message), { stack: answer.failed.stack }))
-        next()
-      }
-
-      const job: Job = {
-        bytes,
-        start(given) {
-          worker = given
-          running.add(job)
-          timer = setTimeout(() => job.giveUp(tooComplex('it took too long')), readingLimitMs)
-          worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-          worker.ref()
-          try {
-            worker.postMessage({ task, args }, transfer)
-          } catch (error) {
-            job.giveUp(error)
-          }
-        },
-        giveUp(reason) {
-          release()
-          drop(queue, job)
-          void worker?.terminate()
-          reject(reason)
-        },
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
-      queue.push(job)
-      next()
-    })
+    signal.throwIfAborted()
+    const bytes = transfer.reduce((sum, buffer) => sum + buffer.byteLength, 0)
+    const release = await enter(signal, bytes)
+    if (signal.aborted || isClosed) {
+      release()
+      throw isClosed ? overloaded() : signal.reason
+    }
+    const worker = idle.pop() ?? spawn()
+    worker.ref()
+    let outcome: TaskOutcome
+    try {
+      const tooSlow = () => tooComplex('it took too long')
+      outcome = await withinLimit(signal, readingLimitMs, tooSlow, () => converse(worker, { task, args }, transfer))
+    } catch (error) {
+      // A thread in a loop receives no message: it can only be ended. Another may start once it is gone.
+      void worker.terminate().finally(release)
+      throw error
+    }
+    worker.unref()
+    idle.push(worker)
+    release()
+    if ('error' in outcome) throw unpackError(outcome.error)
+    return outcome.value as TaskValue<Name>
   }
 
   return {
     run,
     warm() {
-      if (all.size === 0 && !closed) idle.push(spawn())
+      if (all.size === 0 && !isClosed) idle.push(spawn())
     },
     async close() {
-      closed = true
-      for (const job of [...queue, ...running]) job.giveUp(overloaded())
+      isClosed = true
+      permits.close(overloaded())
       await Promise.all([...all].map((worker) => worker.terminate()))
     },
   }
-}
-
-function drop<Item>(list: Item[], item: Item): void {
-  const at = list.indexOf(item)
-  if (at >= 0) list.splice(at, 1)
 }
 
 function overloaded(): ServiceError {
@@ -161,8 +139,4 @@ function overloaded(): ServiceError {
 
 function tooComplex(why: string): ServiceError {
   return new ServiceError('invalid_response', `The page is too complex to read: ${why}`)
-}
-
-function revive({ type, message, param }: Extract<Answer, { refused: unknown }>['refused']): ServiceError {
-  return new ServiceError(type, message, param === undefined ? {} : { param })
 }

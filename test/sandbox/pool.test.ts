@@ -41,8 +41,8 @@ const read = (
 const slowPage = '<i></i>'.repeat(2000)
 const slowSelector = 'b ~ i ~ i ~ i'
 
-describe('a reading thread', () => {
-  it('gives what the task gives, and its refusals with their parameter', async () => {
+describe('a worker thread', () => {
+  it('returns the value of the task, or throws its error with the parameter', async () => {
     const sandbox = sandboxWith()
     await expect(read(sandbox, '<title>T</title><p>text</p>')).resolves.toMatchObject({ title: 'T', content: 'text' })
     await expect(read(sandbox, '<p>text</p>', undefined, '.none')).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('a reading thread', () => {
     })
   })
 
-  it('ends a document that takes too long, and the next one is read', async () => {
+  it('gives up a document that takes too long, and the next one is read', async () => {
     const sandbox = sandboxWith({ threads: 1, readingLimitMs: 3000 })
     const slow = read(sandbox, slowPage, undefined, slowSelector)
     const next = read(sandbox, '<p>next</p>')
@@ -63,7 +63,7 @@ describe('a reading thread', () => {
     await expect(next).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('ends with the caller, with the caller’s reason', async () => {
+  it('is ended when its caller leaves, with the caller’s reason', async () => {
     const sandbox = sandboxWith({ threads: 1 })
     const leaving = new AbortController()
     const reading = read(sandbox, slowPage, leaving.signal, slowSelector)
@@ -79,14 +79,14 @@ describe('a reading thread', () => {
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('does not answer one caller with the page of another', async () => {
+  it('returns to each caller the result of its own page', async () => {
     const sandbox = sandboxWith()
     const texts = Array.from({ length: 60 }, (_, i) => `page ${i}`)
     const contents = await Promise.all(texts.map((text) => read(sandbox, `<p>${text}</p>`)))
     expect(contents.map(({ content }) => content)).toEqual(texts)
   })
 
-  it('tells running, waiting and late callers at its end that it is over', async () => {
+  it('fails running, waiting and later tasks with overloaded once the pool is closed', async () => {
     const sandbox = sandboxWith({ threads: 1 })
     const jobs = [read(sandbox, slowPage, undefined, slowSelector), read(sandbox, '<p>waiting</p>')]
     const ends = Promise.allSettled(jobs)
@@ -101,7 +101,7 @@ describe('a reading thread', () => {
     await expect(read(sandbox, '<p>x</p>')).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it('refuses what cannot be handed over, and reads on', async () => {
+  it('refuses a buffer that was transferred away before, and the next page is read', async () => {
     const sandbox = sandboxWith({ threads: 1 })
     const page = pageOf('<p>gone</p>')
     structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
@@ -111,7 +111,7 @@ describe('a reading thread', () => {
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('gives no result that outgrows its page by far', async () => {
+  it('refuses a result that outgrows its page by far', async () => {
     const sandbox = sandboxWith()
     const links = Array.from({ length: 30_000 }, (_, i) => `<a href="${i}">x</a>`).join('')
     const page = pageOf(
