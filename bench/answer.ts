@@ -48,10 +48,10 @@ async function evaluate(): Promise<number> {
   const model = values.model ?? readConfig().GLEANER_MODEL
   const config = readConfig({ GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_MODEL: model })
   const runtime = composeRuntime(config, { keepsSnapshots: true })
-  const tokens = { input: 0, kept: 0, output: 0 }
-  subscribe('gleaner:model', ({ inputTokens, keptTokens, outputTokens }) => {
+  const tokens = { input: 0, cached: 0, output: 0 }
+  subscribe('gleaner:model', ({ inputTokens, cachedTokens, outputTokens }) => {
     tokens.input += inputTokens
-    tokens.kept += keptTokens
+    tokens.cached += cachedTokens
     tokens.output += outputTokens
   })
 
@@ -81,7 +81,7 @@ async function evaluate(): Promise<number> {
   server.close()
   out(`model     ${model}`)
   out(`accuracy  ${right} of ${questions.length} right, ${failed} without an answer`)
-  out(`tokens    ${tokens.input} read, ${tokens.kept} known already, ${tokens.output} written`)
+  out(`tokens    ${tokens.input} read, ${tokens.cached} known already, ${tokens.output} written`)
   out(`cost      ${costOf(tokens)}`)
   out(`time      ${((performance.now() - startedAt) / questions.length / 1000).toFixed(1)} s a question`)
   return failed === 0 ? 0 : 1
@@ -97,9 +97,9 @@ function judge({ holds = [], json, absent }: Question, answer: string): boolean 
   }
 }
 
-/** What the service knew already costs a tenth. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
-function costOf({ input, kept, output }: { input: number; kept: number; output: number }): string {
+/** Cached tokens cost a tenth. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+function costOf({ input, cached, output }: { input: number; cached: number; output: number }): string {
   const [inPrice, outPrice] = (values.price ?? '').split('/').map(Number)
   if (!inPrice || !outPrice) return 'unknown: give --price IN/OUT, for a million tokens each'
-  return `about ${(((input + kept / 10) * inPrice + output * outPrice) / 1_000_000).toFixed(4)}`
+  return `about ${(((input + cached / 10) * inPrice + output * outPrice) / 1_000_000).toFixed(4)}`
 }

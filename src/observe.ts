@@ -25,11 +25,11 @@ export interface Events {
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
   /** A page was rendered, or not. */
   'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
-  /** A language model was asked once. Kept tokens are those that the service had from an earlier question. */
+  /** A language model was called once. Cached tokens are input that the service read from its cache. */
   'gleaner:model': {
     model: string
     inputTokens: number
-    keptTokens: number
+    cachedTokens: number
     outputTokens: number
     durationMs: number
     error: string | null

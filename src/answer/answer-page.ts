@@ -1,191 +1,200 @@
-/** A page's chosen parts and a prompt → the answer: one question to the model, or one for each part and the answers put together. */
+/** Answers a prompt from the chosen parts of a page: one model request, or one for each part and a merged answer. */
 
 import type { Warning } from '../contract/warning.ts'
 import {
-  correctionFor,
+  answerTask,
+  correctionTask,
   createNonce,
-  fence,
-  mergingPart,
-  mergingRequest,
-  nothingFound,
-  requestFor,
-  systemFor,
+  emptyPartAnswer,
+  fencePage,
+  mergeTask,
+  partAnswersText,
+  systemPrompt,
 } from './instructions.ts'
-import { shapeOf } from './json/answer-schema.ts'
+import { createAnswerSchema } from './json/answer-schema.ts'
 import type { JsonAnswer } from './json/json-answer.ts'
 import { mergeJson } from './json/merge-json.ts'
-import type { Choice } from './long-pages/choose-parts.ts'
+import type { ChosenParts } from './long-pages/choose-parts.ts'
 import {
   addUsage,
   type JsonSchema,
   type LanguageModel,
-  type ModelAnswer,
-  type ModelQuestion,
+  type ModelRequest,
+  type ModelResponse,
   modelFailed,
   type TokenUsage,
 } from './model/language-model.ts'
-import type { Reading } from './model-view.ts'
-import { shapeIn, wantsJson } from './prompt/prompt-intent.ts'
+import type { ModelView } from './model-view.ts'
+import { asksForJson } from './prompt/prompt-intent.ts'
+import { schemaInPrompt } from './prompt/prompt-schema.ts'
 
-export interface PageQuestion {
-  reading: Pick<Reading, 'head'>
-  choice: Choice
-  /** Mark of the fence, made for this page. */
+export interface PageAnswerRequest {
+  view: Pick<ModelView, 'properties'>
+  chosen: ChosenParts
+  /** Mark of the page's fence. @see createNonce */
   nonce: string
   prompt: string
+  /** Model id. */
   model: string
   maxOutputTokens: number
   signal: AbortSignal
-  /** End of the time, on the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`, in milliseconds. */
   deadlineAt: number
-  /** `readModelJson`, in a reading thread. */
-  readJson(text: string, schema: JsonSchema | null, isCut: boolean): Promise<JsonAnswer>
+  /** `parseJsonAnswer` in a worker thread. */
+  parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
-  /** Told an answer in words as it comes; an answer in JSON is told by its end only. */
+  /** Called with each piece of an answer in text as it is streamed; never for an answer in JSON. */
   onText?: ((piece: string) => void) | undefined
 }
 
 export interface PageAnswer {
-  /** Text, or bare JSON. */
+  /** Text, or JSON without a code fence. */
   content: string
   model: string
   usage: TokenUsage | null
   warnings: Warning[]
 }
 
-/** An answer that was read: its text, and its value where it is JSON. */
-interface Given {
+/** An answer in the required format. */
+interface FormattedAnswer {
   text: string
+  /** The parsed value of a JSON answer; the text of any other. */
   value: unknown
   model: string
-  isCut: boolean
+  isTruncated: boolean
 }
 
-/** Parts that are asked at the same time. */
-const atOnce = 4
+/** Model requests in flight for one page. */
+const maxConcurrentRequests = 4
+/** Part answers beyond this many characters for each output token do not fit into one merged answer. */
+const charsPerOutputToken = 2.5
 
 /** Throws model_failed, or `signal.reason`. */
-export async function answerPage(asked: PageQuestion, languageModel: LanguageModel): Promise<PageAnswer> {
-  const { choice, nonce } = asked
-  const prompt = asked.prompt.toWellFormed()
-  const schema = shapeIn(prompt)
-  const shape = schema !== null || wantsJson(prompt) ? shapeOf(schema) : null
+export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel): Promise<PageAnswer> {
+  const { chosen, nonce } = request
+  const prompt = request.prompt.toWellFormed()
+  const callerSchema = schemaInPrompt(prompt)
+  const isJson = callerSchema !== null || asksForJson(prompt)
+  const answerSchema = isJson ? createAnswerSchema(callerSchema) : null
   let usage: TokenUsage | null = null
-  // One part that fails fails them all: the others need not be paid for.
-  const failing = new AbortController()
-  const signal = AbortSignal.any([asked.signal, failing.signal])
+  // The first failed part ends the requests for the others: no answer can come of them any more.
+  const failure = new AbortController()
+  const signal = AbortSignal.any([request.signal, failure.signal])
 
-  async function put(page: string, question: string, rest: Partial<ModelQuestion> = {}): Promise<ModelAnswer> {
-    const answer = await languageModel.ask({
-      model: asked.model,
-      system: systemFor(nonce),
-      page: fence(nonce, asked.reading, page),
-      keepsPage: choice.isStable,
-      question,
-      schema: shape?.schema ?? null,
-      maxOutputTokens: asked.maxOutputTokens,
+  async function generate(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<ModelResponse> {
+    const response = await languageModel.generate({
+      model: request.model,
+      system: systemPrompt(nonce),
+      page: fencePage(nonce, request.view, page),
+      cachesPage: chosen.isStable,
+      task,
+      schema: answerSchema?.schema ?? null,
+      maxOutputTokens: request.maxOutputTokens,
       signal,
-      deadlineAt: asked.deadlineAt,
-      ...rest,
+      deadlineAt: request.deadlineAt,
+      ...overrides,
     })
-    usage = addUsage(usage, answer.usage)
-    return answer
+    usage = addUsage(usage, response.usage)
+    return response
   }
 
-  /** The answer in the form that was asked for, with one more try where it is JSON and came out wrong. */
-  async function ask(page: string, question: string, rest: Partial<ModelQuestion> = {}): Promise<Given> {
-    const onText = shape === null ? rest.onText : undefined
-    const first = await put(page, question, { ...rest, onText })
-    const text = first.text.trim()
-    if (shape === null) return { text, value: text, model: first.model, isCut: first.isCut }
-    const read = await asked.readJson(first.text, schema, first.isCut)
-    if ('value' in read) return given(read.value, first)
-    asked.progress('Asking again: the answer was not the JSON that was asked for')
-    const correction = { answer: first.text, fault: correctionFor(read.fault) }
-    const second = await put(page, question, { ...rest, onText, correction })
-    const again = await asked.readJson(second.text, schema, second.isCut)
-    if ('value' in again) return given(again.value, second)
-    throw modelFailed(`The language model did not give the JSON that was asked for. ${again.fault}`)
+  /** The answer in the required format; one that is not valid JSON is corrected by a second request. */
+  async function answer(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<FormattedAnswer> {
+    const onText = isJson ? undefined : overrides.onText
+    const first = await generate(page, task, { ...overrides, onText })
+    if (!isJson) {
+      const text = first.text.trim()
+      return { text, value: text, model: first.model, isTruncated: first.isTruncated }
+    }
+    const parsed = await request.parseJson(first.text, callerSchema, first.isTruncated)
+    if ('value' in parsed) return jsonAnswer(parsed.value, first)
+    request.progress('Asking again: the answer was not the JSON that was asked for')
+    const correction = { answer: first.text, problem: correctionTask(parsed.problem) }
+    const second = await generate(page, task, { ...overrides, onText, correction })
+    const corrected = await request.parseJson(second.text, callerSchema, second.isTruncated)
+    if ('value' in corrected) return jsonAnswer(corrected.value, second)
+    throw modelFailed(`The language model did not give the JSON that was asked for. ${corrected.problem}`)
   }
 
-  const { parts, shareRead } = choice
-  const isJson = shape !== null
-  let whole: Given
+  const { parts, shareRead } = chosen
+  let whole: FormattedAnswer
   if (parts.length === 1) {
-    asked.progress(`Asking ${asked.model}`)
-    const request = requestFor({ prompt, isJson, part: null, shareRead })
-    whole = await ask(parts[0] ?? '', request, { onText: asked.onText })
+    request.progress(`Asking ${request.model}`)
+    const task = answerTask({ prompt, isJson, part: null, shareRead })
+    whole = await answer(parts[0] ?? '', task, { onText: request.onText })
   } else {
-    const answers = await inTurn(parts, atOnce, async (page, at) => {
-      asked.progress(`Asking ${asked.model} about part ${at + 1} of ${parts.length}`)
+    const partAnswers = await mapConcurrently(parts, maxConcurrentRequests, async (page, at) => {
+      request.progress(`Asking ${request.model} about part ${at + 1} of ${parts.length}`)
       const part = { number: at + 1, of: parts.length }
-      return ask(page, requestFor({ prompt, isJson, part, shareRead }))
+      return answer(page, answerTask({ prompt, isJson, part, shareRead }))
     }).catch((error: unknown) => {
-      failing.abort(error)
+      failure.abort(error)
       throw error
     })
-    whole = await putTogether(answers)
+    whole = await mergeAnswers(partAnswers)
   }
   return {
     content: whole.text,
     model: whole.model,
     usage,
-    warnings: [...truncated(shareRead), ...(whole.isCut ? [cut] : [])],
+    warnings: [...inputTruncated(shareRead), ...(whole.isTruncated ? [answerCut] : [])],
   }
 
-  async function putTogether(answers: Given[]): Promise<Given> {
-    const model = answers[0]?.model ?? asked.model
-    const isCut = answers.some((answer) => answer.isCut)
+  async function mergeAnswers(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
+    const model = answers[0]?.model ?? request.model
+    const isTruncated = answers.some((one) => one.isTruncated)
     const merged = isJson ? mergeJson(answers.map(({ value }) => value)) : null
-    if (merged) return { text: JSON.stringify(merged.value), value: merged.value, model, isCut }
-    const saying = answers.filter(({ text }) => isJson || !isNothing(text))
-    const [only] = saying
-    if (only && saying.length === 1) {
-      asked.onText?.(only.text)
-      return { ...only, isCut }
+    if (merged) return { text: JSON.stringify(merged.value), value: merged.value, model, isTruncated }
+    const contributing = answers.filter(({ text }) => isJson || !isEmptyPartAnswer(text))
+    const [only] = contributing
+    if (only && contributing.length === 1) {
+      request.onText?.(only.text)
+      return { ...only, isTruncated }
     }
-    const texts = (saying.length > 0 ? saying : answers.slice(0, 1)).map(({ text }) => text)
+    const texts = (contributing.length > 0 ? contributing : answers.slice(0, 1)).map(({ text }) => text)
     const joined = texts.join('\n\n')
-    // What would not fit into one answer is given as it is.
-    if (!isJson && joined.length > asked.maxOutputTokens * 2.5) {
-      asked.onText?.(joined)
-      return { text: joined, value: joined, model, isCut }
+    if (!isJson && joined.length > request.maxOutputTokens * charsPerOutputToken) {
+      request.onText?.(joined)
+      return { text: joined, value: joined, model, isTruncated }
     }
-    asked.progress(`Putting the answers of ${texts.length} parts together`)
-    const request = mergingRequest({ prompt, isJson })
-    // Who answered knew the mark, and a page may have made it say it.
-    const page = mergingPart(texts)
-    const mark = createNonce({ head: asked.reading.head, text: page })
-    const fenced = { system: systemFor(mark), page: fence(mark, asked.reading, page), keepsPage: false }
-    const together = await ask(page, request, { ...fenced, onText: asked.onText })
-    return { ...together, isCut: isCut || together.isCut }
+    request.progress(`Putting the answers of ${texts.length} parts together`)
+    // The model knew the page's nonce while it wrote these answers, and a page can make a model repeat it.
+    const page = partAnswersText(texts)
+    const freshNonce = createNonce({ properties: request.view.properties, text: page })
+    const together = await answer(page, mergeTask({ prompt, isJson }), {
+      system: systemPrompt(freshNonce),
+      page: fencePage(freshNonce, request.view, page),
+      cachesPage: false,
+      onText: request.onText,
+    })
+    return { ...together, isTruncated: isTruncated || together.isTruncated }
   }
 }
 
-function given(value: unknown, { model, isCut }: ModelAnswer): Given {
-  return { text: JSON.stringify(value), value, model, isCut }
+function jsonAnswer(value: unknown, { model, isTruncated }: ModelResponse): FormattedAnswer {
+  return { text: JSON.stringify(value), value, model, isTruncated }
 }
 
-function isNothing(text: string): boolean {
-  return text.replace(/[^A-Za-z]/g, '') === nothingFound
+function isEmptyPartAnswer(text: string): boolean {
+  return text.replace(/[^A-Za-z]/g, '') === emptyPartAnswer
 }
 
-const cut: Warning = {
+const answerCut: Warning = {
   code: 'answer_cut',
   message: 'The answer reached its length limit and ends early: ask for less, or for one part at a time',
 }
 
-function truncated(shareRead: number): Warning[] {
+function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
-  // Never "100 %" for less than all.
+  // Rounding must not give 100 %, or 0 %.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
   return [
     { code: 'input_truncated', message: `The page is long: the model read ${percent} % of it, chosen by the prompt` },
   ]
 }
 
-/** The results in order; `limit` of them are worked on at a time. */
-async function inTurn<Item, Result>(
+/** The results in the order of the items, with at most `limit` calls of `work` in flight. */
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   limit: number,
   work: (item: Item, at: number) => Promise<Result>,

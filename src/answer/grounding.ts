@@ -1,28 +1,32 @@
-/** Does an answer hold addresses, e-mail addresses or numbers that the page does not? */
+/** Finds URLs, e-mail addresses and numbers of an answer that the page does not contain. */
 
-interface Sources {
-  /** All of the page that could be read, its head included. */
+interface GroundingSources {
+  /** All of the page that could be read: document properties and text. */
   page: string
-  /** What the caller says need not stand on the page. */
+  /** The page's URL: links in its HTML are relative to it. */
+  url: string
+  /** The caller's prompt: what it contains need not stand on the page. */
   prompt: string
 }
 
-/** What stands in the answer and nowhere on the page, as it is written, each once, in the answer's order; at most ten. */
-export function findUngrounded(answer: string, { page, prompt }: Sources): string[] {
-  const text = plain(`${page}\n${prompt}`)
-  const said = valuesOf(answer)
-  const addresses = addressesIn(said).filter((address) => !holdsAddress(text, address))
-  const linked = addresses.length > 0 ? linkedFrom(page) : new Set()
-  const found = [
-    ...addresses.filter((address) => !linked.has(URL.parse(address)?.href)),
-    ...emailsNotIn(said, text),
-    ...numbersNotIn(withoutAddresses(said), text),
+const maxFindings = 10
+
+/** The values that stand in the answer and nowhere on the page, as written, each once, in the answer's order; at most ten. */
+export function findUngrounded(answer: string, { page, url, prompt }: GroundingSources): string[] {
+  const source = normalize(`${page}\n${prompt}`)
+  const answerText = textOfJsonValues(answer)
+  const urls = urlsIn(answerText).filter((one) => !containsUrl(source, one))
+  const linked = urls.length > 0 ? linkedUrls(page, url) : new Set()
+  const ungrounded = [
+    ...urls.filter((one) => !linked.has(URL.parse(one)?.href)),
+    ...emailsNotIn(answerText, source),
+    ...numbersNotIn(withoutUrlsAndEmails(answerText), source),
   ]
-  return [...new Set(found)].slice(0, 10)
+  return [...new Set(ungrounded)].slice(0, maxFindings)
 }
 
-/** What a JSON answer says, one value to a line: its commas and escapes are none of the numbers and words beside them. */
-function valuesOf(answer: string): string {
+/** Names and values of a JSON answer, one on a line: the commas between them are not part of any number. */
+function textOfJsonValues(answer: string): string {
   if (!/^[[{]/.test(answer)) return answer
   const values: string[] = []
   try {
@@ -32,52 +36,51 @@ function valuesOf(answer: string): string {
       return value
     })
   } catch {
-    // Words that begin with a bracket.
+    // Not JSON: a text that begins with a bracket.
     return answer
   }
   return values.join('\n')
 }
 
-/** Absolute addresses of what the HTML of a page links to. */
-function linkedFrom(page: string): Set<string> {
+/** Absolute URLs of all links and sources in the page's HTML. */
+function linkedUrls(page: string, pageUrl: string): Set<string> {
   const base = /<base\s[^>]*href\s*=\s*["']?([^"'\s>]+)/i.exec(page)?.[1] ?? ''
-  const own = /^Address: (\S+)/.exec(page)?.[1]
-  const from = URL.parse(base, own)?.href ?? own
+  const baseUrl = URL.parse(base, pageUrl)?.href ?? pageUrl
   const links = page.matchAll(/\b(?:href|src)\s*=\s*["']?([^"'\s>]{1,2083})/gi)
-  return new Set([...links].flatMap(([, link = '']) => URL.parse(link.replaceAll('&amp;', '&'), from)?.href ?? []))
+  return new Set([...links].flatMap(([, link = '']) => URL.parse(link.replaceAll('&amp;', '&'), baseUrl)?.href ?? []))
 }
 
-const addressPattern = /\bhttps?:\/\/[^\s<>"'`\\^{}|[\]]+/gi
+const urlPattern = /\bhttps?:\/\/[^\s<>"'`\\^{}|[\]]+/gi
 const emailPattern = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24}/gu
+const trailingPunctuation = /[.,;:!?*_]+$/
 
-function addressesIn(text: string): string[] {
-  // What ends a sentence or a link ends the address.
-  return [...text.matchAll(addressPattern)].map(([address]) => {
-    // Where words are not set apart, the next one follows at once.
-    let bare = address.replace(/[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60].*$/, '').replace(ending, '')
-    while (bare.endsWith(')') && bare.split(')').length > bare.split('(').length) {
-      bare = bare.slice(0, -1).replace(ending, '')
+function urlsIn(text: string): string[] {
+  // Punctuation at the end belongs to the sentence or to the markdown around the URL.
+  return [...text.matchAll(urlPattern)].map(([match]) => {
+    // Chinese, Japanese and Korean text follows a URL without a space.
+    let url = match.replace(/[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60].*$/, '')
+    url = url.replace(trailingPunctuation, '')
+    while (url.endsWith(')') && url.split(')').length > url.split('(').length) {
+      url = url.slice(0, -1).replace(trailingPunctuation, '')
     }
-    return bare
+    return url
   })
 }
 
-const ending = /[.,;:!?*_]+$/
-
-function withoutAddresses(text: string): string {
-  return text.replace(addressPattern, ' ').replace(emailPattern, ' ')
+function withoutUrlsAndEmails(text: string): string {
+  return text.replace(urlPattern, ' ').replace(emailPattern, ' ')
 }
 
-/** In one spelling of letters and digits, without markdown's escapes. */
-function plain(text: string): string {
-  return withPlainDigits(text)
+/** Lower case, ASCII digits, NFKC, without markdown escapes. */
+function normalize(text: string): string {
+  return withAsciiDigits(text)
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll('&amp;', '&')
     .toLowerCase()
 }
 
-/** Digits of Arabic, Persian, Hindi, Bengali and Thai as the usual ones: each ten begins where its code ends in 0 or 6. */
-function withPlainDigits(text: string): string {
+/** Arabic, Persian, Devanagari, Bengali and Thai digits as ASCII: each block of ten begins at a code that ends in 0 or 6. */
+function withAsciiDigits(text: string): string {
   const digits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
   return text.normalize('NFKC').replace(digits, (digit) => {
     const code = digit.charCodeAt(0)
@@ -85,87 +88,89 @@ function withPlainDigits(text: string): string {
   })
 }
 
-function holdsAddress(text: string, address: string): boolean {
-  const bare = plain(address).replace(/\/$/, '')
-  const encoded = URL.parse(address)?.href.toLowerCase().replace(/\/$/, '') ?? bare
-  return [bare, decode(bare), encoded]
+function containsUrl(source: string, url: string): boolean {
+  const normalized = normalize(url).replace(/\/$/, '')
+  const encoded = URL.parse(url)?.href.toLowerCase().replace(/\/$/, '') ?? normalized
+  return [normalized, decodeUrl(normalized), encoded]
     .map((spelling) => spelling.replace(/^https?:\/\/(?:www\.)?/, ''))
-    .some((spelling) => standsIn(text, spelling))
+    .some((spelling) => containsWhole(source, spelling))
 }
 
-/** Whether it stands there whole: not as a part of a longer name. */
-function standsIn(text: string, spelling: string): boolean {
+/** Whether the source contains the URL or e-mail address as a whole, not as a part of a longer one. */
+function containsWhole(source: string, spelling: string): boolean {
   if (spelling === '') return false
-  for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + 1)) {
-    const before = text.slice(Math.max(0, at - 5), at)
-    const isBegun = /[a-z0-9_%+-]$|[a-z0-9]\.$/.test(before) && !/(?:^|[^a-z0-9-])www\.$/.test(before)
-    if (!isBegun && !/^[a-z0-9_%~-]|^\.[a-z0-9]/.test(text.slice(at + spelling.length, at + spelling.length + 2)))
-      return true
+  for (let at = source.indexOf(spelling); at >= 0; at = source.indexOf(spelling, at + 1)) {
+    const before = source.slice(Math.max(0, at - 5), at)
+    const startsEarlier = /[a-z0-9_%+-]$|[a-z0-9]\.$/.test(before) && !/(?:^|[^a-z0-9-])www\.$/.test(before)
+    const after = source.slice(at + spelling.length, at + spelling.length + 2)
+    if (!startsEarlier && !/^[a-z0-9_%~-]|^\.[a-z0-9]/.test(after)) return true
   }
   return false
 }
 
-function decode(address: string): string {
+function decodeUrl(url: string): string {
   try {
-    return decodeURI(address)
+    return decodeURI(url)
   } catch {
-    // Not escaped as addresses are: it is compared as it stands.
-    return address
+    // Invalid percent-encoding: compared as written.
+    return url
   }
 }
 
-function emailsNotIn(answer: string, text: string): string[] {
+function emailsNotIn(answer: string, source: string): string[] {
   const missing = [...answer.matchAll(emailPattern)]
     .map(([email]) => email)
-    .filter((email) => !standsIn(text, plain(email)))
+    .filter((email) => !containsWhole(source, normalize(email)))
   if (missing.length === 0) return []
-  const shown = withPlainEmails(text)
-  return missing.filter((email) => !standsIn(shown, plain(email)))
+  const deobfuscated = withPlainEmails(source)
+  return missing.filter((email) => !containsWhole(deobfuscated, normalize(email)))
 }
 
-/** Pages write addresses so that machines don't see them, too: "name [at] host [dot] org". */
+/** "name [at] host [dot] org" as name@host.org. */
 function withPlainEmails(text: string): string {
   return text
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:at|ät)\b\s{0,3}[\])}>]?\s{0,3}/g, '@')
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:dot|punkt)\b\s{0,3}[\])}>]?\s{0,3}/g, '.')
 }
 
-// A sign before it belongs to words (`COVID-19`) more often than to the number.
+// A minus sign is left out: before a number it is more often a hyphen (`COVID-19`).
 const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
-const listMark = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
+const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
 
-/** Numbers of the answer that the page has in no spelling; list marks are none. */
-function numbersNotIn(answer: string, text: string): string[] {
-  const asked = [...withPlainDigits(answer).replace(listMark, ' ').matchAll(numberPattern)].map(([number]) => number)
-  if (asked.length === 0) return []
-  const known = valuesIn(text)
-  return asked.filter((number) => !isKnown(number, known))
+/** Numbers of the answer that the source contains in no spelling. Markers of numbered lists do not count. */
+function numbersNotIn(answer: string, source: string): string[] {
+  const numbers = [...withAsciiDigits(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
+  if (numbers.length === 0) return []
+  const known = numbersIn(source)
+  return numbers.filter((number) => !isKnown(number, known))
 }
 
-/** Every number of the text, whole and in its pieces, in one spelling. */
-function valuesIn(text: string): Set<string> {
+/** Every number of the text in canonical form, whole and in its groups of digits; numbers in words; months. */
+function numbersIn(text: string): Set<string> {
   const known = new Set<string>()
   for (const [number] of text.matchAll(numberPattern)) {
-    known.add(spell(number))
-    for (const piece of number.split(/[^\d]+/)) known.add(spell(piece))
+    known.add(canonicalNumber(number))
+    for (const group of number.split(/[^\d]+/)) known.add(canonicalNumber(group))
   }
-  for (const [at, name] of spelled.entries()) if (new RegExp(`\\b${name}\\b`).test(text)) known.add(String(at))
+  for (const [value, word] of numberWords.entries()) {
+    if (new RegExp(`\\b${word}\\b`).test(text)) known.add(String(value))
+  }
   for (const [month, name] of months.entries()) if (text.includes(name)) known.add(String(month + 1))
   return known
 }
 
-const spelled = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** As a whole, or piece by piece: a date is written in many ways, and commas or blanks may stand between numbers. */
+/** Known as a whole, or group by group where it is a date, a time or a list of numbers. */
 function isKnown(number: string, known: ReadonlySet<string>): boolean {
-  if (known.has(spell(number))) return true
-  const hasPieces = /^\d+(?:[:/-]\d+)+$|^\d{1,2}\.\d{1,2}\.\d{2,4}$|^\d+(?:,\d+){2,}$|^\d+(?: \d+){2,}$/.test(number)
-  return hasPieces && number.split(/[:/., -]/).every((piece) => known.has(spell(piece)))
+  if (known.has(canonicalNumber(number))) return true
+  const hasGroups = /^\d+(?:[:/-]\d+)+$|^\d{1,2}\.\d{1,2}\.\d{2,4}$|^\d+(?:,\d+){2,}$|^\d+(?: \d+){2,}$/.test(number)
+  return hasGroups && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
 }
 
-/** Without marks between thousands, zeros in front, and zeros behind the point. */
-function spell(number: string): string {
+/** Without thousands separators, leading zeros and trailing zeros of the fraction; the decimal mark is a point. */
+function canonicalNumber(number: string): string {
   const joined = number.replace(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '').replace(',', '.')
   const trimmed = joined.replace(/^0+(?=\d)/, '')
   return trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed

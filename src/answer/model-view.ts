@@ -1,30 +1,32 @@
-/** What a language model is given to read of a page: who it is, and the view of it that was asked for, as plain text. */
+/** The plain text that a language model reads of a page: document properties, and the view that `output` names. */
 
 import type { Content, Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { withoutInvisible } from '../visibility/invisible.ts'
 
-export interface Reading {
+export interface ModelView {
+  /** The page's URL after redirects. */
+  url: string
   title: string | null
-  /** Address, title, description and the like, one to a line. All of it is the page's own word. */
-  head: string
+  /** URL, title, description, site, author, date and language, one `Name: value` line each. Untrusted, as the text is. */
+  properties: string
   text: string
   warnings: Warning[]
 }
 
-interface Read {
+interface FormattedView {
   title: string | null
   content: Content
   warnings: Warning[]
   metadata?: Metadata
 }
 
-/** Longest value of one line of the head: a description is no second page. */
-const maxValue = 500
+/** Longest value of a property, in UTF-16 units: a page must not put a second text into its description. */
+const maxPropertyLength = 500
 
-/** The view as text without invisible characters and runs of empty lines, one link or e-mail address to a line. */
-export function toReading({ title, content, warnings, metadata }: Read, finalUrl: string): Reading {
-  const facts: [string, string | null | undefined][] = [
+/** The view without invisible characters and runs of empty lines, with one link or e-mail address on a line. */
+export function createModelView({ title, content, warnings, metadata }: FormattedView, finalUrl: string): ModelView {
+  const properties: [string, string | null | undefined][] = [
     ['Address', finalUrl],
     ['Title', title],
     ['Description', metadata?.description],
@@ -33,26 +35,25 @@ export function toReading({ title, content, warnings, metadata }: Read, finalUrl
     ['Published', metadata?.published_at],
     ['Language', metadata?.language],
   ]
-  const head = facts
-    .map(([name, value]) => [name, lineOf(value)])
+  const lines = properties
+    .map(([name, value]) => [name, propertyValue(value)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-  return { title, head, text: plainText(textOf(content)), warnings }
+  return { url: finalUrl, title, properties: lines.join('\n'), text: cleanText(textOf(content)), warnings }
 }
 
-/** Half a surrogate pair is no text: the service refuses it. */
-function plainText(text: string): string {
+/** Lone surrogates are replaced: the model's service refuses them. */
+function cleanText(text: string): string {
   return withoutInvisible(text)
     .replace(/\n{3,}/g, '\n\n')
     .toWellFormed()
 }
 
-function lineOf(value: string | null | undefined): string {
+function propertyValue(value: string | null | undefined): string {
   return withoutInvisible(value ?? '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, maxValue)
+    .slice(0, maxPropertyLength)
     .toWellFormed()
 }
 

@@ -7,13 +7,13 @@ import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { SnapshotStore, StoredResult } from '../snapshot/snapshot-store.ts'
-import { type AskingParts, createAsking } from './ask-page.ts'
+import { createPromptAnswerer, type PromptAnswererParts } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome } from './handler.ts'
 import type { RequestContext } from './request.ts'
 import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
 import { windowOf } from './window.ts'
 
-export interface ScrapeParts extends Pick<AskingParts, 'pages' | 'openModel' | 'limits'> {
+export interface ScrapeParts extends Pick<PromptAnswererParts, 'pages' | 'openModel' | 'limits'> {
   policy: AddressPolicy
   fetchPage: PageSource
   renderPage: PageSource
@@ -25,11 +25,11 @@ export function createScrape(
   operation: ReturnType<typeof scrapeOperation>,
   { policy, fetchPage, renderPage, sandbox, snapshots, pages, openModel, limits }: ScrapeParts,
 ): OperationHandler<ScrapeInput> {
-  const ask = createAsking({ load: loadPage, read, sandbox, pages, openModel, limits })
+  const answerPrompt = createPromptAnswerer({ load: loadPage, read, sandbox, pages, openModel, limits })
 
   async function load(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
     policy.checkUrl(new URL(input.url))
-    if (input.prompt !== undefined) return ask({ ...input, prompt: input.prompt }, request)
+    if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request)
     const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
       const page = await loadPage(input, request, deadline)

@@ -2,9 +2,9 @@
 
 import { parentPort } from 'node:worker_threads'
 import { findUngrounded } from '../answer/grounding.ts'
-import { readModelJson } from '../answer/json/json-answer.ts'
+import { parseJsonAnswer } from '../answer/json/json-answer.ts'
 import { chooseParts } from '../answer/long-pages/choose-parts.ts'
-import { type Reading, toReading } from '../answer/model-view.ts'
+import { createModelView, type ModelView } from '../answer/model-view.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { explainPage } from '../format/explain.ts'
@@ -17,12 +17,12 @@ import { type PackedError, packError } from './task-error.ts'
 const tasks = {
   format: formatPage,
   explain: explainPage,
-  async readForModel(page: Page, request: FormatRequest): Promise<Reading> {
-    return toReading(await formatPage(page, { ...request, forModel: true }), page.finalUrl)
+  async createModelView(page: Page, request: FormatRequest): Promise<ModelView> {
+    return createModelView(await formatPage(page, { ...request, forModel: true }), page.finalUrl)
   },
   chooseParts,
   findUngrounded,
-  readModelJson,
+  parseJsonAnswer,
   readResultPage(page: Page, number: number): ReadPage {
     const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
     return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })

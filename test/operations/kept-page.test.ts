@@ -1,21 +1,23 @@
 import { expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/answer/model/language-model.ts'
 import type { ScrapeInput } from '../../src/contract/scrape.ts'
-import { createAsking } from '../../src/operations/ask-page.ts'
+import { createPromptAnswerer } from '../../src/operations/ask-page.ts'
 import type { Page } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
 import { createPageMemory } from '../../src/snapshot/page-memory.ts'
 
 it('a page is kept for the next question only if it is whole', async () => {
   const sandbox = createSandbox({ threads: 1 })
-  const languageModel: LanguageModel = { ask: async ({ model }) => ({ text: 'Yes', model, usage: null, isCut: false }) }
+  const languageModel: LanguageModel = {
+    generate: async ({ model }) => ({ text: 'Yes', model, usage: null, isTruncated: false }),
+  }
   let loads = 0
   const load = async ({ url }: ScrapeInput): Promise<Page> => ({
     ...{ url, finalUrl: url, status: 200, contentType: 'text/html', mediaType: 'text/html', charset: 'utf-8' },
     ...{ headers: {}, body: new TextEncoder().encode('<p>Half of it</p>'), rendered: true, warnings: [] },
     complete: ++loads > 1,
   })
-  const ask = createAsking({
+  const ask = createPromptAnswerer({
     ...{ load, sandbox, pages: createPageMemory(), openModel: async () => languageModel },
     ...{ read: () => Promise.reject(new Error('no answer of 4xx')) },
     limits: { defaultModel: 'a', inputTokens: 1000, maxOutputTokens: 100 },

@@ -1,192 +1,139 @@
-/** The Anthropic Messages API behind the port: one streamed call, tried again as the service itself asks. */
+/** Adapter of the language model port for the Anthropic Messages API: one streamed call, retried as the service asks. */
 
 import { Anthropic } from '@anthropic-ai/sdk'
-import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
-import type { MessageCreateParamsStreaming, MessageParam } from '@anthropic-ai/sdk/resources/messages'
+import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import { pause } from '../../deadline.ts'
 import { emit } from '../../observe.ts'
-import {
-  type JsonSchema,
-  type LanguageModel,
-  type ModelAnswer,
-  type ModelQuestion,
-  modelFailed,
-} from '../model/language-model.ts'
-import { type Received, readAnswer } from './read-response.ts'
-import { faultOf, ModelFault } from './service-error.ts'
+import { type LanguageModel, type ModelRequest, type ModelResponse, modelFailed } from '../model/language-model.ts'
+import { type ReceivedMessage, readResponse } from './read-response.ts'
+import { requestParams } from './request-params.ts'
+import { ModelServiceError, toServiceError } from './service-error.ts'
 
 export interface AnthropicOptions {
-  /** ANTHROPIC_API_KEY. It goes into the calls' headers and nowhere else. */
+  /** ANTHROPIC_API_KEY. Sent in request headers and kept out of everything else. */
   apiKey: string
-  /** ANTHROPIC_BASE_URL; null for the vendor's own address. */
+  /** ANTHROPIC_BASE_URL; null for https://api.anthropic.com. */
   baseUrl: string | null
-  /** How calls go out: the owner chose the service, so no page's address policy stands before it. */
+  /** Sends the calls. The server's owner chose the service, so the address policy for pages does not apply. */
   fetch: typeof fetch
-  /** Calls at most for one question, the first one included. */
-  maxTries?: number
-  /** Pause before the second try, where the service names none, in milliseconds; doubled from try to try. */
-  firstPauseMs?: number
+  /** Calls per request, the first one included. */
+  maxAttempts?: number
+  /** Delay before the second call where the service names none, in milliseconds; doubled with each further call. */
+  firstBackoffMs?: number
 }
 
 /** @see https://platform.claude.com/docs/en/api/messages */
 export function createAnthropic(options: AnthropicOptions): LanguageModel {
-  const { apiKey, baseUrl, fetch, maxTries = 3, firstPauseMs = 500 } = options
+  const { apiKey, baseUrl, fetch, maxAttempts = 3, firstBackoffMs = 500 } = options
   const client = new Anthropic({
     apiKey,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
     fetch,
-    // Tried again here, where a stream that breaks in the middle and the end of the time are seen too.
+    // Retries happen below, where a broken stream and the request's deadline are known too.
     maxRetries: 0,
     timeout: 10 * 60 * 1000,
-    // Its debug lines hold headers and whole requests; on the stdio door standard output is the protocol.
-    logger: silent,
+    // The SDK's debug lines hold headers and whole requests, and over stdio standard output is the protocol.
+    logger: silentLogger,
     logLevel: 'off',
     openTelemetry: false,
   })
 
-  async function once(question: ModelQuestion, params: MessageCreateParamsStreaming): Promise<Received> {
+  async function call(request: ModelRequest, params: MessageCreateParamsStreaming): Promise<ReceivedMessage> {
     const controller = new AbortController()
-    const stop = () => controller.abort()
-    question.signal.addEventListener('abort', stop, { once: true })
+    const abort = () => controller.abort()
+    request.signal.addEventListener('abort', abort, { once: true })
     try {
-      question.signal.throwIfAborted()
+      request.signal.throwIfAborted()
       const response = await client.messages.create(params, { signal: controller.signal }).asResponse()
-      return await readAnswer(response, { client, controller, onText: question.onText })
+      return await readResponse(response, { client, controller, onText: request.onText })
     } finally {
-      question.signal.removeEventListener('abort', stop)
-      // What is still under way of an answer that is not wanted any more is paid for.
+      request.signal.removeEventListener('abort', abort)
+      // An unfinished response goes on costing tokens until its connection is closed.
       controller.abort()
     }
   }
 
-  async function tried(question: ModelQuestion, params: MessageCreateParamsStreaming): Promise<Received> {
+  /** Throws ModelServiceError, or `request.signal.reason`. */
+  async function callAndEmit(request: ModelRequest, params: MessageCreateParamsStreaming): Promise<ReceivedMessage> {
     const startedAt = performance.now()
     try {
-      const received = await once(question, params)
-      tell(question, startedAt, received, null)
+      const received = await call(request, params)
+      emitCall(request, startedAt, received, null)
       return received
     } catch (error) {
-      question.signal.throwIfAborted()
-      const fault = faultOf(error)
-      tell(question, startedAt, null, fault)
-      throw fault
+      request.signal.throwIfAborted()
+      const serviceError = toServiceError(error)
+      emitCall(request, startedAt, null, serviceError)
+      throw serviceError
     }
   }
 
   return {
-    async ask(question) {
-      let heard = false
-      const { onText } = question
-      const hearing: ModelQuestion = onText
+    async generate(request) {
+      let hasStreamed = false
+      const { onText } = request
+      const watched: ModelRequest = onText
         ? {
-            ...question,
+            ...request,
             onText: (piece) => {
-              heard = true
+              hasStreamed = true
               onText(piece)
             },
           }
-        : question
-      let params = paramsOf(question)
-      for (let tries = 1; ; tries++) {
+        : request
+      let params = requestParams(request)
+      for (let attempt = 1; ; attempt++) {
         try {
-          return accept(await tried(hearing, params), question)
+          return toModelResponse(await callAndEmit(watched, params), request)
         } catch (error) {
-          question.signal.throwIfAborted()
-          if (!(error instanceof ModelFault)) throw error
+          request.signal.throwIfAborted()
+          if (!(error instanceof ModelServiceError)) throw error
           if (error.status === 400 && params.output_config) {
-            // A shape that the service can't hold an answer to: it is told in words, and checked here in any case.
+            // The service does not support this schema. The prompt states the format, and the answer is validated anyway.
             const { output_config, ...rest } = params
             params = rest
             continue
           }
-          // Less up to a quarter, so that many who wait don't come back at once.
-          const growing = firstPauseMs * 2 ** (tries - 1) * (1 - Math.random() * 0.25)
-          const pauseMs = error.pauseMs === 'growing' ? growing : error.pauseMs
-          if (pauseMs === null || heard || tries >= maxTries) throw modelFailed(error.message)
-          if (performance.now() + pauseMs >= question.deadlineAt) {
-            throw modelFailed(`${error.message}, and asks for more time than is left`, Math.ceil(pauseMs / 1000))
+          // Up to a quarter less, so that concurrent clients do not retry at the same moment.
+          const backoffMs = firstBackoffMs * 2 ** (attempt - 1) * (1 - Math.random() * 0.25)
+          const delayMs = error.retryDelayMs === 'backoff' ? backoffMs : error.retryDelayMs
+          if (delayMs === null || hasStreamed || attempt >= maxAttempts) throw modelFailed(error.message)
+          if (performance.now() + delayMs >= request.deadlineAt) {
+            throw modelFailed(`${error.message}, and asks for more time than is left`, Math.ceil(delayMs / 1000))
           }
-          await pause(pauseMs, question.signal)
+          await pause(delayMs, request.signal)
         }
       }
     },
   }
 }
 
-/** The request: rules, then the page up to the mark where the service keeps it, then what differs between questions. */
-function paramsOf(question: ModelQuestion): MessageCreateParamsStreaming {
-  const { model, system, page, keepsPage, schema, correction, maxOutputTokens } = question
-  const kept = keepsPage ? { cache_control: { type: 'ephemeral' } as const } : {}
-  const messages: MessageParam[] = [
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: page, ...kept },
-        { type: 'text', text: question.question },
-      ],
-    },
-  ]
-  if (correction) {
-    messages.push(
-      { role: 'assistant', content: correction.answer.trim() || '(nothing)' },
-      { role: 'user', content: correction.fault },
-    )
-  }
-  return {
-    model,
-    max_tokens: maxOutputTokens,
-    system: [{ type: 'text', text: system }],
-    messages,
-    stream: true,
-    ...formatOf(schema),
-  }
-}
-
-/** The form of the answer, in the part of JSON Schema that the service knows; what that can't say is checked by who asks. */
-function formatOf(schema: JsonSchema | null): Pick<MessageCreateParamsStreaming, 'output_config'> {
-  // The service knows no fields of any name: an answer that is held to it could only be empty there.
-  if (!schema || isOpen(schema)) return {}
-  try {
-    const known = transformJSONSchema(schema as Parameters<typeof transformJSONSchema>[0])
-    return { output_config: { format: { type: 'json_schema', schema: { ...known } } } }
-  } catch {
-    // A schema that leaves types open can't be held to: its words still stand in the prompt.
-    return {}
-  }
-}
-
-/** Whether an object somewhere in it may have fields that it does not name, and names none or says what they hold. */
-function isOpen(schema: JsonSchema): boolean {
-  const { type, properties, additionalProperties: others } = schema
-  const hasNames = typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0
-  if (typeof others === 'object' && others !== null) return true
-  if (type === 'object' && !hasNames && others !== false) return true
-  return Object.values(schema).some((part) =>
-    [part].flat().some((inner) => typeof inner === 'object' && inner !== null && isOpen(inner as JsonSchema)),
-  )
-}
-
-/** What each way of stopping means for the caller. */
-function accept({ text, usage, stopReason }: Received, { model }: ModelQuestion): ModelAnswer {
+/** The response where the stop reason allows one; throws model_failed otherwise. */
+function toModelResponse({ text, usage, stopReason }: ReceivedMessage, { model }: ModelRequest): ModelResponse {
   if (stopReason === 'refusal') throw modelFailed('The language model refused to answer')
   if (stopReason === 'model_context_window_exceeded' && text.trim() === '') {
     throw modelFailed('The page and the prompt are longer than the language model can read')
   }
   if (text.trim() === '') throw modelFailed('The language model gave an empty answer')
-  const isCut = stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded'
-  return { text, model, usage, isCut }
+  const isTruncated = stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded'
+  return { text, model, usage, isTruncated }
 }
 
-function tell(question: ModelQuestion, startedAt: number, received: Received | null, fault: ModelFault | null): void {
+function emitCall(
+  request: ModelRequest,
+  startedAt: number,
+  received: ReceivedMessage | null,
+  error: ModelServiceError | null,
+): void {
   emit('gleaner:model', {
-    model: question.model,
+    model: request.model,
     inputTokens: received?.usage.inputTokens ?? 0,
-    keptTokens: received?.keptTokens ?? 0,
+    cachedTokens: received?.cachedTokens ?? 0,
     outputTokens: received?.usage.outputTokens ?? 0,
     durationMs: performance.now() - startedAt,
-    error: fault?.kind ?? null,
+    error: error?.kind ?? null,
   })
 }
 
-const nothing = () => {}
-const silent = { error: nothing, warn: nothing, info: nothing, debug: nothing }
+const ignore = () => {}
+const silentLogger = { error: ignore, warn: ignore, info: ignore, debug: ignore }

@@ -1,41 +1,44 @@
-/** An answer of the Anthropic API, as a stream of events or as one message → its text, its tokens and how it ended. */
+/** Reads a Messages API response, streamed or whole: its text, token usage and stop reason. */
 
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import type { TokenUsage } from '../model/language-model.ts'
-import { CutStream } from './service-error.ts'
+import { IncompleteStreamError } from './service-error.ts'
 
-export interface Received {
+export interface ReceivedMessage {
   text: string
-  /** Input without what the service had kept from an earlier question. */
+  /** Input tokens here are those that were not read from the cache. */
   usage: TokenUsage
-  /** Input that the service had kept. */
-  keptTokens: number
+  /** Input tokens that the service read from its cache. */
+  cachedTokens: number
   stopReason: string | null
 }
 
 interface ReadOptions {
-  /** Without it the SDK would write what it can't read to the console. */
+  /** Without it the SDK writes what it can't parse to the console. */
   client: Anthropic
   /** Ends the response. */
   controller: AbortController
   onText?: ((piece: string) => void) | undefined
 }
 
-/** Throws what the SDK throws, CutStream, SyntaxError. */
-export async function readAnswer(response: Response, { client, controller, onText }: ReadOptions): Promise<Received> {
-  // Gateways that can't stream answer with the whole message.
+/** Throws the SDK's APIError, IncompleteStreamError, or SyntaxError for malformed JSON. */
+export async function readResponse(
+  response: Response,
+  { client, controller, onText }: ReadOptions,
+): Promise<ReceivedMessage> {
+  // Gateways that can't stream send the whole message as JSON.
   if (/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
     return readMessage((await response.json()) as Message, onText)
   }
   return readStream(Stream.fromSSEResponse<RawMessageStreamEvent>(response, controller, client), onText)
 }
 
-function readMessage(message: Message, onText?: (piece: string) => void): Received {
+function readMessage(message: Message, onText?: (piece: string) => void): ReceivedMessage {
   if (message?.type !== 'message' || !Array.isArray(message.content)) throw new SyntaxError('no message')
-  const received = begin()
-  take(received, message)
+  const received = emptyMessage()
+  setInputUsage(received, message)
   received.stopReason = message.stop_reason
   for (const block of message.content) {
     if (block.type === 'text') received.text += block.text
@@ -47,33 +50,33 @@ function readMessage(message: Message, onText?: (piece: string) => void): Receiv
 async function readStream(
   stream: AsyncIterable<RawMessageStreamEvent>,
   onText?: (piece: string) => void,
-): Promise<Received> {
-  const received = begin()
-  let isWhole = false
+): Promise<ReceivedMessage> {
+  const received = emptyMessage()
+  let isComplete = false
   for await (const event of stream) {
-    if (event.type === 'message_start') take(received, event.message)
+    if (event.type === 'message_start') setInputUsage(received, event.message)
     else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
       received.text += event.delta.text
       onText?.(event.delta.text)
     } else if (event.type === 'message_delta') {
       received.stopReason = event.delta.stop_reason
       received.usage.outputTokens = event.usage?.output_tokens ?? received.usage.outputTokens
-    } else if (event.type === 'message_stop') isWhole = true
+    } else if (event.type === 'message_stop') isComplete = true
   }
   // A connection that ends early looks like the end of the stream.
-  if (!isWhole) throw new CutStream()
+  if (!isComplete) throw new IncompleteStreamError()
   return received
 }
 
-function begin(): Received {
-  return { text: '', usage: { inputTokens: 0, outputTokens: 0 }, keptTokens: 0, stopReason: null }
+function emptyMessage(): ReceivedMessage {
+  return { text: '', usage: { inputTokens: 0, outputTokens: 0 }, cachedTokens: 0, stopReason: null }
 }
 
-/** Tokens that were written into the service's store were read anew; those that came from it were not. */
-function take(received: Received, { usage }: Message): void {
+/** Tokens written to the cache were processed in this call and count as input; tokens read from it do not. */
+function setInputUsage(received: ReceivedMessage, { usage }: Message): void {
   received.usage = {
     inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),
     outputTokens: usage?.output_tokens ?? 0,
   }
-  received.keptTokens = usage?.cache_read_input_tokens ?? 0
+  received.cachedTokens = usage?.cache_read_input_tokens ?? 0
 }

@@ -1,35 +1,35 @@
-/** What went wrong with a call of the Anthropic API, in words that hold nothing of it, and when to try again. */
+/** Maps failures of a Messages API call to messages without request or response content, and to retry delays. */
 
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 
-/** Milliseconds that the service asks for; `growing` where it says nothing; null where trying again does not help. */
-type Pause = number | 'growing' | null
+/** Milliseconds that the service asks for; `backoff` where it names none; null where a retry does not help. */
+type RetryDelay = number | 'backoff' | null
 
-export class ModelFault extends Error {
-  override readonly name = 'ModelFault'
-  /** For logs: the vendor's type of error, or ours. */
+export class ModelServiceError extends Error {
+  override readonly name = 'ModelServiceError'
+  /** For logs: the service's error type, or `connection`, `cut` or `malformed`. */
   readonly kind: string
-  /** HTTP status; null where none came. */
+  /** HTTP status; null where there was no response. */
   readonly status: number | null
-  readonly pauseMs: Pause
+  readonly retryDelayMs: RetryDelay
 
-  constructor(message: string, given: { kind: string; status?: number; pauseMs: Pause }) {
+  constructor(message: string, given: { kind: string; status?: number; retryDelayMs: RetryDelay }) {
     super(message)
     this.kind = given.kind
     this.status = given.status ?? null
-    this.pauseMs = given.pauseMs
+    this.retryDelayMs = given.retryDelayMs
   }
 }
 
-/** The stream ended before the answer did. */
-export class CutStream extends Error {
-  override readonly name = 'CutStream'
+/** The stream ended before its last event. */
+export class IncompleteStreamError extends Error {
+  override readonly name = 'IncompleteStreamError'
 }
 
-/** Types of errors that a stream tells when it has begun already, and that pass. @see the API's documentation on errors */
-const passing = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error'])
+/** Error types inside a running stream that are worth a retry. @see https://platform.claude.com/docs/en/api/errors */
+const transientTypes = new Set(['overloaded_error', 'api_error', 'rate_limit_error', 'timeout_error'])
 
-const known: Record<number, string> = {
+const messageByStatus: Record<number, string> = {
   400: 'The model service did not accept the request',
   401: "The model service refused this server's key",
   402: "The model service refuses this server's account",
@@ -40,44 +40,44 @@ const known: Record<number, string> = {
   529: 'The model service is overloaded',
 }
 
-/** Neither what the service answered nor what was sent stands in the message: both may hold a page, a prompt, a key. */
-export function faultOf(error: unknown): ModelFault {
+/** The message repeats neither the response nor the request: both may hold a page, a prompt or a key. */
+export function toServiceError(error: unknown): ModelServiceError {
   if (error instanceof APIConnectionError) return broken('connection', "The model service can't be reached")
   if (error instanceof APIError) {
     const { status, type } = error
     const kind = typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
     if (status === undefined) {
-      const pauseMs = passing.has(kind) ? 'growing' : null
-      return new ModelFault(`The model service broke off its answer (${kind})`, { kind, pauseMs })
+      const retryDelayMs = transientTypes.has(kind) ? 'backoff' : null
+      return new ModelServiceError(`The model service broke off its answer (${kind})`, { kind, retryDelayMs })
     }
-    const pauseMs = isWorthRetrying(status, error.headers) ? pauseOf(error.headers) : null
-    return new ModelFault(`${known[status] ?? 'The model service failed'} (status ${status})`, {
+    const retryDelayMs = isRetryable(status, error.headers) ? retryDelayOf(error.headers) : null
+    return new ModelServiceError(`${messageByStatus[status] ?? 'The model service failed'} (status ${status})`, {
       kind,
       status,
-      pauseMs,
+      retryDelayMs,
     })
   }
-  if (error instanceof CutStream) return broken('cut', 'The model service broke off its answer')
+  if (error instanceof IncompleteStreamError) return broken('cut', 'The model service broke off its answer')
   if (error instanceof SyntaxError) return broken('malformed', 'The model service sent what is no answer')
   return broken('connection', 'The connection to the model service broke')
 }
 
-function broken(kind: string, message: string): ModelFault {
-  return new ModelFault(message, { kind, pauseMs: 'growing' })
+function broken(kind: string, message: string): ModelServiceError {
+  return new ModelServiceError(message, { kind, retryDelayMs: 'backoff' })
 }
 
-/** The service's own word first. */
-function isWorthRetrying(status: number, headers: Headers | undefined): boolean {
-  const word = headers?.get('x-should-retry')
-  if (word === 'true' || word === 'false') return word === 'true'
+/** `x-should-retry` wins over the status. */
+function isRetryable(status: number, headers: Headers | undefined): boolean {
+  const shouldRetry = headers?.get('x-should-retry')
+  if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true'
   return status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-/** `retry-after-ms`, `retry-after` in seconds or as a date. */
-function pauseOf(headers: Headers | undefined): Pause {
+/** `retry-after-ms`, else `retry-after` in seconds or as an HTTP date. */
+function retryDelayOf(headers: Headers | undefined): RetryDelay {
   const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
   if (ms >= 0) return ms
   const after = headers?.get('retry-after') ?? ''
-  const asked = /^\s*\d+(?:\.\d+)?\s*$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
-  return asked >= 0 ? asked : 'growing'
+  const requested = /^\s*\d+(?:\.\d+)?\s*$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
+  return requested >= 0 ? requested : 'backoff'
 }

@@ -1,54 +1,54 @@
-/** A JSON Schema of the caller's → what the model must keep to, and whether an answer does. What a page lacks is null everywhere. */
+/** Turns a caller's JSON Schema into the schema that a model is sent and the validator of its answer; both allow null for missing values. */
 
 import { z } from 'zod'
 import type { JsonSchema } from '../model/language-model.ts'
 
-export interface JsonShape {
-  /** The schema for the model: an object, with null allowed for everything plain. */
+export interface AnswerSchema {
+  /** For the model: always an object with all properties required, scalars nullable. */
   schema: JsonSchema
-  /** The caller's own value out of an answer that has the schema's form, or has the caller's form already. */
+  /** The caller's value out of an answer in the form of `schema`, or of one that has the caller's form already. */
   unwrap(answer: unknown, parse?: (text: string) => unknown): unknown
-  /** What is wrong with a value, in a few words, or null. */
-  faultOf(value: unknown): string | null
+  /** What is wrong with an unwrapped value, in a few words; null when it is valid. */
+  findProblem(value: unknown): string | null
 }
 
-/** A schema that can't be read is treated as none: its words still stand in the prompt. */
-export function shapeOf(given: JsonSchema | null): JsonShape {
-  const schema = given === null ? null : withoutPatterns(given)
-  const judge = schema === null ? null : judgeOf(schema)
-  if (schema === null || judge === null) return anyJson
-  const isObject = schema.type === 'object' && schema.properties !== undefined
-  const sent = withNulls(schema, { plainOnly: true })
+/** Null, or a schema that can't be compiled, accepts any JSON: the prompt still contains the schema's text. */
+export function createAnswerSchema(callerSchema: JsonSchema | null): AnswerSchema {
+  const schema = callerSchema === null ? null : withoutPatterns(callerSchema)
+  const validator = schema === null ? null : compileValidator(schema)
+  if (schema === null || validator === null) return anyJson
+  const isObjectSchema = schema.type === 'object' && schema.properties !== undefined
+  const sent = withNulls(schema, { scalarsOnly: true })
   return {
-    schema: isObject ? sent : wrapped('answer', sent, schema),
-    unwrap: (answer) => (isObject ? answer : unwrapped('answer', answer)),
-    faultOf(value) {
-      const issue = judgedBy(judge, value)
+    schema: isObjectSchema ? sent : wrap('answer', sent, schema),
+    unwrap: (answer) => (isObjectSchema ? answer : unwrapField('answer', answer)),
+    findProblem(value) {
+      const issue = firstIssue(validator, value)
       if (!issue) return null
-      // Names that a page made the model write are told to nobody: the fault is read outside of the fence.
-      const path = issue.path.map((name) => (typeof name === 'number' || isNamed(schema, String(name)) ? name : '…'))
+      // The problem is sent outside of the fence: names that a page made the model write must not appear in it.
+      const path = issue.path.map((name) => (typeof name === 'number' || isNamedIn(schema, String(name)) ? name : '…'))
       const message = issue.code === 'unrecognized_keys' ? 'It has fields that were not asked for' : issue.message
       return `${path.map(String).join('.') || 'the whole'}: ${message}`
     },
   }
 }
 
-function judgedBy(judge: z.ZodType, value: unknown): z.core.$ZodIssue | undefined {
+function firstIssue(validator: z.ZodType, value: unknown): z.core.$ZodIssue | undefined {
   try {
-    return judge.safeParse(value).error?.issues[0]
+    return validator.safeParse(value).error?.issues[0]
   } catch (error) {
-    // A schema that leads to itself without end judges nothing.
+    // A schema that refers to itself without end overflows the stack: the value then counts as valid.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function isNamed(schema: JsonSchema, name: string): boolean {
+function isNamedIn(schema: JsonSchema, name: string): boolean {
   return JSON.stringify(schema).includes(`${JSON.stringify(name)}:`)
 }
 
-/** Where no form is given: JSON as text in a field, which the service can hold the model to. */
-const anyJson: JsonShape = {
+/** Without a schema: JSON as text in one field, a form that structured outputs can enforce. */
+const anyJson: AnswerSchema = {
   schema: {
     type: 'object',
     properties: { json: { type: 'string', description: 'The whole answer as JSON text.' } },
@@ -56,20 +56,20 @@ const anyJson: JsonShape = {
     additionalProperties: false,
   },
   unwrap(answer, parse = JSON.parse) {
-    const inner = unwrapped('json', answer)
-    // A model that is not held to it may give the value itself.
+    const inner = unwrapField('json', answer)
+    // Where the schema is not enforced a model may put the value itself into the field, or leave the field out.
     return inner !== answer && typeof inner === 'string' ? parse(inner) : inner
   },
-  faultOf: () => null,
+  findProblem: () => null,
 }
 
-/** The answer's only field; an answer without it is taken as it is. */
-function unwrapped(field: string, answer: unknown): unknown {
+/** The value of the answer's only field; any other answer as it is. */
+function unwrapField(field: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !Object.hasOwn(answer, field)) return answer
   return Object.keys(answer).length === 1 ? (answer as Record<string, unknown>)[field] : answer
 }
 
-function wrapped(field: string, inner: JsonSchema, { $defs, definitions }: JsonSchema): JsonSchema {
+function wrap(field: string, inner: JsonSchema, { $defs, definitions }: JsonSchema): JsonSchema {
   const { $defs: _, definitions: __, $schema: ___, ...rest } = inner
   return {
     type: 'object',
@@ -81,16 +81,16 @@ function wrapped(field: string, inner: JsonSchema, { $defs, definitions }: JsonS
   }
 }
 
-function judgeOf(schema: JsonSchema): z.ZodType | null {
+function compileValidator(schema: JsonSchema): z.ZodType | null {
   try {
-    return z.fromJSONSchema(withNulls(schema, { plainOnly: false }) as z.core.JSONSchema.JSONSchema)
+    return z.fromJSONSchema(withNulls(schema, { scalarsOnly: false }) as z.core.JSONSchema.JSONSchema)
   } catch {
-    // No schema, or one that uses what is not known here.
+    // Not a JSON Schema, or one with keywords that zod does not support.
     return null
   }
 }
 
-/** A caller's regular expression could be made to run for ever, here, on what a page makes the model say. */
+/** Without regular expressions: a caller's could take exponential time on what a page makes the model write. */
 function withoutPatterns(schema: JsonSchema): JsonSchema {
   const isPattern = (name: string, value: unknown) =>
     name === 'patternProperties' || (name === 'pattern' && typeof value === 'string')
@@ -98,17 +98,17 @@ function withoutPatterns(schema: JsonSchema): JsonSchema {
 }
 
 interface NullOptions {
-  /** Lists and objects can be empty instead: the service bounds how many fields may be of two kinds. */
-  plainOnly: boolean
+  /** Makes scalars nullable alone, and every property required: the service limits the number of union types. */
+  scalarsOnly: boolean
 }
 
-/** The schema with null allowed for every property. */
+/** The schema with null allowed for every property's value. */
 function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
-  const made: JsonSchema = { ...schema }
+  const changed: JsonSchema = { ...schema }
   for (const name of ['properties', '$defs', 'definitions']) {
     const parts = schema[name]
     if (!isObject(parts)) continue
-    made[name] = Object.fromEntries(
+    changed[name] = Object.fromEntries(
       Object.entries(parts).map(([key, part]) => {
         if (!isObject(part)) return [key, part]
         const inner = withNulls(part, options)
@@ -116,22 +116,22 @@ function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
       }),
     )
   }
-  // Whoever must name every field says null of what is missing, instead of nothing.
-  if (options.plainOnly && isObject(schema.properties)) made.required = Object.keys(schema.properties)
+  // A required property that the page lacks is answered with null instead of being left out.
+  if (options.scalarsOnly && isObject(schema.properties)) changed.required = Object.keys(schema.properties)
   for (const name of ['items', 'additionalProperties']) {
     const part = schema[name]
-    if (isObject(part)) made[name] = withNulls(part, options)
+    if (isObject(part)) changed[name] = withNulls(part, options)
   }
   for (const name of ['anyOf', 'oneOf', 'allOf']) {
     const parts = schema[name]
-    if (Array.isArray(parts)) made[name] = parts.map((part) => (isObject(part) ? withNulls(part, options) : part))
+    if (Array.isArray(parts)) changed[name] = parts.map((part) => (isObject(part) ? withNulls(part, options) : part))
   }
-  return made
+  return changed
 }
 
-function nullable(schema: JsonSchema, { plainOnly }: NullOptions): JsonSchema {
+function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema {
   const { type, anyOf, oneOf } = schema
-  if (plainOnly && (type === 'array' || type === 'object' || schema.$ref !== undefined)) return schema
+  if (scalarsOnly && (type === 'array' || type === 'object' || schema.$ref !== undefined)) return schema
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return schema
   const variants = [anyOf, oneOf].find(Array.isArray) ?? []
   if (variants.some((variant) => isObject(variant) && variant.type === 'null')) return schema

@@ -1,49 +1,51 @@
-/** The text of an answer that is to be JSON → its value, or what is wrong with it; one that was cut is closed where it still holds. */
+/** Parses and validates a model's JSON answer; a truncated one is closed at the last point where it is valid. */
 
 import type { JsonSchema } from '../model/language-model.ts'
-import { type JsonShape, shapeOf } from './answer-schema.ts'
+import { type AnswerSchema, createAnswerSchema } from './answer-schema.ts'
 
-export type JsonAnswer = { value: unknown } | { fault: string }
+/** The caller's value, or what is wrong with the answer, without a full stop. */
+export type JsonAnswer = { value: unknown } | { problem: string }
 
 /**
- * The caller's value out of a model's answer. A caller's schema can be made to judge for ever, and what it judges comes from
- * a page: this is work for a reading thread.
+ * Parses the text of an answer under the caller's schema; null accepts any JSON. Runs in a worker thread: a schema can be
+ * written so that validation takes very long, and the value comes from an untrusted page.
  */
-export function readModelJson(text: string, schema: JsonSchema | null, isCut: boolean): JsonAnswer {
-  const shape = shapeOf(schema)
-  const read = readJson(text, shape)
-  return 'fault' in read && isCut ? (readCutJson(text, shape) ?? read) : read
+export function parseJsonAnswer(text: string, callerSchema: JsonSchema | null, isTruncated: boolean): JsonAnswer {
+  const schema = createAnswerSchema(callerSchema)
+  const answer = parseWholeJson(text, schema)
+  return 'problem' in answer && isTruncated ? (parseTruncatedJson(text, schema) ?? answer) : answer
 }
 
-/** Reads JSON out of code fences and words around it, too. */
-export function readJson(text: string, shape: JsonShape): JsonAnswer {
-  const value = parse(bare(text))
-  if (value === undefined) return { fault: 'It is not valid JSON' }
-  return check(value, shape)
+/** Accepts JSON inside a code fence or between words, too. */
+export function parseWholeJson(text: string, schema: AnswerSchema): JsonAnswer {
+  const value = parse(extractJson(text))
+  if (value === undefined) return { problem: 'It is not valid JSON' }
+  return validate(value, schema)
 }
 
-/** The longest beginning of a cut answer that is whole when its brackets are closed and that has the right form; null when none has. */
-export function readCutJson(text: string, shape: JsonShape): { value: unknown } | null {
+/** The longest beginning of a truncated answer that is valid once its brackets are closed; null when there is none. */
+export function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknown } | null {
   const source = text.slice(Math.max(0, text.search(/[[{]/)))
-  for (const end of endsOfValues(source).slice(-maxTries).reverse()) {
-    const value = parse(closed(source.slice(0, end)))
-    const read = value === undefined ? null : check(value, shape)
-    if (read && 'value' in read) return read
+  for (const end of endsOfValues(source).slice(-maxAttempts).reverse()) {
+    const value = parse(closeBrackets(source.slice(0, end)))
+    const answer = value === undefined ? null : validate(value, schema)
+    if (answer && 'value' in answer) return answer
   }
   return null
 }
 
-const maxTries = 200
+/** Ends that are tried from the last one back. */
+const maxAttempts = 200
 
-function check(answer: unknown, shape: JsonShape): JsonAnswer {
-  const value = shape.unwrap(answer, parse)
-  if (value === undefined) return { fault: 'The JSON text in its field is not valid JSON' }
-  const fault = shape.faultOf(value)
-  return fault === null ? { value } : { fault: `It does not have the form that was asked for: ${fault}` }
+function validate(answer: unknown, schema: AnswerSchema): JsonAnswer {
+  const value = schema.unwrap(answer, parse)
+  if (value === undefined) return { problem: 'The JSON text in its field is not valid JSON' }
+  const problem = schema.findProblem(value)
+  return problem === null ? { value } : { problem: `It does not have the form that was asked for: ${problem}` }
 }
 
-/** Without a code fence, and without words before and behind. */
-function bare(text: string): string {
+/** The text without a code fence, and without words before and after. */
+function extractJson(text: string): string {
   const trimmed = text.trim()
   const fenced = /^[^{["]*?```(?:json)?\s*\n([\s\S]*?)\n?\s*```/i.exec(trimmed)?.[1]
   if (fenced !== undefined) return fenced.trim()
@@ -53,13 +55,13 @@ function bare(text: string): string {
   return start >= 0 && end > start ? trimmed.slice(start, end + 1) : trimmed
 }
 
-/** Deeper than any page's data: what walks through a value must not run out of stack. */
+/** Deeper than data of a page ever is: recursion through a value must not overflow the stack. */
 const maxDepth = 200
 
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  scan(text, (char) => {
+  scanOutsideStrings(text, (char) => {
     if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
     else if (char === '}' || char === ']') depth--
   })
@@ -71,25 +73,24 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller says what is wrong, in words for the model.
+    // The callers describe the problem in words for the model.
     return undefined
   }
 }
 
-/** Places before a comma and behind a bracket, outside of texts. */
+/** Indexes before each comma and after each closing bracket. */
 function endsOfValues(text: string): number[] {
   const ends: number[] = []
-  scan(text, (char, at) => {
+  scanOutsideStrings(text, (char, at) => {
     if (char === ',') ends.push(at)
     else if (char === '}' || char === ']') ends.push(at + 1)
   })
   return ends
 }
 
-/** With the brackets closed that are still open. */
-function closed(text: string): string {
+function closeBrackets(text: string): string {
   const open: string[] = []
-  scan(text, (char) => {
+  scanOutsideStrings(text, (char) => {
     if (char === '{') open.push('}')
     else if (char === '[') open.push(']')
     else if (char === '}' || char === ']') open.pop()
@@ -97,14 +98,14 @@ function closed(text: string): string {
   return text + open.reverse().join('')
 }
 
-function scan(text: string, visit: (char: string, at: number) => void): void {
-  let inText = false
+function scanOutsideStrings(text: string, visit: (char: string, at: number) => void): void {
+  let inString = false
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string
-    if (inText) {
+    if (inString) {
       if (char === '\\') at++
-      else if (char === '"') inText = false
-    } else if (char === '"') inText = true
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
     else visit(char, at)
   }
 }

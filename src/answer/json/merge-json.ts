@@ -1,41 +1,41 @@
-/** The JSON answers of a page's parts → one: lists are joined, fields filled from the first part that says something. */
+/** Merges the JSON answers about the parts of a page: lists are joined, fields are taken from the first part that has them. */
 
-/** The merged value; null when two parts say different things, so that somebody who can judge must put them together. */
+/** The merged value; null when two parts contradict each other, so that the language model must merge them. */
 export function mergeJson(values: readonly unknown[]): { value: unknown } | null {
   try {
-    return { value: values.reduce((merged, value) => merge(merged, value)) }
+    return { value: values.reduce((merged, value) => mergeTwo(merged, value)) }
   } catch (error) {
-    if (error instanceof Conflict) return null
+    if (error instanceof MergeConflict) return null
     throw error
   }
 }
 
-class Conflict extends Error {}
+class MergeConflict extends Error {}
 
-function merge(a: unknown, b: unknown): unknown {
-  if (isNothing(b)) return a
-  if (isNothing(a)) return b
-  if (Array.isArray(a) && Array.isArray(b)) return withoutDoubles([...a, ...b])
+function mergeTwo(a: unknown, b: unknown): unknown {
+  if (isEmpty(b)) return a
+  if (isEmpty(a)) return b
+  if (Array.isArray(a) && Array.isArray(b)) return withoutDuplicates([...a, ...b])
   if (isObject(a) && isObject(b)) {
     const names = new Set([...Object.keys(a), ...Object.keys(b)])
-    return Object.fromEntries([...names].map((name) => [name, merge(fieldOf(a, name), fieldOf(b, name))]))
+    return Object.fromEntries([...names].map((name) => [name, mergeTwo(ownField(a, name), ownField(b, name))]))
   }
   if (JSON.stringify(a) === JSON.stringify(b)) return a
-  throw new Conflict()
+  throw new MergeConflict()
 }
 
-/** Only what is its own: a page may make a model write `__proto__`. */
-function fieldOf(object: Record<string, unknown>, name: string): unknown {
+/** Own properties only: a page can make a model write `__proto__`. */
+function ownField(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** The same item of two parts: one stands at the end of the one and at the beginning of the other. */
-function withoutDoubles(items: unknown[]): unknown[] {
-  const seen = new Map(items.map((item) => [JSON.stringify(item), item]))
-  return [...seen.values()]
+/** An item at the boundary of two parts can appear in both answers. */
+function withoutDuplicates(items: unknown[]): unknown[] {
+  const byJson = new Map(items.map((item) => [JSON.stringify(item), item]))
+  return [...byJson.values()]
 }
 
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 

@@ -1,67 +1,70 @@
-/** Which parts of a page is the model given to read? All of it where it fits, else what has to do with the prompt, else part by part. */
+/** Chooses which parts of a page a language model reads: all of it, the sections relevant to the prompt, or part after part. */
 
-import { wantsEverything } from '../prompt/prompt-intent.ts'
+import { asksForEverything } from '../prompt/prompt-intent.ts'
 import { scoreSections } from './relevance.ts'
 import { type Section, splitSections } from './sections.ts'
 import { estimateTokens, fittingLength } from './tokens.ts'
 
-export interface Choice {
-  /** One text for each question to the model, in the page's order. */
+export interface ChosenParts {
+  /** One text for each model request, in the page's order. */
   parts: string[]
-  /** How much of the page stands in them, 0 to 1. */
+  /** Share of the page's text that the parts contain, 0 to 1. */
   shareRead: number
-  /** Whether the same page with another prompt gives the same parts. */
+  /** Whether another prompt about the same page gives the same parts, so that caching them pays. */
   isStable: boolean
 }
 
-export interface Budget {
-  /** About how many tokens one question may hold of the page. */
+export interface ReadingBudget {
+  /** Estimated tokens of page text for one model request. */
   tokens: number
-  /** Questions at most. */
+  /** Model requests at most. */
   maxParts: number
 }
 
-/** Between pieces that do not follow each other. */
+/** Marks left-out sections. */
 const gap = '\n\n[… a part of the page is left out here …]\n\n'
-/** Of the budget: what a page says first says what it is about. */
+const gapTokens = estimateTokens(gap)
+/** Share of the budget for the beginning of the page, which says what the page is about. */
 const introShare = 0.05
-/** What stands beside a piece that answers often belongs to the answer. */
+/** A section next to a relevant one often continues it: it gets this share of its neighbour's score. */
 const neighbourWeight = 0.3
+/** Parts end at the end of a section, so not every one is full. */
+const packingShare = 0.9
+/** A part may exceed the budget by this factor: the last section is not split. */
+const overflowFactor = 1.2
 
 /**
- * A page beyond the budget is read by what has to do with the prompt. Where the prompt asks for everything, or none of its
- * words occurs (it may be in another language), all of it is read in parts, as many as there may be.
+ * A page within the budget is read whole. A longer one is reduced to the sections that are relevant to the prompt. Where
+ * the prompt asks for everything, or none of its terms occurs (it can be in another language than the page), the page is
+ * read in parts, up to `maxParts`.
  */
-export function chooseParts(text: string, prompt: string, budget: Budget): Choice {
+export function chooseParts(text: string, prompt: string, budget: ReadingBudget): ChosenParts {
   if (estimateTokens(text) <= budget.tokens) return { parts: [text], shareRead: 1, isStable: true }
   const sections = splitSections(text)
   const scores = scoreSections(sections, prompt)
-  const isLost = scores.every((score) => score === 0)
-  if (!wantsEverything(prompt) && !isLost) {
-    const chosen = pick(sections, withNeighbours(scores), budget.tokens)
+  const hasNoMatch = scores.every((score) => score === 0)
+  if (!asksForEverything(prompt) && !hasNoMatch) {
+    const chosen = chooseBest(sections, withNeighbours(scores), budget.tokens)
     return { parts: [join(sections, chosen)], shareRead: shareOf(sections, chosen), isStable: false }
   }
-  const most = budget.tokens * budget.maxParts * packing
-  const all = estimateTokens(text) <= most
-  const chosen = all ? sections.map((_, at) => at) : pick(sections, withFloor(scores), most)
-  const { parts, taken } = group(sections, chosen, budget)
-  return { parts, shareRead: shareOf(sections, taken), isStable: all }
+  const totalTokens = budget.tokens * budget.maxParts * packingShare
+  const fits = estimateTokens(text) <= totalTokens
+  const chosen = fits ? sections.map((_, at) => at) : chooseBest(sections, withMinimum(scores), totalTokens)
+  const { parts, used } = groupIntoParts(sections, chosen, budget)
+  return { parts, shareRead: shareOf(sections, used), isStable: fits }
 }
-
-/** Parts end at the end of a piece: not every one is full. */
-const packing = 0.9
 
 function withNeighbours(scores: readonly number[]): number[] {
   return scores.map((score, at) => score + neighbourWeight * Math.max(scores[at - 1] ?? 0, scores[at + 1] ?? 0))
 }
 
-/** Where everything counts, nothing is worth nothing; earlier pieces come first among equals. */
-function withFloor(scores: readonly number[]): number[] {
+/** No section scores zero, so that all can be chosen; earlier ones win among equals. */
+function withMinimum(scores: readonly number[]): number[] {
   return scores.map((score) => score + 1e-6)
 }
 
-/** Places of the beginning and of the best pieces within the budget, in the page's order. */
-function pick(sections: readonly Section[], scores: readonly number[], budgetTokens: number): number[] {
+/** Indexes, in ascending order, of the first sections and of the best ones within the budget. */
+function chooseBest(sections: readonly Section[], scores: readonly number[], budgetTokens: number): number[] {
   const chosen = new Set<number>()
   let left = budgetTokens
   const take = (at: number) => {
@@ -80,48 +83,50 @@ function pick(sections: readonly Section[], scores: readonly number[], budgetTok
   return [...chosen].sort((a, b) => a - b)
 }
 
-const gapTokens = estimateTokens(gap)
-
 function join(sections: readonly Section[], chosen: readonly number[]): string {
-  return chosen.map((at, i) => joint(sections, at, chosen[i - 1]) + (sections[at]?.text ?? '')).join('')
+  return chosen.map((at, i) => separator(sections, at, chosen[i - 1]) + (sections[at]?.text ?? '')).join('')
 }
 
-/** What goes before a piece: nothing where it follows the one before, else the gap and its lead. */
-function joint(sections: readonly Section[], at: number, before: number | undefined): string {
+/** What stands before a section: nothing after its direct predecessor, else the gap and the section's lead. */
+function separator(sections: readonly Section[], at: number, before: number | undefined): string {
   if (at === (before ?? -1) + 1) return ''
   const lead = sections[at]?.lead ?? ''
   return `${gap}${lead === '' ? '' : `${lead}\n`}`
 }
 
-interface Grouped {
+interface GroupedSections {
   parts: string[]
-  /** Places of the pieces that they hold: those that the last part has no room for are left out. */
-  taken: readonly number[]
+  /** Indexes of the sections in the parts: without those that the last part has no room for. */
+  used: readonly number[]
 }
 
-/** Pieces one after the other into parts within the budget; the lead stands at the head of each part. */
-function group(sections: readonly Section[], chosen: readonly number[], { tokens, maxParts }: Budget): Grouped {
+/** Fills parts with sections in order, up to the budget; every part but the first begins with its first section's lead. */
+function groupIntoParts(
+  sections: readonly Section[],
+  chosen: readonly number[],
+  { tokens, maxParts }: ReadingBudget,
+): GroupedSections {
   const parts: string[] = []
-  let taken = chosen
+  let used = chosen
   let part = ''
-  let used = 0
+  let partTokens = 0
   for (const [i, at] of chosen.entries()) {
     const section = sections[at]
     if (!section) continue
     const cost = estimateTokens(section.text) + 1
-    if (used + cost > tokens && part !== '' && parts.length + 1 < maxParts) {
+    if (partTokens + cost > tokens && part !== '' && parts.length + 1 < maxParts) {
       parts.push(part)
       part = section.lead === '' ? '' : `${section.lead}\n`
-      used = estimateTokens(part)
-    } else if (used + cost > tokens * 1.2 && part !== '') {
-      taken = chosen.slice(0, i)
+      partTokens = estimateTokens(part)
+    } else if (partTokens + cost > tokens * overflowFactor && part !== '') {
+      used = chosen.slice(0, i)
       break
-    } else part += joint(sections, at, i === 0 ? at - 1 : chosen[i - 1])
+    } else part += separator(sections, at, i === 0 ? at - 1 : chosen[i - 1])
     part += section.text
-    used += cost
+    partTokens += cost
   }
-  if (part !== '') parts.push(part.slice(0, fittingLength(part, tokens * 1.2)))
-  return { parts, taken }
+  if (part !== '') parts.push(part.slice(0, fittingLength(part, tokens * overflowFactor)))
+  return { parts, used }
 }
 
 function shareOf(sections: readonly Section[], chosen: readonly number[]): number {

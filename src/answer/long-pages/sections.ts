@@ -1,61 +1,64 @@
-/** A long text → pieces of about one size that can be read by themselves, each knowing the headings that it stands under. */
+/** Splits a long text into sections of about one size, each with the headings that it stands under. */
 
 export interface Section {
   text: string
-  /** Headings above it, outermost first, as they are written. */
+  /** Headings above the section, outermost first, as written. */
   headings: string[]
-  /** What a reader needs to know when the piece before is not shown: its heading, the head of its table. */
+  /** Context for a reader who is not shown the previous section: the last heading, the header of a split table. */
   lead: string
 }
 
-/** Cut at headings, else between blocks, else between lines, else anywhere. The texts joined are the whole. */
+/**
+ * Splits at headings, else between blocks, else between lines, else inside a line. The texts of all sections, joined, are
+ * the whole text. `maxChars` is in UTF-16 units.
+ */
 export function splitSections(text: string, maxChars = 1500): Section[] {
   const sections: Section[] = []
   const path: { level: number; line: string }[] = []
-  let piece = ''
+  let section = ''
   let lead = ''
-  let tableHead = ''
+  let tableHeader = ''
 
   const close = () => {
-    if (piece !== '') sections.push({ text: piece, headings: path.map(({ line }) => line), lead })
-    piece = ''
+    if (section !== '') sections.push({ text: section, headings: path.map(({ line }) => line), lead })
+    section = ''
     const heading = path.at(-1)?.line ?? ''
-    lead = [heading, tableHead].filter((part) => part !== '').join('\n\n')
+    lead = [heading, tableHeader].filter((part) => part !== '').join('\n\n')
   }
   for (const { text: block, heading, isTable } of blocksOf(text)) {
     if (heading) {
-      tableHead = ''
-      // Many small ones are read together: a page may be nothing but headings.
-      if (piece.length >= maxChars * leastShare) close()
+      tableHeader = ''
+      // Small sections are joined: a page can consist of little else than headings.
+      if (section.length >= maxChars * minShare) close()
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
       path.push(heading)
-      if (piece === '') lead = ''
-      piece += block
+      if (section === '') lead = ''
+      section += block
       continue
     }
-    tableHead = ''
-    if (piece.length + block.length > maxChars) {
-      // A heading goes with what it heads.
-      if (piece.length > 200 || block.length <= maxChars) close()
+    tableHeader = ''
+    if (section.length + block.length > maxChars) {
+      // A heading alone is not closed: it stays with the block below it.
+      if (section.length > 200 || block.length <= maxChars) close()
       if (block.length > maxChars) {
-        if (isTable) tableHead = block.split('\n', 2).join('\n')
-        for (const part of cut(block, maxChars)) {
-          if (piece.length + part.length > maxChars) close()
-          piece += part
+        if (isTable) tableHeader = block.split('\n', 2).join('\n')
+        for (const part of splitBlock(block, maxChars)) {
+          if (section.length + part.length > maxChars) close()
+          section += part
         }
         continue
       }
     }
-    piece += block
+    section += block
   }
   close()
   return sections
 }
 
-/** Of a piece's size: what is smaller goes on under the next heading. */
-const leastShare = 0.15
+/** Of `maxChars`: a smaller section goes on under the next heading. */
+const minShare = 0.15
 
-interface Block {
+interface TextBlock {
   text: string
   heading: { level: number; line: string } | null
   isTable: boolean
@@ -64,17 +67,17 @@ interface Block {
 const headingLine = /^ {0,3}(#{1,6})\s+\S/
 const htmlHeading = /^\s*<h([1-6])[\s>]/i
 
-/** Blocks with the blank lines behind them; a fenced code block is one. */
-function* blocksOf(text: string): Generator<Block> {
+/** Paragraphs, tables, lists and fenced code blocks of markdown or HTML source, each with the blank lines after it. */
+function* blocksOf(text: string): Generator<TextBlock> {
   let block = ''
   let fence: string | null = null
   let isTable = false
   let endsBlank = false
   for (const line of linesOf(text)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
-    if (mark !== null && fence === null) fence = mark
-    else if (mark !== null && fence !== null && mark.startsWith(fence) && line.trim() === mark) fence = null
-    const level = fence === null ? levelOf(line) : 0
+    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
+    if (marker !== null && fence === null) fence = marker
+    else if (marker !== null && fence !== null && marker.startsWith(fence) && line.trim() === marker) fence = null
+    const level = fence === null ? headingLevel(line) : 0
     const isBlank = line.trim() === ''
     const endsBlock = fence === null && (level > 0 || (!isBlank && endsBlank))
     if (endsBlock && block !== '') {
@@ -93,7 +96,7 @@ function* blocksOf(text: string): Generator<Block> {
   if (block !== '') yield { text: block, heading: null, isTable }
 }
 
-function levelOf(line: string): number {
+function headingLevel(line: string): number {
   return headingLine.exec(line)?.[1]?.length ?? Number(htmlHeading.exec(line)?.[1] ?? 0)
 }
 
@@ -108,11 +111,11 @@ function* linesOf(text: string): Generator<string> {
 }
 
 /** Parts of at most `maxChars`: whole lines where they fit, else up to the end of a sentence, a tag or a word. */
-function* cut(block: string, maxChars: number): Generator<string> {
+function* splitBlock(block: string, maxChars: number): Generator<string> {
   for (const line of linesOf(block)) {
     let rest = line
     while (rest.length > maxChars) {
-      const end = endOf(rest, maxChars)
+      const end = splitPoint(rest, maxChars)
       yield rest.slice(0, end)
       rest = rest.slice(end)
     }
@@ -120,10 +123,10 @@ function* cut(block: string, maxChars: number): Generator<string> {
   }
 }
 
-function endOf(text: string, maxChars: number): number {
-  const head = text.slice(0, maxChars)
-  for (const mark of [/^.*[。．！？]/su, /^.*[.!?](?=\s)/s, /^.*>/s, /^.*[,;}\]]/s, /^.*\s/s]) {
-    const end = mark.exec(head)?.[0].length ?? 0
+function splitPoint(text: string, maxChars: number): number {
+  const beginning = text.slice(0, maxChars)
+  for (const boundary of [/^.*[。．！？]/su, /^.*[.!?](?=\s)/s, /^.*>/s, /^.*[,;}\]]/s, /^.*\s/s]) {
+    const end = boundary.exec(beginning)?.[0].length ?? 0
     if (end > maxChars / 2) return end
   }
   return /[\ud800-\udbff]/.test(text.charAt(maxChars - 1)) ? maxChars - 1 : maxChars

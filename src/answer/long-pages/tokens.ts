@@ -1,17 +1,18 @@
-/** About how many tokens is this text? Exact counts belong to the service; a budget only has to be on the safe side. */
+/** Estimates how many tokens a text costs, rather too many than too few: a budget must hold for every model's tokenizer. */
 
-// Characters by how much they cost: letters of words, of other alphabets, and signs that stand for words or syllables.
-const ascii = 1 / 3.5
-const letter = 1 / 2
-const sign = 1.3
+// Tokens per UTF-16 unit: ASCII; other alphabets; scripts whose characters stand for words or syllables.
+const asciiCost = 1 / 3.5
+const letterCost = 1 / 2
+const syllableCost = 1.3
 
+/** Estimated tokens, rounded up. */
 export function estimateTokens(text: string): number {
   let tokens = 0
   for (let at = 0; at < text.length; at++) tokens += costOf(text.charCodeAt(at))
   return Math.ceil(tokens)
 }
 
-/** How far into the text the budget goes, in UTF-16 units; never inside a surrogate pair. */
+/** Length in UTF-16 units of the longest beginning within the budget; it never ends inside a surrogate pair. */
 export function fittingLength(text: string, budgetTokens: number): number {
   let tokens = 0
   for (let at = 0; at < text.length; at++) {
@@ -21,7 +22,8 @@ export function fittingLength(text: string, budgetTokens: number): number {
   return text.length
 }
 
+// U+0E00 begins the Thai block; most scripts above it cost more than one token for a character.
 function costOf(code: number): number {
-  if (code < 0x80) return ascii
-  return code < 0x0e00 ? letter : sign
+  if (code < 0x80) return asciiCost
+  return code < 0x0e00 ? letterCost : syllableCost
 }

@@ -1,54 +1,56 @@
-/** The port to a language model: one question about one text, one answer. It has no tools and remembers nothing. */
+/** The port to a language model: one request about one page text, one response, no tools and no memory. */
 
 import { ServiceError } from '../../errors.ts'
 
-/** A JSON Schema, as far as anything here looks at it. */
+/** A JSON Schema object; only the keywords that are read here are ever looked at. */
 export type JsonSchema = { [keyword: string]: unknown }
 
-export interface ModelQuestion {
-  /** Id of the model, one that the settings allow. */
+export interface ModelRequest {
+  /** Model id, one of those that the settings allow. */
   model: string
-  /** The rules that hold for the whole call. */
+  /** System prompt: the rules for the whole call. */
   system: string
-  /** The fenced page: the part that a second question about the same page sends again, to the letter. */
+  /** The fenced page text. Further requests about the same page send the same bytes, so that a service can cache them. */
   page: string
-  /** Whether the same page is likely to be sent again, so that keeping it with the service pays. */
-  keepsPage: boolean
-  question: string
-  /** What was answered and what was wrong with it, when the same is asked again. */
-  correction?: { answer: string; fault: string } | undefined
-  /** The answer must be JSON of this shape; null for text. */
+  /** Whether the same page text is likely to be sent again, so that caching it at the service pays. */
+  cachesPage: boolean
+  /** What the model does with the page: the caller's prompt and the answer format, sent after the page. */
+  task: string
+  /** The previous answer and what was wrong with it, when the same task is sent a second time. */
+  correction?: { answer: string; problem: string } | undefined
+  /** Schema that a JSON answer must match; null for a text answer. */
   schema: JsonSchema | null
   maxOutputTokens: number
-  /** Aborts on the client's leaving and at the end of the time. */
+  /** Aborts when the client disconnects or the deadline passes. */
   signal: AbortSignal
-  /** End of the time, on the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`, in milliseconds. */
   deadlineAt: number
-  /** Told each piece of the answer as it comes. Once it was called nothing is asked a second time. */
+  /** Called with each piece of text as it is streamed. After the first call the request is not retried. */
   onText?: ((piece: string) => void) | undefined
 }
 
-export interface ModelAnswer {
+export interface ModelResponse {
   text: string
-  /** The model that answered: the one that was asked, where there is a choice. */
+  /** Id of the model that answered; it can differ from the requested one where the service chooses. */
   model: string
-  /** Tokens that were read anew (without those that the service had kept) and written; null where nobody counts. */
+  /** Null where the service does not report usage. */
   usage: TokenUsage | null
-  /** Whether the length limit ended it. */
-  isCut: boolean
+  /** Whether the length limit ended the answer. */
+  isTruncated: boolean
 }
 
+/** Input tokens without those read from the service's cache, and output tokens. */
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, or `question.signal.reason`. */
-  ask(question: ModelQuestion): Promise<ModelAnswer>
+  /** Throws model_failed, or `request.signal.reason`. */
+  generate(request: ModelRequest): Promise<ModelResponse>
 }
 
-/** The sum of what was used; what nobody counted counts as nothing. */
+/** The sum of both; unreported usage counts as zero, and null comes back only when both are null. */
 export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage | null {
   if (!a || !b) return a ?? b
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }

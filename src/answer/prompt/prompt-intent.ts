@@ -1,11 +1,9 @@
-/** What kind of answer does a prompt ask for: all of something, JSON, JSON of a given shape? */
+/** Detects in a prompt whether it asks for everything on the page, and whether it asks for JSON. */
 
-import type { JsonSchema } from '../model/language-model.ts'
-
-// "List all …", "how many …", "every …" in the languages that most pages are in. A measure is no count: "how many days".
+// "List all …", "how many …", "every …" in the most frequent languages. "How many days" asks for a measure, not for a count.
 const measures =
   'days?|hours?|minutes?|seconds?|weeks?|months?|years?|percent|euros?|dollars?|pounds?|degrees?|miles?|met(?:er|re)s?|k?g|k?m|tage?n?|stunden?|minuten?|wochen?|monaten?|monate|jahren?|jahre|prozent'
-const everything = [
+const everythingPatterns = [
   /\b(?:all|every|each|entire|complete|full list|list of|enumerate|exhaustive)\b|^\s*list\b/i,
   new RegExp(
     String.raw`\b(?:how many|(?:the |total )number of|count (?:the|all|how)|wie ?viele|anzahl der)\s+(?!(?:\w+\s+)?(?:${measures})\b)`,
@@ -17,112 +15,34 @@ const everything = [
   /(?:すべて|全て|全部|一覧|いくつ|何個|何人|列挙|所有|列出|多少|每个|每個|모든|모두|전체|목록|몇\s?개)/,
 ]
 
-/** Whether no part of the page may be left unread. */
-export function wantsEverything(prompt: string): boolean {
-  return everything.some((words) => words.test(prompt))
+/** Whether the answer needs the whole page, as lists and counts do. */
+export function asksForEverything(prompt: string): boolean {
+  return everythingPatterns.some((pattern) => pattern.test(prompt))
 }
 
-const jsonOrder =
+/** "Answer as JSON", "gib … als JSON aus"; JSON as a subject ("JSON files", "the JSON API") does not count. */
+const jsonAsFormat =
   /\b(?:as|in|into|to|returns?|output|respond|reply|answer|give|provide|produce|write|print|format(?:ted)?|valid|strict|only|raw|pure|bare|plain|als|en|au|im|com|como|formato|formaat|form)\b[^.?!\n]{0,40}\bjson\b(?!\s*(?:files?|feeds?|parsers?|support|apis?|web|ld\b|tokens?|librar|endpoints?|export))/i
-const jsonNoun =
+const jsonAsNoun =
   /^\s*json\b|\bjson\s*(?:only|:|object|array|list|format|output|with\b|mit\b|avec\b|con\b|schema)|[,;]\s*json\s*[.!]?\s*$/i
-const jsonUse =
+const useJson =
   /^\s*(?:please\s+)?(?:use|deliver|emit|liefere?|benutze|verwende|utilise|usa|usar|gib|donne|da)\b[^.?!\n]{0,40}\bjson\b/i
-/** An order with a form behind it: `Return {"name": "", "price": 0}`. */
-const formOrder =
+/** An imperative with an example object: `Return {"name": "", "price": 0}`. */
+const exampleObject =
   /(?:^|[.!?:;\n]\s*|\b(?:and|please|then)\s+)(?:return|output|respond|reply|answer|fill|produce|give|extract|provide)\b(?:[^?{}.\n]{0,60}\b(?:as|with|like|form|format|shape|schema|structure|object|this|in))?\s*:?\s*\{\s*"[^"{}]{1,80}"\s*:/i
-const jsonElsewhere = /JSON\s*(?:形式|で|格式|として|으로|형식|형태)|(?:以|用|返回|输出|輸出)\s*JSON/i
-const asksAboutJson = /^\s*(?:is|are|do|does|can|could|will|has|have|which|who|why|how|where|when)\b[^?]*\?\s*$/i
-const endsInJson =
+/** Japanese, Korean and Chinese. */
+const jsonEastAsian = /JSON\s*(?:形式|で|格式|として|으로|형식|형태)|(?:以|用|返回|输出|輸出)\s*JSON/i
+const isQuestion = /^\s*(?:is|are|do|does|can|could|will|has|have|which|who|why|how|where|when)\b[^?]*\?\s*$/i
+const endsWithAsJson =
   /(?:\bas\s+|,\s*(?:in|als|en|au)\s+)(?:an?\s+)?(?:valid\s+)?json(?:\s+(?:object|array|list|format))?\s*\?\s*$/i
 
-/** Whether the answer is to be JSON. A question about JSON is none for it. */
-export function wantsJson(prompt: string): boolean {
-  if (formOrder.test(prompt)) return true
+/** Whether the answer must be JSON. A question about JSON, such as "Which endpoints return JSON?", does not ask for it. */
+export function asksForJson(prompt: string): boolean {
+  if (exampleObject.test(prompt)) return true
   return prompt.split(/(?<=[.!?。！？])\s+|\n/).some((sentence) => {
     if (!/json/i.test(sentence) || /\b(?:not?|without|kein|pas de|sin)\s+(?:in\s+|as\s+)?json\b/i.test(sentence))
       return false
-    if (asksAboutJson.test(sentence)) return endsInJson.test(sentence)
-    return [jsonOrder, jsonNoun, jsonUse, jsonElsewhere].some((order) => order.test(sentence))
+    if (isQuestion.test(sentence)) return endsWithAsJson.test(sentence)
+    return [jsonAsFormat, jsonAsNoun, useJson, jsonEastAsian].some((pattern) => pattern.test(sentence))
   })
-}
-
-/**
- * The JSON Schema in a prompt, or one made from the example in it; null when there is neither. The longest counts.
- * An example counts only where JSON is asked for: braces may be part of a question.
- */
-export function shapeIn(prompt: string): JsonSchema | null {
-  const found = jsonIn(prompt)
-  const schema = found.find(isSchema)
-  if (schema) return schema as JsonSchema
-  const example = wantsJson(prompt) ? found[0] : undefined
-  return example === undefined ? null : inferSchema(example)
-}
-
-const maxBrackets = 200
-/** Deeper than anybody writes a shape: what walks through it must not run out of stack. */
-const maxDepth = 50
-
-/** Objects and lists that stand in a text as JSON, the longest first. */
-function jsonIn(text: string): object[] {
-  const found: { value: object; length: number }[] = []
-  let looked = 0
-  for (let at = 0; at < text.length && looked < maxBrackets; at++) {
-    if (text[at] !== '{' && text[at] !== '[') continue
-    looked++
-    const end = closingOf(text, at)
-    const value = end === null ? undefined : parse(text.slice(at, end))
-    if (end === null || value === undefined || Object.keys(value).length === 0) continue
-    found.push({ value, length: end - at })
-    at = end - 1
-  }
-  return found.sort((a, b) => b.length - a.length).map(({ value }) => value)
-}
-
-/** Behind the bracket that closes the one at `start`; null when none does. */
-function closingOf(text: string, start: number): number | null {
-  let depth = 0
-  let inText = false
-  for (let at = start; at < text.length; at++) {
-    const char = text[at]
-    if (inText) {
-      if (char === '\\') at++
-      else if (char === '"') inText = false
-    } else if (char === '"') inText = true
-    else if (char === '{' || char === '[') {
-      if (++depth > maxDepth) return null
-    } else if ((char === '}' || char === ']') && --depth === 0) return at + 1
-  }
-  return null
-}
-
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    // Braces that hold no JSON.
-    return undefined
-  }
-}
-
-function isSchema(value: object): boolean {
-  if (Array.isArray(value)) return false
-  const { type, properties, items, $schema, $ref, anyOf, oneOf } = value as JsonSchema
-  if (typeof $schema === 'string') return true
-  if (type === 'object') return typeof properties === 'object' && properties !== null
-  if (type === 'array') return typeof items === 'object' && items !== null
-  return typeof $ref === 'string' || Array.isArray(anyOf) || Array.isArray(oneOf)
-}
-
-/** A schema of what looks like this value. A null may become anything plain. */
-function inferSchema(value: unknown): JsonSchema {
-  if (Array.isArray(value))
-    return { type: 'array', items: value.length > 0 ? inferSchema(value[0]) : { type: 'string' } }
-  if (typeof value === 'object' && value !== null) {
-    const properties = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inferSchema(part)]))
-    return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
-  }
-  if (value === null) return { anyOf: ['string', 'number', 'boolean'].map((type) => ({ type })) }
-  return { type: typeof value }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAnthropic } from '../../../src/answer/anthropic/anthropic.ts'
-import type { ModelQuestion } from '../../../src/answer/model/language-model.ts'
+import type { ModelRequest } from '../../../src/answer/model/language-model.ts'
 import { ServiceError } from '../../../src/errors.ts'
 import { type Events, subscribe } from '../../../src/observe.ts'
 import {
@@ -18,34 +18,34 @@ import {
 } from '../scripted-model.ts'
 
 let model: ScriptedModel
-const told: Events['gleaner:model'][] = []
-const endTelling = subscribe('gleaner:model', (event) => told.push(event))
+const emitted: Events['gleaner:model'][] = []
+const unsubscribe = subscribe('gleaner:model', (event) => emitted.push(event))
 
 beforeAll(async () => {
   model = await openScriptedModel()
 })
 afterAll(async () => {
-  endTelling()
+  unsubscribe()
   await model.close()
 })
 
-function questionWith(differences: Partial<ModelQuestion> = {}): ModelQuestion {
+function requestWith(overrides: Partial<ModelRequest> = {}): ModelRequest {
   return {
-    ...{ model: 'claude-haiku-5-5', system: 'Rules', page: 'Page', keepsPage: true, question: 'What?' },
+    ...{ model: 'claude-haiku-5-5', system: 'Rules', page: 'Page', cachesPage: true, task: 'What?' },
     ...{ schema: null, maxOutputTokens: 1000, signal: new AbortController().signal },
-    ...{ deadlineAt: performance.now() + 20_000, ...differences },
+    ...{ deadlineAt: performance.now() + 20_000, ...overrides },
   }
 }
 
-function ask(replies: Reply[], differences: Partial<ModelQuestion> = {}) {
+function generate(replies: Reply[], overrides: Partial<ModelRequest> = {}) {
   model.play(replies)
-  told.length = 0
-  const { ask: put } = createAnthropic({ apiKey: testKey, baseUrl: model.url, fetch, firstPauseMs: 10 })
-  return put(questionWith(differences))
+  emitted.length = 0
+  const anthropic = createAnthropic({ apiKey: testKey, baseUrl: model.url, fetch, firstBackoffMs: 10 })
+  return anthropic.generate(requestWith(overrides))
 }
 
-async function failureOf(replies: Reply[], differences: Partial<ModelQuestion> = {}): Promise<ServiceError> {
-  const error = await ask(replies, differences).then(
+async function failureOf(replies: Reply[], overrides: Partial<ModelRequest> = {}): Promise<ServiceError> {
+  const error = await generate(replies, overrides).then(
     () => null,
     (thrown: unknown) => thrown,
   )
@@ -53,32 +53,32 @@ async function failureOf(replies: Reply[], differences: Partial<ModelQuestion> =
   return error
 }
 
-/** Quick, and still by the service's own word. */
+/** A short delay that the service itself names. */
 const soon = { 'retry-after-ms': '5' }
 
 describe('an answer', () => {
   it('is the text of the stream, with its tokens', async () => {
     const usage = { input_tokens: 100, cache_creation_input_tokens: 900, cache_read_input_tokens: 7, output_tokens: 42 }
     const pieces: string[] = []
-    const answer = await ask([says('It costs five euros.', { usage, chunk: 5 })], {
+    const answer = await generate([says('It costs five euros.', { usage, chunk: 5 })], {
       onText: (text) => pieces.push(text),
     })
     expect(answer).toEqual({
       text: 'It costs five euros.',
       model: 'claude-haiku-5-5',
       usage: { inputTokens: 1000, outputTokens: 42 },
-      isCut: false,
+      isTruncated: false,
     })
     expect(pieces).toEqual(['It co', 'sts f', 'ive e', 'uros.'])
-    expect(told).toMatchObject([{ inputTokens: 1000, keptTokens: 7, outputTokens: 42, error: null }])
+    expect(emitted).toMatchObject([{ inputTokens: 1000, cachedTokens: 7, outputTokens: 42, error: null }])
   })
 
   it('may come as one message from a gateway that does not stream', async () => {
-    expect(await ask([saysWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
+    expect(await generate([saysWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
   })
 
-  it('is asked for in one request: rules, the page up to the mark, the question, no tools', async () => {
-    await ask([says('x')])
+  it('is requested with the rules, the page with its cache mark and the task, without tools', async () => {
+    await generate([says('x')])
     const [request] = model.requests
     expect(request?.path).toBe('/v1/messages')
     expect(request?.body).toEqual({
@@ -98,57 +98,62 @@ describe('an answer', () => {
     })
   })
 
-  it('that was cut by the length limit says so', async () => {
-    expect(await ask([says('It costs', { stop: 'max_tokens' })])).toMatchObject({ text: 'It costs', isCut: true })
+  it('that the length limit ended is truncated', async () => {
+    expect(await generate([says('It costs', { stop: 'max_tokens' })])).toMatchObject({
+      text: 'It costs',
+      isTruncated: true,
+    })
   })
 
-  it('of a shape is asked for by output_config, and in words where the service refuses the shape', async () => {
+  it('under a schema is requested with output_config, and without it where the service refuses the schema', async () => {
     const schema = { type: 'object', properties: {}, additionalProperties: false }
-    await ask([says('{}')], { schema })
+    await generate([says('{}')], { schema })
     expect(model.requests[0]?.body.output_config).toEqual({ format: { type: 'json_schema', schema } })
-    expect(await ask([fails(400, 'invalid_request_error'), says('{}')], { schema })).toMatchObject({ text: '{}' })
+    expect(await generate([fails(400, 'invalid_request_error'), says('{}')], { schema })).toMatchObject({ text: '{}' })
     expect(model.requests.map(({ body }) => 'output_config' in body)).toEqual([true, false])
   })
 })
 
-describe('an answer with fields of any name', () => {
+describe('a schema with additional properties', () => {
   const priceOf = (prices: object) => ({ type: 'object', properties: { prices }, additionalProperties: false })
   it.each([
     { type: 'object', additionalProperties: { type: 'number' } },
     { type: 'object' },
     { type: 'array', items: { type: 'object', properties: {} } },
-  ])('is not held to a shape without any: %j', async (prices) => {
-    expect(await ask([says('{"prices":{"basic":1}}')], { schema: priceOf(prices) })).toMatchObject({ isCut: false })
+  ])('is not enforced by the service: %j', async (prices) => {
+    expect(await generate([says('{"prices":{"basic":1}}')], { schema: priceOf(prices) })).toMatchObject({
+      isTruncated: false,
+    })
     expect(model.requests[0]?.body).not.toHaveProperty('output_config')
   })
 })
 
-describe('the service fails', () => {
-  const passing: [string, Reply][] = [
+describe('a failed call', () => {
+  const transient: [string, Reply][] = [
     ['429 with retry-after-ms', fails(429, 'rate_limit_error', soon)],
     ['429 with retry-after in seconds', fails(429, 'rate_limit_error', { 'retry-after': '0.01' })],
     ['429 with retry-after as a date', fails(429, 'rate_limit_error', { 'retry-after': new Date(0).toUTCString() })],
     ['529', fails(529, 'overloaded_error', soon)],
     ['500', fails(500, 'api_error', soon)],
-    ['a 400 that it wants tried again', fails(400, 'invalid_request_error', { ...soon, 'x-should-retry': 'true' })],
-    ['a stream that is cut', breaksOff('It costs five')],
+    ['400 with x-should-retry: true', fails(400, 'invalid_request_error', { ...soon, 'x-should-retry': 'true' })],
+    ['a stream whose connection breaks', breaksOff('It costs five')],
     ['a stream that ends early', breaksOff('It costs five', 'end')],
     ['an overload within the stream', failsInStream('overloaded_error', 'It')],
     ['malformed JSON in the stream', sends('event: message_start\ndata: {"type":"message_st\n\n')],
     ['malformed JSON as a message', sends('{"type":"mess', { 'content-type': 'application/json' })],
-    ['an answer that is none', sends('<html>gateway</html>', { 'content-type': 'text/html' })],
+    ['a page of HTML', sends('<html>gateway</html>', { 'content-type': 'text/html' })],
     ['a connection that breaks', (response) => void response.destroy()],
   ]
 
-  it.each(passing)('%s: tried again, and answered', async (_, reply) => {
-    expect(await ask([reply, says('It costs five euros.')])).toMatchObject({ text: 'It costs five euros.' })
+  it.each(transient)('is retried after %s', async (_, reply) => {
+    expect(await generate([reply, says('It costs five euros.')])).toMatchObject({ text: 'It costs five euros.' })
     expect(model.requests).toHaveLength(2)
   })
 
-  it.each(passing)('%s, and again: model_failed after three tries', async (_, reply) => {
+  it.each(transient)('is model_failed after three attempts with %s', async (_, reply) => {
     expect((await failureOf([reply])).type).toBe('model_failed')
     expect(model.requests).toHaveLength(3)
-    expect(told.map(({ error }) => error)).toHaveLength(3)
+    expect(emitted.map(({ error }) => error)).toHaveLength(3)
   })
 
   it.each([
@@ -157,28 +162,28 @@ describe('the service fails', () => {
     ['403', 403, 'permission_error'],
     ['404', 404, 'not_found_error'],
     ['413', 413, 'request_too_large'],
-    ['a 500 that it wants left', 500, 'api_error'],
-  ])('%s: model_failed at once', async (_, status, type) => {
+    ['500 with x-should-retry: false', 500, 'api_error'],
+  ])('is model_failed at once with %s', async (_, status, type) => {
     const headers: Record<string, string> = status === 500 ? { 'x-should-retry': 'false' } : {}
     expect((await failureOf([fails(status, type, headers)])).type).toBe('model_failed')
     expect(model.requests).toHaveLength(1)
-    expect(told).toMatchObject([{ error: type }])
+    expect(emitted).toMatchObject([{ error: type }])
   })
 
-  it('refusal and an empty answer: model_failed at once', async () => {
+  it('is model_failed at once for a refusal and for an empty answer', async () => {
     expect((await failureOf([says('I can', { stop: 'refusal' })])).message).toContain('refused')
     expect((await failureOf([says('  ')])).message).toContain('empty')
     expect((await failureOf([says('', { stop: 'model_context_window_exceeded' })])).message).toContain('longer than')
     expect(model.requests).toHaveLength(1)
   })
 
-  it('is not waited for longer than there is time', async () => {
+  it('is not retried when the delay passes the deadline', async () => {
     const error = await failureOf([fails(429, 'rate_limit_error', { 'retry-after': '60' })])
     expect([error.type, error.retryAfterS]).toEqual(['model_failed', 60])
     expect(model.requests).toHaveLength(1)
   })
 
-  it('after a piece was told: nothing is told twice', async () => {
+  it('is not retried after text was streamed', async () => {
     const pieces: string[] = []
     const error = await failureOf([breaksOff('It costs five')], { onText: (text) => pieces.push(text) })
     expect(error.type).toBe('model_failed')
@@ -187,26 +192,26 @@ describe('the service fails', () => {
   })
 })
 
-describe('the caller', () => {
-  it('who leaves takes the connection along, and gets the reason', async () => {
-    const leaving = new AbortController()
+describe('a caller', () => {
+  it('that aborts closes the connection and gets the reason', async () => {
+    const client = new AbortController()
     const reason = new Error('gone')
-    const asked = ask([hangs('It')], { signal: leaving.signal, onText: () => leaving.abort(reason) })
-    await expect(asked).rejects.toBe(reason)
+    const response = generate([hangs('It')], { signal: client.signal, onText: () => client.abort(reason) })
+    await expect(response).rejects.toBe(reason)
     await model.requests[0]?.left
   })
 
-  it('who leaves during a pause is not kept waiting', async () => {
-    const leaving = new AbortController()
+  it('that aborts during a delay does not wait for its end', async () => {
+    const client = new AbortController()
     const reply: Reply = (response, request) => {
       fails(429, 'rate_limit_error', { 'retry-after': '15' })(response, request)
-      setTimeout(() => leaving.abort(new Error('gone')), 50)
+      setTimeout(() => client.abort(new Error('gone')), 50)
     }
-    await expect(ask([reply], { signal: leaving.signal })).rejects.toThrow('gone')
+    await expect(generate([reply], { signal: client.signal })).rejects.toThrow('gone')
     expect(model.requests).toHaveLength(1)
   })
 
-  it('sees no key and no word of the service in what failed', async () => {
+  it('gets no key and no text of the service in an error', async () => {
     const echo = `Bad key ${testKey} in ${'x'.repeat(50)}`
     const write = vi.spyOn(process.stderr, 'write')
     const log = (['log', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))
@@ -221,7 +226,7 @@ describe('the caller', () => {
       const shown = JSON.stringify([error, error.message, error.stack, error.problems, error.cause ?? null])
       expect(shown).not.toContain('NeverToBeSeen')
       expect(shown).not.toContain('xxxxx')
-      expect(JSON.stringify(told)).not.toContain('NeverToBeSeen')
+      expect(JSON.stringify(emitted)).not.toContain('NeverToBeSeen')
     }
     for (const spy of [write, ...log]) expect(spy).not.toHaveBeenCalled()
     vi.restoreAllMocks()

@@ -1,40 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { shapeOf } from '../../../src/answer/json/answer-schema.ts'
-import { readCutJson, readJson } from '../../../src/answer/json/json-answer.ts'
-import { mergeJson } from '../../../src/answer/json/merge-json.ts'
+import { createAnswerSchema } from '../../../src/answer/json/answer-schema.ts'
+import { parseJsonAnswer, parseTruncatedJson, parseWholeJson } from '../../../src/answer/json/json-answer.ts'
 
-const anything = shapeOf(null)
+const anyJson = createAnswerSchema(null)
 const item = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name'] }
-const list = shapeOf({ type: 'array', items: item })
+const items = { type: 'array', items: item }
 
-describe('the form of an answer', () => {
-  it('is an object for the service, also where the caller asks for a list', () => {
-    expect(list.schema).toMatchObject({ type: 'object', required: ['answer'], additionalProperties: false })
-    expect(list.unwrap({ answer: [1] })).toEqual([1])
-    expect(list.unwrap([1])).toEqual([1])
-  })
-
-  it('lets everything be null that a page may lack, and nothing else', () => {
-    expect(list.faultOf([{ name: null, price: null }])).toBeNull()
-    expect(list.faultOf([{ name: 'a' }])).toBeNull()
-    expect(list.faultOf([{ name: 5 }])).toContain('0.name')
-    expect(list.faultOf([{ price: 5 }])).toContain('0.name')
-    expect(list.faultOf({})).not.toBeNull()
-  })
-
-  it('follows references, and a schema that can be read by nobody is none', () => {
-    const named = shapeOf({
-      type: 'object',
-      properties: { a: { $ref: '#/$defs/a' } },
-      $defs: { a: { type: 'string' } },
-    })
-    expect(named.faultOf({ a: 'x' })).toBeNull()
-    expect(named.faultOf({ a: 1 })).not.toBeNull()
-    expect(shapeOf({ $ref: 'https://elsewhere.example/schema' }).schema).toEqual(anything.schema)
-  })
-})
-
-describe('JSON in an answer', () => {
+describe('a whole answer', () => {
   it.each([
     ['{"a":1}'],
     [' {"a": 1}\n'],
@@ -42,44 +14,39 @@ describe('JSON in an answer', () => {
     ['```\n{"a": 1}\n```'],
     ['Here it is: {"a": 1}. Done.'],
     ['{"json": "{\\"a\\": 1}"}'],
-  ])('is read from %j', (text) => expect(readJson(text, anything)).toEqual({ value: { a: 1 } }))
+  ])('is parsed from %j', (text) => expect(parseWholeJson(text, anyJson)).toEqual({ value: { a: 1 } }))
 
-  it.each([['none'], ['{"a":'], ['{"json": "{a"}']])('is told to be none: %j', (text) => {
-    expect(readJson(text, anything)).toHaveProperty('fault')
-  })
+  it.each([
+    ['none', 'It is not valid JSON'],
+    ['{"a":', 'It is not valid JSON'],
+    ['['.repeat(201) + ']'.repeat(201), 'It is not valid JSON'],
+    ['{"json": "{a"}', 'The JSON text in its field is not valid JSON'],
+  ])('has a problem where it is %j', (text, problem) => expect(parseWholeJson(text, anyJson)).toEqual({ problem }))
 
-  it('that was cut is closed behind the last item that has the right form', () => {
-    const text = '[{"name": "a", "price": 1}, {"name": "b, c", "price": 2}, {"price": 3, "na'
-    expect(readCutJson(text, list)).toEqual({
-      value: [
-        { name: 'a', price: 1 },
-        { name: 'b, c', price: 2 },
-      ],
+  it('has a problem where it does not match the schema', () => {
+    expect(parseJsonAnswer('{"answer": [{"name": 5}]}', items, false)).toEqual({
+      problem: expect.stringContaining('It does not have the form that was asked for: 0.name'),
     })
-    expect(readCutJson('[[["', anything)).toBeNull()
-    expect(readCutJson('no JSON', anything)).toBeNull()
   })
 })
 
-describe('answers of parts', () => {
-  it('are joined: lists without doubles, fields from whoever has them', () => {
-    const merged = mergeJson([
-      { items: [1, { a: 1 }], title: null, author: 'x' },
-      { items: [{ a: 1 }, 2], title: 't', author: 'x' },
-      { items: null, title: '', more: true },
-    ])
-    expect(merged).toEqual({ value: { items: [1, { a: 1 }, 2], title: 't', author: 'x', more: true } })
-    expect(mergeJson([null, [], ['a']])).toEqual({ value: ['a'] })
+describe('a truncated answer', () => {
+  const text = '[{"name": "a", "price": 1}, {"name": "b, c", "price": 2}, {"price": 3, "na'
+  const value = [
+    { name: 'a', price: 1 },
+    { name: 'b, c', price: 2 },
+  ]
+
+  it('is closed after the last item that matches the schema', () => {
+    expect(parseTruncatedJson(text, createAnswerSchema(items))).toEqual({ value })
+    expect(parseJsonAnswer(text, items, true)).toEqual({ value })
   })
 
-  it('that differ are somebody else’s to judge', () => {
-    expect(mergeJson([{ count: 3 }, { count: 4 }])).toBeNull()
-    expect(mergeJson([['a'], { a: 1 }])).toBeNull()
+  it('is invalid where the length limit did not end it', () => {
+    expect(parseJsonAnswer(text, items, false)).toEqual({ problem: 'It is not valid JSON' })
   })
 
-  it('don’t reach what every object has', () => {
-    const merged = mergeJson([JSON.parse('{"__proto__": {"polluted": 1}}'), JSON.parse('{"a": 1}')])
-    expect(({} as { polluted?: number }).polluted).toBeUndefined()
-    expect(JSON.stringify(merged?.value)).toContain('"a":1')
+  it.each(['[[["', 'no JSON'])('without a valid beginning gives null: %j', (beginning) => {
+    expect(parseTruncatedJson(beginning, anyJson)).toBeNull()
   })
 })

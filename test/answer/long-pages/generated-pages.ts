@@ -1,11 +1,11 @@
-/** Pages that are longer than a model's budget, made by rule, each with one fact in one place. */
+/** Generated pages that exceed a model's budget, each with one fact in one place. */
 
 const words =
   'system value field record client server option default request answer limit window number format schema result search index query filter output input module driver kernel buffer'.split(
     ' ',
   )
 
-/** The same numbers in the same order, at each start. */
+/** A linear congruential generator: the same numbers in every run. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -17,7 +17,7 @@ function createDice(seed: number): (sides: number) => number {
 const page = (lang: string, title: string, body: string) =>
   `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`
 
-/** Over 2 MB of documentation; what is asked for stands in its last section. */
+/** Over 2 MB of documentation; the fact stands in the last section. */
 export function documentation(): string {
   const roll = createDice(1)
   const sentence = () => `The ${Array.from({ length: 14 }, () => words[roll(words.length)]).join(' ')} is ${roll(900)}.`
@@ -39,11 +39,11 @@ export function table(): string {
   return page(
     'en',
     'Stock list',
-    `<p>All articles of the house.</p><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
+    `<p>All articles in stock.</p><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`,
   )
 }
 
-/** About 200,000 signs of Japanese without a space. */
+/** About 200,000 characters of Japanese without a space; the fact stands in section 402. */
 export function japanese(): string {
   const roll = createDice(3)
   const parts = [

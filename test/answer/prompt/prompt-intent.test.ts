@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shapeIn, wantsEverything, wantsJson } from '../../../src/answer/prompt/prompt-intent.ts'
+import { asksForEverything, asksForJson } from '../../../src/answer/prompt/prompt-intent.ts'
 
 describe('a prompt that asks for everything', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a prompt that asks for everything', () => {
     'Cuántos productos hay?',
     'すべての商品を教えてください',
     '列出所有产品',
-  ])('%s', (prompt) => expect(wantsEverything(prompt)).toBe(true))
+  ])('%s', (prompt) => expect(asksForEverything(prompt)).toBe(true))
 
   it.each([
     'What does the basic plan cost?',
@@ -21,7 +21,7 @@ describe('a prompt that asks for everything', () => {
     'Wie viele Tage dauert die Lieferung?',
     '返品の受付期間は何日ですか？',
     'Who wrote this?',
-  ])('is not: %s', (prompt) => expect(wantsEverything(prompt)).toBe(false))
+  ])('is not: %s', (prompt) => expect(asksForEverything(prompt)).toBe(false))
 })
 
 describe('a prompt that asks for JSON', () => {
@@ -41,7 +41,7 @@ describe('a prompt that asks for JSON', () => {
     'I need structured JSON output with name and price',
     'Use JSON.',
     'Liefere JSON',
-  ])('%s', (prompt) => expect(wantsJson(prompt)).toBe(true))
+  ])('%s', (prompt) => expect(asksForJson(prompt)).toBe(true))
 
   it.each([
     'What does the page say about JSON?',
@@ -56,48 +56,5 @@ describe('a prompt that asks for JSON', () => {
     'Is {"a": 1} as good as {"b": 2} in this API?',
     'The site uses JSON. Who runs it?',
     'What does it cost?',
-  ])('is not: %s', (prompt) => expect(wantsJson(prompt)).toBe(false))
-})
-
-describe('the shape in a prompt', () => {
-  it('is the schema that stands in it', () => {
-    const schema = { type: 'object', properties: { a: { type: 'string' } } }
-    expect(shapeIn(`Fill this: ${JSON.stringify(schema)} from the page`)).toEqual(schema)
-    expect(
-      shapeIn(`As JSON like {"x": 1}, by ${JSON.stringify({ type: 'array', items: { type: 'string' } })}`),
-    ).toEqual({
-      type: 'array',
-      items: { type: 'string' },
-    })
-  })
-
-  it('is made from an example where JSON is asked for', () => {
-    expect(shapeIn('Answer as JSON: {"name": "x", "prices": [{"amount": 1, "old": null}], "sold": true}')).toEqual({
-      type: 'object',
-      properties: {
-        name: { type: 'string' },
-        prices: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              amount: { type: 'number' },
-              old: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-            },
-            required: ['amount', 'old'],
-            additionalProperties: false,
-          },
-        },
-        sold: { type: 'boolean' },
-      },
-      required: ['name', 'prices', 'sold'],
-      additionalProperties: false,
-    })
-    expect(shapeIn('What does {"name": "x"} on the page mean?')).toBeNull()
-  })
-
-  it('is looked for in no more than a moment', () => {
-    expect(shapeIn('{['.repeat(5000))).toBeNull()
-    expect(shapeIn('{"a":'.repeat(2000))).toBeNull()
-  })
+  ])('is not: %s', (prompt) => expect(asksForJson(prompt)).toBe(false))
 })

@@ -13,7 +13,7 @@ import {
   type SamplingMessage,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type LanguageModel, type ModelQuestion, modelFailed } from '../../../answer/model/language-model.ts'
+import { type LanguageModel, type ModelRequest, modelFailed } from '../../../answer/model/language-model.ts'
 import { ServiceError } from '../../../errors.ts'
 
 /** How a request goes back to the client within the call that it belongs to. */
@@ -30,15 +30,15 @@ export function offersSampling(capabilities: ClientCapabilities | undefined): bo
 /** @see MCP 2025-11-25, Client Features, Sampling */
 export function createSamplingModel(send: SendRequest): LanguageModel {
   return {
-    async ask(question) {
-      const { signal, deadlineAt } = question
+    async generate(modelRequest) {
+      const { signal, deadlineAt } = modelRequest
       const request: ServerRequest = {
         method: 'sampling/createMessage',
         params: {
-          systemPrompt: question.system,
-          messages: messagesOf(question),
-          maxTokens: question.maxOutputTokens,
-          modelPreferences: { hints: [{ name: question.model }], speedPriority: 1, costPriority: 1 },
+          systemPrompt: modelRequest.system,
+          messages: messagesOf(modelRequest),
+          maxTokens: modelRequest.maxOutputTokens,
+          modelPreferences: { hints: [{ name: modelRequest.model }], speedPriority: 1, costPriority: 1 },
           includeContext: 'none',
         },
       }
@@ -47,8 +47,8 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
         const { content, model, stopReason } = await send(request, CreateMessageResultSchema, { signal, timeout })
         const text = content.type === 'text' ? content.text : ''
         if (text.trim() === '') throw modelFailed("The client's language model gave no text")
-        question.onText?.(text)
-        return { text, model, usage: null, isCut: stopReason === 'maxTokens' }
+        modelRequest.onText?.(text)
+        return { text, model, usage: null, isTruncated: stopReason === 'maxTokens' }
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof ServiceError) throw error
@@ -60,11 +60,11 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
   }
 }
 
-function messagesOf({ page, question, schema, correction }: ModelQuestion): SamplingMessage[] {
+function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingMessage[] {
   const form = schema ? `\n\n(The JSON must match this JSON Schema: ${JSON.stringify(schema)})` : ''
   const say = (role: 'user' | 'assistant', text: string): SamplingMessage => ({ role, content: { type: 'text', text } })
-  const asked = say('user', `${page}\n\n${question}${form}`)
-  return correction ? [asked, say('assistant', correction.answer), say('user', correction.fault)] : [asked]
+  const asked = say('user', `${page}\n\n${task}${form}`)
+  return correction ? [asked, say('assistant', correction.answer), say('user', correction.problem)] : [asked]
 }
 
 /** Over HTTP the client's answer comes by a request of its own: who offered sampling, and what waits for an answer. */

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { mergeJson } from '../../../src/answer/json/merge-json.ts'
+
+describe('the answers about parts', () => {
+  it('are merged: lists without duplicates, fields from the first part that has them', () => {
+    const merged = mergeJson([
+      { items: [1, { a: 1 }], title: null, author: 'x' },
+      { items: [{ a: 1 }, 2], title: 't', author: 'x' },
+      { items: null, title: '', more: true },
+    ])
+    expect(merged).toEqual({ value: { items: [1, { a: 1 }, 2], title: 't', author: 'x', more: true } })
+    expect(mergeJson([null, [], ['a']])).toEqual({ value: ['a'] })
+  })
+
+  it('are not merged where they contradict each other', () => {
+    expect(mergeJson([{ count: 3 }, { count: 4 }])).toBeNull()
+    expect(mergeJson([['a'], { a: 1 }])).toBeNull()
+  })
+
+  it('cannot change the prototype of objects', () => {
+    const merged = mergeJson([JSON.parse('{"__proto__": {"polluted": 1}}'), JSON.parse('{"a": 1}')])
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    expect(JSON.stringify(merged?.value)).toContain('"a":1')
+  })
+})
