@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { scoreSections } from '../../../src/answer/long-pages/relevance.ts'
+
+const section = (text: string, ...headings: string[]) => ({ text, headings, lead: '' })
+const filler = 'Nothing here fits, since this text is about the weather.'
+const best = (scores: number[]) => scores.indexOf(Math.max(...scores))
+
+describe('the score of a section', () => {
+  it('is zero where no term of the query occurs', () => {
+    expect(scoreSections([section(filler), section(filler)], 'cheap shoes')).toEqual([0, 0])
+    expect(scoreSections([], 'price')).toEqual([])
+  })
+
+  it.each([
+    ['a plural', 'prices', 'The price is five euros.'],
+    ['another ending', 'Wie kann ich kündigen?', 'Eine Kündigung ist möglich.'],
+    ['accents left out', 'cafe', 'Un café noir.'],
+    ['another case', 'RETENTION', 'The retention of data.'],
+    ['full-width digits', '42', 'The answer is ４２.'],
+    ['Japanese', '返品の期間', '返品は二十三日以内です。'],
+    ['Thai', 'การคืนสินค้า', 'นโยบายการคืนสินค้าของเรา'],
+  ])('is highest where the term occurs: %s', (_, query, text) => {
+    const scores = scoreSections([section(filler), section(text), section(filler)], query)
+    expect(best(scores)).toBe(1)
+    expect(scores[1]).toBeGreaterThan(0)
+  })
+
+  it('counts a rare term for more than a frequent one', () => {
+    const sections = [
+      ...Array.from({ length: 9 }, () => section('The shop sells shoes.')),
+      section('The shop is closed.'),
+    ]
+    expect(best(scoreSections(sections, 'closed shop'))).toBe(9)
+  })
+
+  it('counts a term in a heading for more than one in the text', () => {
+    const [inText, inHeading] = scoreSections(
+      [section('About shipping and the rest of it.'), section('About nothing and the rest of it.', 'Shipping')],
+      'shipping',
+    ) as [number, number]
+    expect(inHeading).toBeGreaterThan(inText)
+  })
+
+  it('counts the same occurrence for less in a longer section', () => {
+    const [short, long] = scoreSections(
+      [section('Shipping is free.'), section(`Shipping is free. ${filler.repeat(10)}`)],
+      'shipping',
+    ) as [number, number]
+    expect(short).toBeGreaterThan(long)
+  })
+})
