@@ -149,11 +149,11 @@ async function stdio(_argv: readonly string[], stop: AbortSignal): Promise<numbe
   const config = readConfig()
   const runtime = composeRuntime(config, { keepsSnapshots: true })
   reportBugs()
-  const [{ createOffer }, { serveMcpStdio }] = await Promise.all([
+  const [{ createMcpFeatures }, { serveMcpStdio }] = await Promise.all([
     import('./protocol/mcp/features/features.ts'),
     import('./protocol/mcp/stdio.ts'),
   ])
-  await Promise.race([serveMcpStdio({ offer: createOffer(runtime), version }), aborted(stop), orphaned()])
+  await Promise.race([serveMcpStdio({ features: createMcpFeatures(runtime), version }), aborted(stop), orphaned()])
   // Whoever started this is gone, or wants it gone: what does not end by then ends with the process.
   setTimeout(() => process.exit(0), lastStepsMs)
   await runtime.close()

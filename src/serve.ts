@@ -7,8 +7,8 @@ import { accountRoutes } from './protocol/http/account.ts'
 import { restRoutes } from './protocol/http/rest.ts'
 import { type HttpService, startHttp } from './protocol/http/server.ts'
 import { serviceRoutes } from './protocol/http/service-routes.ts'
-import { createOffer } from './protocol/mcp/features/features.ts'
-import { createMcpHttp, mcpRoute, offerServers } from './protocol/mcp/http.ts'
+import { createMcpFeatures } from './protocol/mcp/features/features.ts'
+import { createMcpHttp, createServerLoader, mcpRoute } from './protocol/mcp/http.ts'
 
 export interface HttpInterfaceOptions {
   config: Config
@@ -27,7 +27,7 @@ export async function openHttpInterface({
   version,
 }: HttpInterfaceOptions): Promise<HttpService> {
   const mcp = createMcpHttp({
-    servers: offerServers(createOffer(runtime), version),
+    servers: createServerLoader(createMcpFeatures(runtime), version),
     secret: access.secretFor('mcp-session'),
   })
   const isReady = async () => {

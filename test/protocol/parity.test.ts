@@ -2,7 +2,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } f
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
 import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as ClassicStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport as ClassicHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperations } from '../../src/contract/operations.ts'
 import { errorBody } from '../../src/contract/result.ts'
@@ -104,7 +104,7 @@ beforeAll(async () => {
   }
 
   const classicHttp = new ClassicClient(info)
-  await classicHttp.connect(new ClassicHttp(mcpUrl, { requestInit: { headers } }))
+  await classicHttp.connect(new LegacyHttp(mcpUrl, { requestInit: { headers } }))
   const classicStdio = new ClassicClient(info)
   await classicStdio.connect(new ClassicStdio(command))
   const modern = () => new ModernClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
 import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport as ClassicHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CreateMessageRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -120,7 +120,7 @@ async function connectSampling(transport: Transport, answer: () => Promise<objec
 }
 
 const overHttp = (gleaner: TestService) =>
-  new ClassicHttp(new URL(`${gleaner.url}/mcp`), {
+  new LegacyHttp(new URL(`${gleaner.url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${gleaner.key}` } },
   })
 const overStdio = (env: Record<string, string> = {}) =>

@@ -2,22 +2,22 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Route } from '../http/server.ts'
-import type { Offer } from './features/features.ts'
-import type { ClassicHttp, ClassicHttpOptions } from './legacy/http.ts'
-import { createSessions } from './legacy/sessions.ts'
+import type { McpFeatures } from './features/features.ts'
+import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
+import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
-import { jsonRpcError, type McpHttpRequest, readBody, sendResponse, toRequest } from './wire/web.ts'
+import { jsonRpcError, type McpHttpRequest, readBody, sendResponse, toRequest } from './wire/http-messages.ts'
 
 export interface McpHttpOptions {
   /** Loads what serves the requests; the first request asks for it, and with it the SDKs. */
-  servers(): Promise<HttpServers>
+  servers(): Promise<McpServers>
   /** Signs session ids; persists, so that clients survive a restart. */
   secret: string
 }
 
 /** What makes the server behind a POST, in each era. */
-export interface HttpServers {
-  classic: ClassicHttpOptions['connect']
+export interface McpServers {
+  legacy: LegacyHttpOptions['connect']
   modern: ModernHttpOptions
 }
 
@@ -29,48 +29,48 @@ export interface McpHttp {
 }
 
 interface Eras {
-  classic: ClassicHttp
+  legacy: LegacyHttp
   modern: ModernHttp
-  isClassic(request: Request, body: unknown): Promise<boolean>
+  isLegacy(request: Request, body: unknown): Promise<boolean>
 }
 
 const maxBodyBytes = 4 * 1024 * 1024
 
 /** The offer, served in both eras. */
-export function offerServers(offer: Offer, version: string): () => Promise<HttpServers> {
+export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
   return async () => {
-    const [{ connectClassic }, { createModern }] = await Promise.all([
+    const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([
       import('./legacy/server.ts'),
       import('./modern/server.ts'),
     ])
     return {
-      classic: (circumstances, transport) => connectClassic({ offer, version, ...circumstances }, transport),
-      modern: { create: (circumstances) => createModern({ offer, version, ...circumstances }) },
+      legacy: (context, transport) => connectLegacyServer({ features, version, ...context }, transport),
+      modern: { create: (context) => createModernServer({ features, version, ...context }) },
     }
   }
 }
 
 export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
-  const sessions = createSessions(secret)
+  const sessions = createMcpSessions(secret)
   let eras: Promise<Eras> | undefined
 
   async function open(): Promise<Eras> {
-    const [{ createClassicHttp }, { createModernHttp, isClassic }, { classic, modern }] = await Promise.all([
+    const [{ createLegacyHttp }, { createModernHttp, isLegacy }, { legacy, modern }] = await Promise.all([
       import('./legacy/http.ts'),
       import('./modern/http.ts'),
       servers(),
     ])
     return {
-      classic: createClassicHttp({ connect: classic, sessions }),
+      legacy: createLegacyHttp({ connect: legacy, sessions }),
       modern: createModernHttp(modern),
-      isClassic,
+      isLegacy,
     }
   }
 
   async function answer(request: Request, call: McpHttpRequest): Promise<Response> {
     eras ??= open()
-    const { classic, modern, isClassic } = await eras
-    const era = request.method === 'DELETE' || (await isClassic(request, call.body)) ? classic : modern
+    const { legacy, modern, isLegacy } = await eras
+    const era = request.method === 'DELETE' || (await isLegacy(request, call.body)) ? legacy : modern
     return era.fetch(request, call)
   }
 
@@ -83,8 +83,8 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
     },
     async close() {
       if (eras === undefined) return
-      const { classic, modern } = await eras
-      await Promise.all([classic.close(), modern.close()])
+      const { legacy, modern } = await eras
+      await Promise.all([legacy.close(), modern.close()])
     },
   }
 }

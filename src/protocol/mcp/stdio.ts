@@ -4,17 +4,17 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { succeedsWithin } from '../../deadline.ts'
-import type { Offer } from './features/features.ts'
-import { createLineReader } from './wire/lines.ts'
+import type { McpFeatures } from './features/features.ts'
+import { createLineReader } from './wire/line-reader.ts'
 
 export interface McpStdioOptions {
-  offer: Offer
+  features: McpFeatures
   version: string
   input?: Readable
   output?: Writable
 }
 
-type Era = 'classic' | 'modern'
+type Era = 'legacy' | 'modern'
 type RequestId = string | number
 
 /** A JSON-RPC message, as far as it is looked at here. */
@@ -45,12 +45,12 @@ const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
 /** Resolves when the client has closed the input, or does not read the output any more; what was in flight is aborted. */
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
-  const { offer, version, input = process.stdin, output = process.stdout } = options
+  const { features, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
   const wires = new Map<Era, Wire>()
   /** Requests that need no waiting for the outside, by id, until they are answered. */
   const brief = new Set<RequestId>()
-  let latest: Era = 'classic'
+  let latest: Era = 'legacy'
   let work = Promise.resolve()
 
   const send = (message: object) =>
@@ -75,11 +75,11 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     }
     wires.set(era, wire)
     const caller = { keyId: null, transport: 'mcp-stdio' } as const
-    const circumstances = { offer, version, caller, createRequestId: randomUUID, signal: ended.signal }
-    if (era === 'classic') {
-      const { connectClassic } = await import('./legacy/server.ts')
-      await connectClassic({ ...circumstances, logging: { level: null } }, wire)
-    } else (await import('./modern/server.ts')).connectModern(circumstances, wire)
+    const context = { features, version, caller, createRequestId: randomUUID, signal: ended.signal }
+    if (era === 'legacy') {
+      const { connectLegacyServer } = await import('./legacy/server.ts')
+      await connectLegacyServer({ ...context, logging: { level: null } }, wire)
+    } else (await import('./modern/server.ts')).connectModernServer(context, wire)
     return wire
   }
 
@@ -118,7 +118,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
 /** The era that a message belongs to by itself; null for one that follows what came before. */
 function eraOf({ method, params }: Message): Era | null {
   if (params?._meta?.[revisionKey] !== undefined) return 'modern'
-  return method === 'initialize' ? 'classic' : null
+  return method === 'initialize' ? 'legacy' : null
 }
 
 function parse(line: string): unknown {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeRuntime } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
-import { createOffer } from '../../../src/protocol/mcp/features/features.ts'
+import { createMcpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { openGoogle } from '../../operations/google.ts'
 import { type AnyClient, clients, type Target } from './clients.ts'
 import { openDoor } from './mcp-transport.ts'
@@ -15,14 +15,14 @@ const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
 
 // Its worker threads are dear to start and keep nothing between requests.
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
-const offer = createOffer(runtime)
+const features = createMcpFeatures(runtime)
 afterAll(() => runtime.close())
 
 type OnEnd = (end: () => Promise<void>) => void
 
 const transports: Record<string, (onEnd?: OnEnd) => Promise<Target>> = {
   stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),
-  HTTP: async (onEnd) => ({ url: (await openDoor({ offer, ...(onEnd ? { onEnd } : {}) })).url }),
+  HTTP: async (onEnd) => ({ url: (await openDoor({ features, ...(onEnd ? { onEnd } : {}) })).url }),
 }
 
 const ways = Object.entries(clients).flatMap(([client, connect]) =>
@@ -45,7 +45,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     expect(client.serverName()).toBe('gleaner')
     expect(client.instructions()).toContain('google_ads')
 
-    expect((await client.listTools()).tools).toEqual(offer.tools.list())
+    expect((await client.listTools()).tools).toEqual(features.tools.list())
 
     const result = await client.callTool('scrape', { url: `${origin.url}/a` })
     expect(result.isError).toBeFalsy()
@@ -88,7 +88,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
   it('gets prompts, and completes their arguments', async () => {
     const origin = await startOrigin()
     expect((await client.listPrompts()).prompts).toMatchObject(
-      offer.prompts.list().map(({ name, title }) => ({ name, title })),
+      features.prompts.list().map(({ name, title }) => ({ name, title })),
     )
     await client.callTool('scrape', { url: `${origin.url}/prompt` })
     const ref = { type: 'ref/prompt', name: 'summarize_page' } as const

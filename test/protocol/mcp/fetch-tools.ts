@@ -6,15 +6,15 @@ import { ServiceError } from '../../../src/errors.ts'
 import type { OperationHandler } from '../../../src/operations/handler.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
 import type { Invoke } from '../../../src/operations/runtime.ts'
-import { createOffer, type Offer } from '../../../src/protocol/mcp/features/features.ts'
+import { createMcpFeatures, type McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/protocol/mcp/features/tools.ts'
 import { createMemorySnapshots } from '../../../src/snapshot/snapshot-store.ts'
 
 export const operations = createOperations(['model-a'])
 
 /** `scrape` gives the body of the address as it came; google_ads is not reached; nothing is stored. */
-export function createFetchOffer(options?: ToolsOptions): Offer {
-  return createOffer({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
+export function createFetchFeatures(options?: ToolsOptions): McpFeatures {
+  return createMcpFeatures({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
 }
 
 export function createFetchTools(options?: ToolsOptions): Tools {

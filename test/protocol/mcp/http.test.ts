@@ -151,7 +151,7 @@ describe('a session', () => {
   })
 })
 
-describe('a classic call', () => {
+describe('a legacy call', () => {
   it('is cancelled by a notification that comes on another connection', async () => {
     const [door, origin] = [await openDoor(), await startOrigin()]
     const session = await openSession(door)
@@ -257,8 +257,8 @@ describe('parameters that a method can not take', () => {
   it.each(calls)('are refused as such: %s with %j', async (method, params) => {
     const door = await openDoor()
     const session = await openSession(door)
-    const classic = await post(door, { jsonrpc: '2.0', id: 3, method, params }, { session })
-    expect(messagesOf(await classic.text())).toMatchObject([{ id: 3, error: { code: -32602 } }])
+    const legacy = await post(door, { jsonrpc: '2.0', id: 3, method, params }, { session })
+    expect(messagesOf(await legacy.text())).toMatchObject([{ id: 3, error: { code: -32602 } }])
     const today = await post(door, ...modern(method, params as Record<string, unknown>))
     expect(messagesOf(await today.text())).toMatchObject([{ id: 1, error: { code: -32602 } }])
   })
@@ -266,22 +266,22 @@ describe('parameters that a method can not take', () => {
 
 it('a call without arguments is told by its result what is missing', async () => {
   const door = await openDoor()
-  const classic = await post(
+  const legacy = await post(
     door,
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'scrape' } },
     { session: await openSession(door) },
   )
   const today = await post(door, ...modern('tools/call', { name: 'scrape' }))
-  for (const answer of [classic, today]) {
+  for (const answer of [legacy, today]) {
     expect(messagesIn(await answer.text())).toMatchObject([
       { id: 1, result: { isError: true, content: [{ text: expect.stringMatching(/^missing: Field required/) }] } },
     ])
   }
 })
 
-describe.each(['classic', 'modern'])('a %s call', (era) => {
+describe.each(['legacy', 'modern'])('a %s call', (era) => {
   async function start(door: Door, url: string, more: Pick<Post, 'signal' | 'key'> = {}): Promise<Response> {
-    if (era === 'classic') return post(door, scrape(1, url), { session: await openSession(door, more.key), ...more })
+    if (era === 'legacy') return post(door, scrape(1, url), { session: await openSession(door, more.key), ...more })
     const [body, how] = modern('tools/call', { name: 'scrape', arguments: { url } })
     return post(door, body, { ...how, ...more })
   }
@@ -309,7 +309,7 @@ describe.each(['classic', 'modern'])('a %s call', (era) => {
     const [door, origin] = [await openDoor(), await startOrigin()]
     const url = new URL(door.url)
     const [body, how]: [object, Post] =
-      era === 'classic'
+      era === 'legacy'
         ? [scrape(1, `${origin.url}/slow`), { session: await openSession(door) }]
         : modern('tools/call', { name: 'scrape', arguments: { url: `${origin.url}/slow` } })
     const text = JSON.stringify(body)

@@ -2,9 +2,9 @@
 
 import { onTestFinished } from 'vitest'
 import { type HttpService, startHttp } from '../../../src/protocol/http/server.ts'
-import type { Offer } from '../../../src/protocol/mcp/features/features.ts'
-import { createMcpHttp, type HttpServers, mcpRoute, offerServers } from '../../../src/protocol/mcp/http.ts'
-import { createFetchOffer } from './fetch-tools.ts'
+import type { McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
+import { createMcpHttp, createServerLoader, type McpServers, mcpRoute } from '../../../src/protocol/mcp/http.ts'
+import { createFetchFeatures } from './fetch-tools.ts'
 
 export interface Door {
   /** Address of `/mcp`. */
@@ -16,9 +16,9 @@ export interface Door {
 interface DoorOptions {
   secret?: string
   port?: number
-  offer?: Offer
+  features?: McpFeatures
   /** In place of what serves the offer. */
-  servers?: () => Promise<HttpServers>
+  servers?: () => Promise<McpServers>
   /** When it stops: with the test. */
   onEnd?: (stop: () => Promise<void>) => void
 }
@@ -27,8 +27,8 @@ interface DoorOptions {
 export async function openDoor({
   secret = 'test secret',
   port = 0,
-  offer = createFetchOffer(),
-  servers = offerServers(offer, '1.2.3'),
+  features = createFetchFeatures(),
+  servers = createServerLoader(features, '1.2.3'),
   onEnd = onTestFinished,
 }: DoorOptions = {}): Promise<Door> {
   const mcp = createMcpHttp({ servers, secret })

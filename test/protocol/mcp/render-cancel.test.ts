@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { composeRuntime } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
-import { createOffer } from '../../../src/protocol/mcp/features/features.ts'
+import { createMcpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
 import { type AnyClient, clients, type Target } from './clients.ts'
 import { openDoor } from './mcp-transport.ts'
@@ -14,12 +14,12 @@ const browser = process.env.GLEANER_BROWSER_PATH
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', ...(browser ? { GLEANER_BROWSER_PATH: browser } : {}) }
 const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
-const offer = createOffer(runtime)
+const features = createMcpFeatures(runtime)
 afterAll(() => runtime.close())
 
 const transports: Record<string, () => Promise<Target>> = {
   stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),
-  HTTP: async () => ({ url: (await openDoor({ offer })).url }),
+  HTTP: async () => ({ url: (await openDoor({ features })).url }),
 }
 const eras = ['the v1 client', 'the v2 client pinned to 2026-07-28']
 const leaving: Record<string, (client: AnyClient, cancel: AbortController) => unknown> = {
@@ -46,7 +46,7 @@ describe.skipIf(lacksBrowser)('a render', () => {
   })
 
   it('ends when the connection is cut', async () => {
-    const [origin, door] = [await startOrigin(), await openDoor({ offer })]
+    const [origin, door] = [await startOrigin(), await openDoor({ features })]
     const { port, hostname, host } = new URL(door.url)
     const params = {
       name: 'scrape',

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveMcpStdio } from '../../../src/protocol/mcp/stdio.ts'
-import { createFetchOffer } from './fetch-tools.ts'
+import { createFetchFeatures } from './fetch-tools.ts'
 import { startOrigin } from './origin.ts'
 
 const initialize = {
@@ -48,7 +48,7 @@ function serve() {
     input,
     output,
     written,
-    ended: serveMcpStdio({ offer: createFetchOffer(), version: '1.2.3', input, output }),
+    ended: serveMcpStdio({ features: createFetchFeatures(), version: '1.2.3', input, output }),
     say: (message: object | string) =>
       input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
     /** The answer with this id, when it is there. */
@@ -77,8 +77,8 @@ describe('a message on standard input', () => {
     say(initialize)
     expect((await answer(0)).result).toMatchObject({ protocolVersion: '2025-11-25' })
     say({ jsonrpc: '2.0', method: 'notifications/initialized' })
-    say({ ...listTools, id: 'classic' })
-    expect((await answer('classic')).result).not.toHaveProperty('ttlMs')
+    say({ ...listTools, id: 'legacy' })
+    expect((await answer('legacy')).result).not.toHaveProperty('ttlMs')
     say({ ...listTools, id: 'modern', params: envelope })
     expect((await answer('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
   })
@@ -87,10 +87,10 @@ describe('a message on standard input', () => {
     const origin = await startOrigin()
     const { say, written } = serve()
     say(initialize)
-    say(scrape('c', `${origin.url}/slow/classic`))
-    await origin.arrived('/slow/classic')
+    say(scrape('c', `${origin.url}/slow/legacy`))
+    await origin.arrived('/slow/legacy')
     say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } })
-    await origin.abandoned('/slow/classic')
+    await origin.abandoned('/slow/legacy')
     say(scrape('m', `${origin.url}/slow/modern`, envelope))
     await origin.arrived('/slow/modern')
     say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'm', ...envelope } })
@@ -177,7 +177,7 @@ describe('the end of standard input', () => {
   })
 
   it.each([
-    ['classic', {}],
+    ['legacy', {}],
     ['modern', envelope],
   ])('ends a %s call in flight', async (_, meta) => {
     const origin = await startOrigin()
@@ -191,7 +191,7 @@ describe('the end of standard input', () => {
 
   it('ends the program with a call in flight', async () => {
     const origin = await startOrigin()
-    const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+    const program = fileURLToPath(new URL('program.ts', import.meta.url))
     const child = spawn(process.execPath, [program, 'stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8' },

@@ -2,8 +2,8 @@
 
 import type { Caller } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
-import { ProtocolFault } from './fault.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
+import { McpProtocolError } from './protocol-error.ts'
 import { createResources, type Resources, snapshotTemplate } from './resources.ts'
 import { createTools, type Tools, type ToolsOptions } from './tools.ts'
 
@@ -16,21 +16,21 @@ export interface Completion {
   hasMore: boolean
 }
 
-export interface Offer {
+export interface McpFeatures {
   tools: Tools
   resources: Resources
   prompts: Prompts
-  /** Throws ProtocolFault for what has nothing to complete. */
+  /** Throws McpProtocolError for what has nothing to complete. */
   complete(caller: Caller, ref: CompletionReference, argument: { name: string; value: string }): Promise<Completion>
 }
 
 /** @see MCP 2025-11-25, Completion: at most 100 values at once */
 const maxValues = 100
 
-export function createOffer(
+export function createMcpFeatures(
   runtime: Pick<OperationRuntime, 'operations' | 'invoke' | 'snapshots'>,
   options: ToolsOptions = {},
-): Offer {
+): McpFeatures {
   const resources = createResources(runtime.snapshots)
   const prompts = createPrompts(runtime.snapshots)
 
@@ -41,7 +41,7 @@ export function createOffer(
   ): Promise<string[]> {
     if (ref.type === 'ref/prompt') return prompts.complete(caller, ref.name, name, value)
     if (ref.uri === snapshotTemplate && name === 'id') return resources.completeId(caller, value)
-    throw new ProtocolFault(`There is no argument ${name.slice(0, 100)} of a resource ${ref.uri.slice(0, 200)}`)
+    throw new McpProtocolError(`There is no argument ${name.slice(0, 100)} of a resource ${ref.uri.slice(0, 200)}`)
   }
 
   return {

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { ServiceError } from '../../../errors.ts'
-import type { McpRequest } from './call.ts'
-import { ProtocolFault, toFault } from './fault.ts'
-import type { Offer } from './features.ts'
+import type { McpFeatures } from './features.ts'
+import type { McpRequest } from './mcp-request.ts'
+import { McpProtocolError, toProtocolError } from './protocol-error.ts'
 
 export type Method = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
 
@@ -33,8 +33,8 @@ const completion = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 })
 
-/** Each throws ProtocolFault and nothing else. */
-export function createMethods({ tools, resources, prompts, complete }: Offer): Record<MethodName, Method> {
+/** Each throws McpProtocolError and nothing else. */
+export function createMethods({ tools, resources, prompts, complete }: McpFeatures): Record<MethodName, Method> {
   return {
     'tools/list': method(page, async (params) => ({ tools: [...tools.list(params?.cursor)] })),
     'tools/call': method(toolCall, async (params, call) => ({
@@ -60,12 +60,14 @@ function method<Params>(
       const parsed = schema.safeParse(params)
       if (!parsed.success) {
         const [issue] = parsed.error.issues
-        throw new ProtocolFault(`Invalid params: ${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+        throw new McpProtocolError(`Invalid params: ${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
       }
       return (await answer(parsed.data, call)) as Record<string, unknown>
     } catch (error) {
       const isEnded = call.signal.aborted && !(error instanceof ServiceError)
-      throw isEnded ? new ProtocolFault('The request was ended', { code: -32000 }) : toFault(error, call.requestId)
+      throw isEnded
+        ? new McpProtocolError('The request was ended', { code: -32000 })
+        : toProtocolError(error, call.requestId)
     }
   }
 }

@@ -3,7 +3,7 @@
 import { googleDomains } from '../../../contract/google-domains.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
-import { ProtocolFault } from './fault.ts'
+import { McpProtocolError } from './protocol-error.ts'
 
 /** One entry of `prompts/list`. */
 export interface PromptDefinition {
@@ -19,11 +19,11 @@ export interface PromptResult {
 }
 
 export interface Prompts {
-  /** The one page of prompts, always the same bytes. Throws ProtocolFault for a cursor. */
+  /** The one page of prompts, always the same bytes. Throws McpProtocolError for a cursor. */
   list(cursor?: string): readonly PromptDefinition[]
-  /** Throws ProtocolFault for a prompt that does not exist and for arguments that are missing, unknown or too long. */
+  /** Throws McpProtocolError for a prompt that does not exist and for arguments that are missing, unknown or too long. */
   get(name: string, args: Readonly<Record<string, string>>): PromptResult
-  /** Values for an argument that hold what is typed. Throws ProtocolFault for a prompt or an argument that does not exist. */
+  /** Values for an argument that hold what is typed. Throws McpProtocolError for a prompt or an argument that does not exist. */
   complete(caller: Caller, name: string, argument: string, typed: string): Promise<string[]>
 }
 
@@ -164,7 +164,7 @@ export function createPrompts(snapshots: OperationRuntime['snapshots']): Prompts
 
   return {
     list(cursor) {
-      if (cursor !== undefined) throw new ProtocolFault('Invalid cursor: the list of prompts has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of prompts has one page')
       return definitions
     },
     get(name, args) {
@@ -172,7 +172,7 @@ export function createPrompts(snapshots: OperationRuntime['snapshots']): Prompts
       for (const [param, value] of Object.entries(args)) {
         argumentOf(name, prompt, param)
         if (value.length > maxArgumentChars) {
-          throw new ProtocolFault(`The argument ${param} of ${name} is longer than ${maxArgumentChars} characters`)
+          throw new McpProtocolError(`The argument ${param} of ${name} is longer than ${maxArgumentChars} characters`)
         }
       }
       // A form that was left empty is an argument that was not given.
@@ -181,7 +181,7 @@ export function createPrompts(snapshots: OperationRuntime['snapshots']): Prompts
       const missing = Object.keys(prompt.arguments).find(
         (param) => prompt.arguments[param]?.required && values[param] === undefined,
       )
-      if (missing) throw new ProtocolFault(`The argument ${missing} of ${name} is missing`)
+      if (missing) throw new McpProtocolError(`The argument ${missing} of ${name} is missing`)
       const content = { type: 'text', text: prompt.text(values) } as const
       return { description: prompt.description, messages: [{ role: 'user', content }] }
     },
@@ -195,13 +195,13 @@ export function createPrompts(snapshots: OperationRuntime['snapshots']): Prompts
 
 function find(name: string): Prompt {
   const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined
-  if (!prompt) throw new ProtocolFault(`Unknown prompt: ${name.slice(0, 100)}`)
+  if (!prompt) throw new McpProtocolError(`Unknown prompt: ${name.slice(0, 100)}`)
   return prompt
 }
 
 function argumentOf(name: string, prompt: Prompt, argument: string): Argument {
   const found = Object.hasOwn(prompt.arguments, argument) ? prompt.arguments[argument] : undefined
-  if (!found) throw new ProtocolFault(`${name} has no argument ${argument.slice(0, 100)}`)
+  if (!found) throw new McpProtocolError(`${name} has no argument ${argument.slice(0, 100)}`)
   return found
 }
 

@@ -3,7 +3,7 @@
 import type { Caller } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import type { SnapshotEntry, StoredResult } from '../../../snapshot/snapshot-store.ts'
-import { ProtocolFault, ResourceNotFound } from './fault.ts'
+import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
 /** One entry of `resources/list`. */
 export interface ResourceEntry {
@@ -16,10 +16,10 @@ export interface ResourceEntry {
 }
 
 export interface Resources {
-  /** The caller's snapshots, the newest first, in pages. Throws ProtocolFault for a cursor that is none. */
+  /** The caller's snapshots, the newest first, in pages. Throws McpProtocolError for a cursor that is none. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** The whole content. Throws ResourceNotFound, also for what another key stored, and rate_limited. */
+  /** The whole content. Throws ResourceNotFoundError, also for what another key stored, and rate_limited. */
   read(caller: Caller, uri: string): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
   /** Ids of the caller's snapshots that begin with the value, or whose address or title holds it. */
   completeId(caller: Caller, value: string): Promise<string[]>
@@ -47,7 +47,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
     async list({ keyId }, cursor) {
       const entries = await snapshots.list(keyId)
       const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
-      if (from < 0) throw new ProtocolFault('Invalid cursor: the list has changed, begin again without one')
+      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed, begin again without one')
       const next = entries[from + pageSize]
       return {
         resources: entries.slice(from, from + pageSize).map(toResource),
@@ -55,7 +55,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
       }
     },
     templates(cursor) {
-      if (cursor !== undefined) throw new ProtocolFault('Invalid cursor: the list of templates has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has one page')
       return { resourceTemplates: [template] }
     },
     async read({ keyId, enter }, uri) {
@@ -63,7 +63,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
       try {
         const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
         const stored = id === undefined ? null : await snapshots.get(keyId, id)
-        if (!stored) throw new ResourceNotFound(uri)
+        if (!stored) throw new ResourceNotFoundError(uri)
         const { content } = stored
         const text = typeof content === 'string' ? content : JSON.stringify(content)
         return { contents: [{ uri, mimeType: mediaTypeOf(stored), text }] }

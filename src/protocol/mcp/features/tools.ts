@@ -7,14 +7,14 @@ import { ServiceError } from '../../../errors.ts'
 import { emit } from '../../../observe.ts'
 import type { Invoke, ResultBody } from '../../../operations/runtime.ts'
 import { coerceValues } from '../../coerce.ts'
-import type { McpRequest } from './call.ts'
-import { ProtocolFault } from './fault.ts'
-import type { LogLevel } from './log.ts'
+import type { LogLevel } from './logging.ts'
+import type { McpRequest } from './mcp-request.ts'
 import { adviceFor } from './next-call.ts'
+import { toPortableSchema } from './portable-schema.ts'
 import { createProgress } from './progress.ts'
+import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
-import { toPortable } from './schema.ts'
-import { errorText, resultText } from './text.ts'
+import { errorText, resultText } from './tool-text.ts'
 import { withinTokens } from './window.ts'
 
 export type JsonSchema = { type: 'object'; [keyword: string]: unknown }
@@ -47,9 +47,9 @@ export interface ToolResult {
 }
 
 export interface Tools {
-  /** The one page of tools, always the same bytes. Throws ProtocolFault for a cursor. */
+  /** The one page of tools, always the same bytes. Throws McpProtocolError for a cursor. */
   list(cursor?: string): readonly ToolDefinition[]
-  /** Throws ProtocolFault for a tool that does not exist, and `signal.reason` when the client has left. */
+  /** Throws McpProtocolError for a tool that does not exist, and `signal.reason` when the client has left. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
 }
 
@@ -68,13 +68,13 @@ export function createTools(
 
   return {
     list(cursor) {
-      if (cursor !== undefined) throw new ProtocolFault('Invalid cursor: the list of tools has one page')
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
       definitions ??= operations.map(define)
       return definitions
     },
     async call(name, args, { caller, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
       const operation = byName.get(name)
-      if (!operation) throw new ProtocolFault(`Unknown tool: ${name.slice(0, 100)}`)
+      if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
       const tell = (message: string) => {
@@ -145,7 +145,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     // A model that calls the tool needs no description of what comes back: it reads the result.
     ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
   })
-  return toPortable(rest) as JsonSchema
+  return toPortableSchema(rest) as JsonSchema
 }
 
 function readArguments(args: unknown): Record<string, unknown> {

@@ -4,16 +4,16 @@ import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { createLogSettings } from '../features/log.ts'
-import { jsonRpcError, type McpHttpRequest } from '../wire/web.ts'
-import { createSamplingReturns } from './sampling.ts'
-import type { ClassicCircumstances } from './server.ts'
-import type { Sessions } from './sessions.ts'
+import { createLogSettings } from '../features/logging.ts'
+import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
+import { createSamplingResponses } from './sampling.ts'
+import type { LegacyServerContext } from './server.ts'
+import type { McpSessions } from './sessions.ts'
 
-export interface ClassicHttpOptions {
+export interface LegacyHttpOptions {
   /** Connects a server for one POST. */
-  connect(circumstances: ClassicCircumstances, transport: Transport): Promise<unknown>
-  sessions: Sessions
+  connect(context: LegacyServerContext, transport: Transport): Promise<unknown>
+  sessions: McpSessions
 }
 
 /** One POST that is being answered. */
@@ -22,17 +22,17 @@ interface Answering {
   close(): Promise<void>
 }
 
-export interface ClassicHttp {
+export interface LegacyHttp {
   /** Answers one request. Its calls end when `request.signal` aborts, when they are cancelled, and with their session. */
   fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
 
-export function createClassicHttp({ connect, sessions }: ClassicHttpOptions): ClassicHttp {
+export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): LegacyHttp {
   const logSettings = createLogSettings()
   /** What is in flight, by session and JSON-RPC id. A session's id proves its key, so the key needs no place here. */
   const inFlight = new Map<string, Map<RequestId, Answering>>()
-  const sampling = createSamplingReturns()
+  const sampling = createSamplingResponses()
 
   function enter(session: string, id: RequestId, answering: Answering): void {
     const calls = inFlight.get(session) ?? new Map<RequestId, Answering>()

@@ -68,7 +68,7 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
 }
 
 /** Over HTTP the client's answer comes by a request of its own: who offered sampling, and what waits for an answer. */
-export interface SamplingReturns {
+export interface SamplingResponses {
   /** Remembers what a client said of itself when its session began. */
   began(session: string, message: unknown): void
   offers(session: string): boolean
@@ -84,7 +84,7 @@ export interface Asker {
   deliver(answer: JSONRPCMessage): void
 }
 
-export function createSamplingReturns(maxSessions = 10_000): SamplingReturns {
+export function createSamplingResponses(maxSessions = 10_000): SamplingResponses {
   const offering = new Set<string>()
   const waiting = new Map<string, { asker: Asker; id: RequestId }>()
   const nameOf = (session: string, id: RequestId) => `${session} ${id}`

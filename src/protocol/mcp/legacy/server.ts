@@ -5,15 +5,15 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '../../../operations/request.ts'
-import { ProtocolFault, ResourceNotFound } from '../features/fault.ts'
-import type { Offer } from '../features/features.ts'
+import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
-import { isWanted, type LogSetting, logLevels } from '../features/log.ts'
+import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
+import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
 
 /** Who calls, what ends the call, and what their session has set. */
-export interface ClassicCircumstances {
+export interface LegacyServerContext {
   caller: Caller
   /** A request id for each call. */
   createRequestId(): string
@@ -24,20 +24,20 @@ export interface ClassicCircumstances {
   logging: LogSetting
 }
 
-export interface ClassicOptions extends ClassicCircumstances {
-  offer: Offer
+export interface LegacyServerOptions extends LegacyServerContext {
+  features: McpFeatures
   version: string
 }
 
 /** A server connected to `transport`; lives as long as it does. Schemas go out as they are, parameters are judged by the methods. */
-export async function connectClassic(options: ClassicOptions, transport: Transport): Promise<Server> {
-  const { offer, version, caller, createRequestId, signal, logging } = options
+export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
+  const { features, version, caller, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {
     capabilities: { ...capabilities, logging: {} },
     instructions,
     jsonSchemaValidator: noValidator,
   })
-  const methods = createMethods(offer)
+  const methods = createMethods(features)
   const canSample = () => options.offersSampling || offersSampling(server.getClientCapabilities())
 
   for (const name of methodNames) {
@@ -59,12 +59,12 @@ export async function connectClassic(options: ClassicOptions, transport: Transpo
             ? undefined
             : (update) => notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
         onLog(level, data) {
-          if (isWanted(level, logging)) {
+          if (isLogged(level, logging)) {
             notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
           }
         },
       }).catch((error: unknown) => {
-        throw error instanceof ResourceNotFound ? error.toClassic() : error
+        throw error instanceof ResourceNotFoundError ? error.toLegacy() : error
       })
       return result as ServerResult
     })
@@ -72,7 +72,7 @@ export async function connectClassic(options: ClassicOptions, transport: Transpo
 
   server.setRequestHandler(requestOf('logging/setLevel'), ({ params }) => {
     const level = logLevels.find((one) => one === (params as { level?: unknown } | undefined)?.level)
-    if (level === undefined) throw new ProtocolFault(`Invalid params: level must be one of ${logLevels.join(', ')}`)
+    if (level === undefined) throw new McpProtocolError(`Invalid params: level must be one of ${logLevels.join(', ')}`)
     logging.level = level
     return {}
   })

@@ -2,7 +2,7 @@
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-export interface Sessions {
+export interface McpSessions {
   /** A new id, valid for this key alone. `keyId` is null where there are no keys. */
   create(keyId: string | null): string
   /** Whether the id was made here for this key and has not been ended. */
@@ -13,7 +13,7 @@ export interface Sessions {
 const shape = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /** `secret` must persist. Of ended sessions the last `maxEnded` are remembered: an id guards nothing but its own order. */
-export function createSessions(secret: string, maxEnded = 10_000): Sessions {
+export function createMcpSessions(secret: string, maxEnded = 10_000): McpSessions {
   const ended = new Set<string>()
   const sign = (uuid: string, keyId: string | null) =>
     createHmac('sha256', secret)

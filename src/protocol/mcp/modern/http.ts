@@ -1,8 +1,8 @@
 /** Revision 2026-07-28 over Streamable HTTP: every POST stands for itself and has a server of its own. */
 
 import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
-import type { McpHttpRequest } from '../wire/web.ts'
-import type { ModernCircumstances } from './server.ts'
+import type { McpHttpRequest } from '../wire/http-messages.ts'
+import type { ModernServerContext } from './server.ts'
 
 export interface ModernHttp {
   /** Answers one request. Its call ends when `request.signal` aborts. */
@@ -11,7 +11,7 @@ export interface ModernHttp {
 }
 
 export interface ModernHttpOptions {
-  create(circumstances: ModernCircumstances): Server
+  create(context: ModernServerContext): Server
   /** Where changes of the lists would be told. */
   bus?: InMemoryServerEventBus
   /** `auto` where a call may be refused by the status of its HTTP answer, which is gone once it streams. */
@@ -24,7 +24,7 @@ export function createModernHttp({
   callMode = 'sse',
 }: ModernHttpOptions): ModernHttp {
   const open = (responseMode: 'sse' | 'auto') =>
-    createMcpHandler(({ authInfo }) => create(authInfo?.extra as unknown as ModernCircumstances), {
+    createMcpHandler(({ authInfo }) => create(authInfo?.extra as unknown as ModernServerContext), {
       legacy: 'reject',
       responseMode,
       bus,
@@ -34,8 +34,8 @@ export function createModernHttp({
   const others = open('auto')
   return {
     fetch(request, { body, caller, requestId, signal }) {
-      const circumstances: ModernCircumstances = { caller, createRequestId: () => requestId, signal }
-      const authInfo = { token: '', clientId: caller.keyId ?? '', scopes: [], extra: { ...circumstances } }
+      const context: ModernServerContext = { caller, createRequestId: () => requestId, signal }
+      const authInfo = { token: '', clientId: caller.keyId ?? '', scopes: [], extra: { ...context } }
       const handler = request.headers.get('mcp-method') === 'tools/call' ? calls : others
       return handler.fetch(request, { parsedBody: body, authInfo })
     },
@@ -46,6 +46,6 @@ export function createModernHttp({
 }
 
 /** Whether a request belongs to the initialize era. */
-export function isClassic(request: Request, body: unknown): Promise<boolean> {
+export function isLegacy(request: Request, body: unknown): Promise<boolean> {
   return isLegacyRequest(request, body)
 }

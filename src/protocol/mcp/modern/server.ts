@@ -4,19 +4,19 @@ import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import type { Caller } from '../../../operations/request.ts'
-import type { Offer } from '../features/features.ts'
+import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
 
 /** Who calls and what ends the call, beside the SDK's own signal of cancel and disconnect. */
-export interface ModernCircumstances {
+export interface ModernServerContext {
   caller: Caller
   createRequestId(): string
   signal: AbortSignal
 }
 
-export interface ModernOptions extends ModernCircumstances {
-  offer: Offer
+export interface ModernServerOptions extends ModernServerContext {
+  features: McpFeatures
   version: string
 }
 
@@ -38,9 +38,15 @@ const cacheHints = {
 const anyParams = z.looseObject({})
 
 /** A server for one request over HTTP, or for one connection over stdio. */
-export function createModern({ offer, version, caller, createRequestId, signal }: ModernOptions): Server {
+export function createModernServer({
+  features,
+  version,
+  caller,
+  createRequestId,
+  signal,
+}: ModernServerOptions): Server {
   const server = new Server(serverInfo(version), { capabilities, instructions, cacheHints })
-  const methods = createMethods(offer)
+  const methods = createMethods(features)
   for (const name of methodNames) {
     const answer = (params: unknown, { mcpReq }: ServerContext) => {
       const progressToken = mcpReq._meta?.progressToken
@@ -67,9 +73,9 @@ export function createModern({ offer, version, caller, createRequestId, signal }
 }
 
 /** Serves one stdio connection; `initialize` is not answered here. */
-export function connectModern(
-  options: ModernOptions,
+export function connectModernServer(
+  options: ModernServerOptions,
   transport: NonNullable<NonNullable<Parameters<typeof serveStdio>[1]>['transport']>,
 ): void {
-  serveStdio(() => createModern(options), { legacy: 'reject', transport })
+  serveStdio(() => createModernServer(options), { legacy: 'reject', transport })
 }

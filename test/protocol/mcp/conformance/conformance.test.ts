@@ -124,7 +124,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('the conformance suite fo
   })
 
   it('finds nothing wrong with its own fixtures on the same HTTP stack', async ({ onTestFinished }) => {
-    const servers = async () => ({ classic: connectFixture, modern: modernFixture })
+    const servers = async () => ({ legacy: connectFixture, modern: modernFixture })
     const { url } = await openDoor({ servers, onEnd: onTestFinished })
     const found = await judge(url, revision)
     expect(found, found.output).toMatchObject(clean)

@@ -5,8 +5,8 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { McpError, type ServerNotification, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { isWanted, logLevels } from '../../../../src/protocol/mcp/features/log.ts'
-import type { HttpServers } from '../../../../src/protocol/mcp/http.ts'
+import { isLogged, logLevels } from '../../../../src/protocol/mcp/features/logging.ts'
+import type { McpServers } from '../../../../src/protocol/mcp/http.ts'
 import * as fixture from './fixture.ts'
 
 type Json = Record<string, unknown>
@@ -71,7 +71,7 @@ function elicit(message: string, properties: Json): Json {
 const logging = 'test_tool_with_logging'
 
 /** Connects a fixture server to a transport of the product. */
-export const connectFixture: HttpServers['classic'] = async (circumstances, transport) => {
+export const connectFixture: McpServers['legacy'] = async (context, transport) => {
   const server = new Server(
     { name: 'fixture', version: '1' },
     { capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} } },
@@ -96,7 +96,7 @@ export const connectFixture: HttpServers['classic'] = async (circumstances, tran
     if (tool) return tool.call(args as Json, { progressToken, notify: notify(extra) })
     if (name === logging) {
       for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
-        const isHeard = isWanted('info', circumstances.logging)
+        const isHeard = isLogged('info', context.logging)
         if (isHeard) await notify(extra)('notifications/message', { level: 'info', logger: 'fixture', data })
         await setTimeout(20)
       }
@@ -124,7 +124,7 @@ export const connectFixture: HttpServers['classic'] = async (circumstances, tran
   })
   handle('completion/complete', () => fixture.completion)
   handle('logging/setLevel', ({ level }) => {
-    circumstances.logging.level = z.enum(logLevels).parse(level)
+    context.logging.level = z.enum(logLevels).parse(level)
     return {}
   })
 

@@ -12,7 +12,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { HttpServers } from '../../../../src/protocol/mcp/http.ts'
+import type { McpServers } from '../../../../src/protocol/mcp/http.ts'
 import * as fixture from './fixture.ts'
 
 type Json = Record<string, unknown>
@@ -174,4 +174,4 @@ function createFixture(): Server {
 }
 
 /** A call may be refused for what its client can't do: with 400, so it does not stream at once. */
-export const modernFixture: HttpServers['modern'] = { create: createFixture, bus, callMode: 'auto' }
+export const modernFixture: McpServers['modern'] = { create: createFixture, bus, callMode: 'auto' }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { parseInput } from '../../../../src/contract/parse-input.ts'
 import type { Caller } from '../../../../src/operations/request.ts'
-import { createOffer } from '../../../../src/protocol/mcp/features/features.ts'
+import { createMcpFeatures } from '../../../../src/protocol/mcp/features/features.ts'
 import { createMemorySnapshots, type StoredResult } from '../../../../src/snapshot/snapshot-store.ts'
 import { storedResult } from '../../../snapshot/stored-result.ts'
-import { createFetchOffer, operations } from '../fetch-tools.ts'
+import { createFetchFeatures, operations } from '../fetch-tools.ts'
 
 const caller: Caller = { keyId: 'key-a', transport: 'mcp-http' }
 const domain = { type: 'ref/prompt', name: 'ads_for' } as const
 
 function offerWith(snapshots = createMemorySnapshots()) {
   const invoke = () => Promise.reject(new Error('is not called'))
-  return { snapshots, ...createOffer({ operations, invoke, snapshots }) }
+  return { snapshots, ...createMcpFeatures({ operations, invoke, snapshots }) }
 }
 
 describe('a prompt', () => {
-  const { prompts } = createFetchOffer()
+  const { prompts } = createFetchFeatures()
   const args: Record<string, string> = {
     url: 'https://example.com/a?b="c"',
     url_a: 'https://example.com/a',

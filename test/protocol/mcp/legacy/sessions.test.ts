@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { createSessions } from '../../../../src/protocol/mcp/legacy/sessions.ts'
+import { createMcpSessions } from '../../../../src/protocol/mcp/legacy/sessions.ts'
 
 describe('a session id', () => {
   it('is known to every process with the same secret, for the key that made it', () => {
-    const id = createSessions('secret').create('key-a')
-    const other = createSessions('secret')
+    const id = createMcpSessions('secret').create('key-a')
+    const other = createMcpSessions('secret')
     expect(other.isOpen(id, 'key-a')).toBe(true)
     expect(other.isOpen(id, 'key-b')).toBe(false)
     expect(other.isOpen(id, null)).toBe(false)
-    expect(createSessions('another secret').isOpen(id, 'key-a')).toBe(false)
+    expect(createMcpSessions('another secret').isOpen(id, 'key-a')).toBe(false)
   })
 
   it('of a door without keys is no session of a key named null', () => {
-    const sessions = createSessions('secret')
+    const sessions = createMcpSessions('secret')
     const id = sessions.create(null)
     expect(sessions.isOpen(id, null)).toBe(true)
     expect(sessions.isOpen(id, 'null')).toBe(false)
   })
 
   it('that was not made here is refused', () => {
-    const sessions = createSessions('secret')
+    const sessions = createMcpSessions('secret')
     const id = sessions.create('key-a')
     const forged = [
       '',
@@ -34,7 +34,7 @@ describe('a session id', () => {
   })
 
   it('is refused after its end; of the ended ones the oldest are forgotten', () => {
-    const sessions = createSessions('secret', 2)
+    const sessions = createMcpSessions('secret', 2)
     const ids = [1, 2, 3].map(() => sessions.create('key-a'))
     for (const id of ids) {
       sessions.end(id)

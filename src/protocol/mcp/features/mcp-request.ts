@@ -1,7 +1,7 @@
 /** A request over MCP in flight, in every revision and on every transport. */
 
 import type { RequestContext } from '../../../operations/request.ts'
-import type { Log } from './log.ts'
+import type { Log } from './logging.ts'
 import type { ProgressUpdate } from './progress.ts'
 
 export interface McpRequest extends Pick<RequestContext, 'caller' | 'requestId' | 'signal' | 'languageModel'> {

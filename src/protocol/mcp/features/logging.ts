@@ -13,7 +13,7 @@ export interface LogSetting {
   level: LogLevel | null
 }
 
-export function isWanted(level: LogLevel, setting: LogSetting): boolean {
+export function isLogged(level: LogLevel, setting: LogSetting): boolean {
   return setting.level !== null && logLevels.indexOf(level) >= logLevels.indexOf(setting.level)
 }
 
