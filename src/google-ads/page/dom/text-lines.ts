@@ -2,6 +2,8 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { rulesForAds } from '../../../visibility/policies.ts'
+import { findHidingRule } from '../../../visibility/rule-set.ts'
 import { clean } from '../../shapes.ts'
 
 /** Text between two line breaks that blocks make. */
@@ -41,7 +43,7 @@ const unreadRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
 /** Is the element hidden by its own markup? Classes are not followed. */
 export function isHidden(element: Element): boolean {
-  return 'hidden' in element.attribs || /display:\s*none/.test(element.attribs.style ?? '')
+  return findHidingRule(rulesForAds, element) !== null
 }
 
 /** Scripts, and dialogs and menus that open on a click: they stand inside ads and are no part of them. */

@@ -1,0 +1,162 @@
+/** The rules by which markup hides an element with all that is below it: a further way of hiding is a further row. */
+
+import type { Element } from 'domhandler'
+import { isAspectBox, isBackgroundColour, isCutOut, isMoving, isRevealed, resetsFontSize } from './style-facts.ts'
+
+/** What a rule says of its elements; policies choose by it. */
+export type HidingGroup =
+  /** No visitor can read the text. */
+  | 'hidden'
+  /** The text is rendered, but too small or too faint to be read. */
+  | 'illegible'
+  /** The text is rendered far outside of the window. A slide that a visitor swipes to may be so too. */
+  | 'distant'
+  /** The browser's search in the page opens the element. */
+  | 'findable'
+  /** A label that only screen readers speak. */
+  | 'assistive'
+  /** A form's value without a widget. */
+  | 'field'
+  /** Markup for scripts to copy. */
+  | 'template'
+  /** Text for programs that can't do what the element is for, and scripts that do not run. */
+  | 'fallback'
+  /** Text for browsers that run no scripts. */
+  | 'noscript'
+
+export interface HidingRule {
+  reason: string
+  group: HidingGroup
+  /** Names of the elements that the rule is for; all elements when missing. */
+  names?: readonly string[]
+  /** The attribute that the rule reads; without one it holds for every element of its names. */
+  attribute?: string
+  /** What the attribute's value matches; any value when missing. */
+  value?: RegExp
+  /** What else is true of the value. A verdict on a value is remembered: it depends on nothing else. */
+  and?: (value: string) => boolean
+  /** Elements that the rule does not hold for. */
+  unless?: (element: Element) => boolean
+}
+
+const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`
+// Not within another name: `backface-visibility`, `--footer-display`.
+const property = '(?<![\\w-])'
+const declaration = '(?:^|[;\\s])'
+const css = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
+
+type StyleRule = Omit<HidingRule, 'group' | 'attribute'>
+
+const hiddenByStyle: readonly StyleRule[] = [
+  { reason: 'display', value: css(String.raw`${property}display\s*:\s*none`) },
+  { reason: 'visibility', value: css(String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`), unless: isRevealed },
+  {
+    reason: 'opacity',
+    value: css(String.raw`${property}opacity\s*:\s*${zero}`),
+    and: (style) => !isMoving(style),
+    unless: isRevealed,
+  },
+  {
+    reason: 'colour',
+    value: css(String.raw`${property}color\s*:\s*transparent`),
+    and: (style) => !isCutOut(style),
+  },
+  { reason: 'clip', value: css(String.raw`${property}clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)`) },
+  { reason: 'clip-path', value: css(String.raw`clip-path\s*:\s*inset\(\s*(?:50|100)%`) },
+  { reason: 'scale', value: css(String.raw`transform\s*:\s*scale\(\s*0\s*\)`) },
+  { reason: 'text-indent', value: css(String.raw`text-indent\s*:\s*-\d{3,}`) },
+  {
+    reason: 'position',
+    value: css(String.raw`${declaration}(?:left|top|right|bottom|margin-left|margin-top)\s*:\s*-\d{4,}(?:px|em|rem)`),
+  },
+  { reason: 'font-size', value: css(String.raw`${property}font-size\s*:\s*${zero}`), unless: resetsFontSize },
+  {
+    reason: 'size',
+    value: css(String.raw`${declaration}(?:max-)?(?:height|width)\s*:\s*${zero}`),
+    and: (style) => /overflow(?:-[xy])?\s*:\s*hidden/i.test(style) && !isMoving(style) && !isAspectBox(style),
+  },
+]
+
+const illegibleByStyle: readonly StyleRule[] = [
+  {
+    reason: 'small font',
+    value: css(
+      String.raw`${declaration}font-size\s*:\s*(?:0*\.\d+(?:px|pt)|[012](?:\.\d+)?px|1(?:\.\d+)?pt|0?\.0\d*r?em)`,
+      String.raw`${declaration}font\s*:\s*(?:[a-z]+\s+)*[012]px`,
+    ),
+  },
+  { reason: 'scale of an axis', value: css(String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`) },
+  { reason: 'rotation', value: css(String.raw`rotate[xy]\(\s*-?90deg`) },
+  {
+    reason: 'faintness',
+    value: css(String.raw`${declaration}opacity\s*:\s*(?:0?\.0\d+|[0-4](?:\.\d+)?%)\s*(?:!|;|$)`),
+    and: (style) => !isMoving(style),
+    unless: isRevealed,
+  },
+  { reason: 'letter-spacing', value: css(String.raw`letter-spacing\s*:\s*-\d{2,}px`) },
+  { reason: 'content-visibility', value: css(String.raw`content-visibility\s*:\s*hidden`) },
+  { reason: 'filter', value: css(String.raw`filter\s*:[^;]*opacity\(\s*0`) },
+  { reason: 'zoom', value: css(String.raw`${declaration}zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)`) },
+  { reason: 'clip shape', value: css(String.raw`clip-path\s*:\s*(?:circle|ellipse)\(\s*0`) },
+  {
+    reason: 'faint colour',
+    value: css(
+      String.raw`${declaration}color\s*:\s*(?:rgb|hsl)a?\((?:(?:[^,/);]*,){3}|[^/);]*/)\s*0(?:\.0+)?%?\s*\)`,
+      String.raw`${declaration}color\s*:\s*#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)(?![0-9a-f])`,
+    ),
+  },
+  { reason: 'colour of the background', value: css(String.raw`${declaration}color\s*:`), and: isBackgroundColour },
+]
+
+const distantByStyle: readonly StyleRule[] = [
+  {
+    reason: 'far position',
+    value: css(
+      String.raw`${declaration}(?:inset|inset-inline-start|margin-left|margin-top|margin-right|text-indent)\s*:\s*-?\d{4,}(?:px|em|rem|%)`,
+      String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*-?(?:\d{4,}(?:px|em|rem)|[2-9]\d{2,}(?:vw|vh|%))`,
+    ),
+  },
+  { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
+]
+
+// React streams a page in hidden parts (`S:1`, seen November 2026) that its script moves into place.
+const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
+const isOpen = ({ attribs }: Element) => attribs.open !== undefined
+const isShadowRoot = ({ attribs }: Element) => attribs.shadowrootmode !== undefined
+
+export const hidingRules: readonly HidingRule[] = [
+  {
+    reason: 'hidden attribute',
+    group: 'hidden',
+    attribute: 'hidden',
+    value: /^(?!until-found$)/,
+    unless: isStreamedByReact,
+  },
+  { reason: 'hidden until found', group: 'findable', attribute: 'hidden', value: /^until-found$/ },
+  { reason: 'popover', group: 'hidden', attribute: 'popover' },
+  { reason: 'closed dialog', group: 'hidden', names: ['dialog'], unless: isOpen },
+  ...hiddenByStyle.map((rule) => ({ ...rule, group: 'hidden' as const, attribute: 'style' })),
+  ...illegibleByStyle.map((rule) => ({ ...rule, group: 'illegible' as const, attribute: 'style' })),
+  ...distantByStyle.map((rule) => ({ ...rule, group: 'distant' as const, attribute: 'style' })),
+  {
+    reason: 'class for screen readers',
+    group: 'assistive',
+    attribute: 'class',
+    // Generated names keep the word: `VisuallyHidden_root__x1y2`.
+    value:
+      /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i,
+    // It is shown on wider screens after all.
+    and: (names) => !/(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/.test(names),
+  },
+  { reason: 'hidden field', group: 'field', names: ['input'], attribute: 'type', value: /^hidden$/ },
+  { reason: 'inert template', group: 'template', names: ['template'], unless: isShadowRoot },
+  {
+    reason: 'data block',
+    group: 'fallback',
+    names: ['script'],
+    attribute: 'type',
+    value: /^(?!\s*$|.*(?:javascript|ecmascript|module|json))/is,
+  },
+  { reason: 'fallback content', group: 'fallback', names: ['canvas', 'datalist', 'desc', 'metadata'] },
+  { reason: 'noscript', group: 'noscript', names: ['noscript'] },
+]
