@@ -86,8 +86,8 @@ function joinMarkdown(
   separator: string,
   warnings: Warning[],
 ): string {
-  const told = new Set<Element | string>()
-  const parts = roots.map((root) => formatMarkdown(document, root, { ...options, told }))
+  const written = new Set<Element | string>()
+  const parts = roots.map((root) => formatMarkdown(document, root, { ...options, written }))
   const hiddenLength = parts.reduce((sum, part) => sum + part.hiddenLength, 0)
   if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
   return parts

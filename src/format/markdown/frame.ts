@@ -1,31 +1,31 @@
-/** What a converter gathers while an element is open whose rule wants its content whole. */
+/** The markdown of an open element whose rule receives its content as one string. */
 
-import type { Rule } from './syntax/rule.ts'
+import type { MarkdownRule } from './syntax/markdown-rule.ts'
 
-/** Text that a rule will be given whole. Everything else flows straight into the frame around it. */
-export interface Frame {
-  rule: Rule
+/** Content of elements without a replacement flows into the frame around them. */
+export interface MarkdownFrame {
+  rule: MarkdownRule
   parts: string[]
-  /** Line breaks owed before the next text: 1 begins a line, 2 a block. */
+  /** Line breaks before the next text: 1 begins a line, 2 a block. */
   breaks: number
-  /** Text stands in a list, between its items. */
-  hasStray: boolean
-  /** `<br>` elements seen since the last text. */
+  /** `<br>` elements since the last text. */
   lineBreaks: number
-  /** What was owed before the first text: the surroundings pay it. */
-  owed: { breaks: number; lineBreaks: number; space: boolean }
-  /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` can be joined. */
+  /** Breaks and space before the first text: they are written outside, before the element's markdown. */
+  leading: { breaks: number; lineBreaks: number; space: boolean }
+  /** In a list: text stands between its items. */
+  hasTextBetween: boolean
+  /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` becomes `**ab**`. */
   lastDelimiter: string
 }
 
-export function newFrame(rule: Rule): Frame {
+export function newFrame(rule: MarkdownRule): MarkdownFrame {
   return {
     rule,
     parts: [],
     breaks: 0,
     lineBreaks: 0,
-    hasStray: false,
-    owed: { breaks: 0, lineBreaks: 0, space: false },
+    hasTextBetween: false,
+    leading: { breaks: 0, lineBreaks: 0, space: false },
     lastDelimiter: '',
   }
 }

@@ -1,21 +1,21 @@
-/** What is below a root of the page, as markdown. */
+/** Markdown of what is below an element or of a whole document. */
 
 import type { ParentNode } from 'domhandler'
 import type { Document } from '../../document/document.ts'
-import { Converter, type MarkdownOptions } from './converter.ts'
+import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
 
 export type { MarkdownOptions } from './converter.ts'
 
-export interface Markdown {
-  /** No line break at either end. */
+export interface FormattedMarkdown {
+  /** Without a line break at either end. */
   text: string
-  /** Length of the text that was left out because no visitor sees it. */
+  /** Characters of text that were left out because they are hidden. */
   hiddenLength: number
 }
 
-/** Markdown of what is below `root` and of itself. Same tree, same text. */
-export function formatMarkdown(document: Document, root: ParentNode, options: MarkdownOptions = {}): Markdown {
-  const converter = new Converter(document, options)
+/** Markdown of `root` and of what is below it; the tree is only read. */
+export function formatMarkdown(document: Document, root: ParentNode, options: MarkdownOptions = {}): FormattedMarkdown {
+  const converter = new MarkdownConverter(document, options)
   const text = converter.convert(root)
   return { text, hiddenLength: converter.hiddenLength }
 }

@@ -1,19 +1,21 @@
-/** Notes, tips and warnings of documentation generators → GitHub's alerts: `> [!NOTE]`. */
+/** Notes, tips and warnings of documentation generators → GitHub's alerts: `> [!NOTE]`. @see https://docs.github.com, Basic formatting syntax, Alerts */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
-import { indentedLevels, maxIndentedLevels, type Rule } from '../syntax/rule.ts'
-import { turndownMarkdown } from '../syntax/turndown-rules.ts'
+import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
+import type { MarkdownRule } from '../syntax/markdown-rule.ts'
+import { turndownMarkdown } from '../syntax/turndown.ts'
 
 // Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
-const container =
+const containerClass =
   /(?:^|\s)(?:admonition|theme-admonition|admonitionblock|markdown-alert|custom-block|hint-container|starlight-aside|blockquote-tag|notecard|callout|nextra-callout)(?=[\s_-]|$)/
-const notContainer =
+const containerPartClass =
   /(?:^|\s)(?:callout|admonition|custom-block|notecard)[-_]{1,2}(?:title|heading|icon|content|body|inner|header|container|text)(?=[\s_-]|$)/i
-const title =
+const titleClass =
   /(?:^|\s|[a-z]-|_)(?:admonition|alert|custom-block|hint-container|aside|callout|blockquote-tag)[-_]{0,2}(?:title|heading)(?:[-_]inner|[-_]container)?(?:_\w+)?(?:\s|$)|(?:^|\s)title(?:\s|$)/i
-const iconCell = /(?:^|\s)icon(?:\s|$)/
+const iconClass = /(?:^|\s)icon(?:\s|$)/
 
+/** GitHub's kind → names that generators give to it. */
 const kinds: Record<string, readonly string[]> = {
   NOTE: [
     'note',
@@ -37,17 +39,17 @@ const kinds: Record<string, readonly string[]> = {
 }
 const kindOf = new Map(Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)))
 
-// Material for MkDocs folds them into a `details` that has no other name.
-const foldedKind = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
+// Material for MkDocs sets folded ones in a `details` without another name.
+const detailsKind = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
 const notBlocks = new Set(['p', 'span', 'a', 'summary', 'button', 'svg', 'h1', 'h2', 'h3', 'h4', 'li', 'body'])
 
-/** GitHub's name for what the element is; null when it is none of them. Judged by its classes alone. */
+/** GitHub's kind of an admonition, by the element's classes alone; null when it is none. */
 export function admonitionKind({ name, attribs }: Element): string | null {
   const className = attribs.class
   if (className === undefined || className.length > 300) return null
-  if (name === 'details' && foldedKind.test(className))
+  if (name === 'details' && detailsKind.test(className))
     return kindOf.get(className.trim().split(/\s/, 1)[0] ?? '') ?? null
-  if (!container.test(className) || notContainer.test(className) || notBlocks.has(name)) return null
+  if (!containerClass.test(className) || containerPartClass.test(className) || notBlocks.has(name)) return null
   const words = `${className} ${attribs['data-callout'] ?? ''} ${attribs['data-callout-type'] ?? ''}`.toLowerCase()
   for (const word of words.split(/\s+/)) {
     const kind = kindOf.get(word) ?? kindOf.get(/[-_]([a-z]+)$/.exec(word)?.[1] ?? '')
@@ -58,7 +60,7 @@ export function admonitionKind({ name, attribs }: Element): string | null {
     : null
 }
 
-/** True for the text of a note that a visitor unfolds. */
+/** True for the text of an admonition that a click unfolds. */
 export function isFolded({ attribs, parent }: Element): boolean {
   return (
     /(?:^|\s)callout-content(?:\s|$)/.test(attribs.class ?? '') &&
@@ -68,56 +70,58 @@ export function isFolded({ attribs, parent }: Element): boolean {
   )
 }
 
-/** The element that names the admonition, among the first that stand in it; null when there is none. */
+/** The title, among the first elements of an admonition; null when there is none. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null
-  let seen = 0
+  let read = 0
   walk(element, (node) => {
-    if (found || seen > 12) return false
+    if (found || read > 12) return false
     if (!isElement(node)) return true
-    seen++
+    read++
     const className = node.attribs.class ?? ''
-    if (title.test(className) || node.name === 'summary' || (node.name === 'td' && iconCell.test(className)))
+    if (titleClass.test(className) || node.name === 'summary' || (node.name === 'td' && iconClass.test(className)))
       found = node
     return !found
   })
   return found
 }
 
-const titles = new WeakMap<Element, string>()
-const said = new WeakMap<Element, string>()
+/** Title of an open admonition → the kind that is written. */
+const kindOfTitle = new WeakMap<Element, string>()
+/** Admonition with a title → the kind that is written. */
+const kindOfElement = new WeakMap<Element, string>()
 
-/** True for the title of an admonition that is being read. */
+/** True for the title of an open admonition. */
 export function isAdmonitionTitle(element: Element): boolean {
-  return titles.has(element)
+  return kindOfTitle.has(element)
 }
 
-export const admonitionTitle: Rule = {
+export const admonitionTitle: MarkdownRule = {
   display: 'block',
-  context: 'strong',
+  scope: 'strong',
   replacement(content, element, { inside }) {
     const line = content.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
-    const own = titles.get(element)
-    // The alert says it already.
-    if (own?.toLowerCase() === textOf(element).toLowerCase() && inside.quote > 0) return ''
+    const kind = kindOfTitle.get(element)
+    // The alert shows its kind as its title.
+    if (kind?.toLowerCase() === textOf(element).toLowerCase() && inside.quote > 0) return ''
     return line === '' ? '' : `\n\n**${line}**\n\n`
   },
 }
 
-export const admonition: Rule = {
+export const admonition: MarkdownRule = {
   display: 'block',
-  context: 'quote',
+  scope: 'quote',
   applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell && !context.inside.link,
   open(element) {
-    const own = titleOf(element)
-    if (!own) return
+    const title = titleOf(element)
+    if (!title) return
     // Where class and title differ, the title is what a visitor reads.
-    const kind = kindOf.get(textOf(own).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
-    titles.set(own, kind)
-    said.set(element, kind)
+    const kind = kindOf.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
+    kindOfTitle.set(title, kind)
+    kindOfElement.set(element, kind)
   },
   replacement(content, element) {
-    const kind = said.get(element) ?? admonitionKind(element) ?? 'NOTE'
+    const kind = kindOfElement.get(element) ?? admonitionKind(element) ?? 'NOTE'
     return turndownMarkdown('blockquote', `[!${kind}]\n${content.trim()}`).replace(/^> $/gm, '>')
   },
 }

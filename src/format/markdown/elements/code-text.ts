@@ -1,9 +1,10 @@
-/** The text of code: its lines and indent, without what highlighters, editors and copy buttons set beside it. */
+/** The text of code: its lines and indentation, without the line numbers and buttons of highlighters and editors. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isHidden, visibleText } from '../../../visibility/hidden.ts'
 
+// Prism, highlight.js, Pygments, Rouge, Shiki, CodeMirror, GitHub.
 const gutterClass =
   /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|line-no|gutter|gl|linenodiv|blob-num|hljs-ln-n(?:umbers)?|rouge-gutter|lnt?|gutters|CodeMirror-(?:measure|cursors|gutter-wrapper)|cm-(?:panels|tooltip|layer|announced)|code-line-number|(?:code-)?copy(?:-button|-btn|btn)?|clipboard(?:-copy)?|select-none|toolbar|CopyToClipboard)(?:[\s_-]|$)/i
 const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
@@ -23,7 +24,7 @@ const lineElements = new Set([
   'tbody',
 ])
 
-/** True for line numbers, buttons and labels that stand beside code. */
+/** True for line numbers, buttons and labels beside or inside code. */
 export function isGutter(element: Element): boolean {
   const { attribs, name } = element
   const className = attribs.class
@@ -33,7 +34,10 @@ export function isGutter(element: Element): boolean {
   return false
 }
 
-/** Text of code: `br` and block elements break lines, a line number is no text. `isLine`: the indent of the first line counts alone. */
+/**
+ * Text of code, without blank lines at its ends: `br`, block elements and highlighters' lines break lines.
+ * `isLine`: the root is one line of an editor, whose blank start is indentation.
+ */
 export function codeText(root: ParentNode, isLine = false): string {
   const parts: string[] = []
   let last = '\n'
@@ -52,7 +56,7 @@ export function codeText(root: ParentNode, isLine = false): string {
       if (!isElement(node)) return true
       if (notCode.has(node.name) || isGutter(node) || isHidden(node)) return false
       if (node.name === 'br') push('\n')
-      else if (lineElements.has(node.name) || followsLine(node)) breakLine()
+      else if (lineElements.has(node.name) || touchesLineBefore(node)) breakLine()
       return true
     },
     (node) => {
@@ -66,24 +70,25 @@ export function codeText(root: ParentNode, isLine = false): string {
   return isLine ? text.replace(/\n+$/, '') : text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }
 
-/** True when two lines of a highlighter touch. */
-function followsLine(element: Element): boolean {
-  return isLine(element) && element.prev !== null && isElement(element.prev) && isLine(element.prev)
+/** True for a highlighter's line that follows another without a line break between them. */
+function touchesLineBefore(element: Element): boolean {
+  return (
+    isHighlightedLine(element) && element.prev !== null && isElement(element.prev) && isHighlightedLine(element.prev)
+  )
 }
 
-/** A highlighter's line: it breaks by its style, not by a character. */
-function isLine({ name, attribs }: Element): boolean {
+/** True for an element that a highlighter's style sheet sets in a line of its own. */
+function isHighlightedLine({ name, attribs }: Element): boolean {
   if (name === 'code') return true
   if (name !== 'span') return false
   if (attribs['data-line'] !== undefined) return true
   return /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:\s|$)/.test(attribs.class ?? '')
 }
 
-// GitHub sets a file's lines in a table without `pre`.
 const besideCode =
   /(?:^|\s)(?:lang|code-lang|toolbar|code-toolbar-buttons|line-numbers-wrapper|copy|copy-code|copy-button|code-copy|clipboard-copy|highlight__copy)(?:\s|$)/
 
-/** True for the name of the language, the buttons and the line numbers that a generator sets next to a block of code. */
+/** True for the language's name, buttons and line numbers that a generator sets next to a `pre`. */
 export function isBesideCode({ attribs, prev, next }: Element): boolean {
   if (attribs.class === undefined || !besideCode.test(attribs.class)) return false
   return [elementFrom(prev, 'prev'), elementFrom(next, 'next')].some(
@@ -105,12 +110,12 @@ function elementFrom(node: AnyNode | null, side: 'prev' | 'next'): Element | nul
 const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
 const linesClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/
 
-/** True for the outermost element of an editor that a page shows code in: CodeMirror, Monaco, Ace, GitHub. */
+/** True for the outermost element of an editor: CodeMirror, Monaco, Ace, or GitHub's table of a file's lines, which has no `pre`. */
 export function isEditor({ attribs }: Element): boolean {
   return attribs.class !== undefined && editorClass.test(attribs.class)
 }
 
-/** Text of an editor's lines; Monaco and Ace place theirs by style, in any order. */
+/** Text of an editor's lines, from top to bottom: Monaco and Ace position theirs by style, in any order. */
 export function editorText(editor: Element): string {
   let lines: Element | null = null
   walk(editor, (node) => {
@@ -120,8 +125,8 @@ export function editorText(editor: Element): string {
   })
   const body: Element = lines ?? editor
   if (!/view-lines|ace_text-layer/.test(body.attribs.class ?? '')) return codeText(body)
-  const placed = body.children.filter(isElement).map((line, i) => ({ line, top: topOf(line) ?? i }))
-  return placed
+  const lineTops = body.children.filter(isElement).map((line, i) => ({ line, top: topOf(line) ?? i }))
+  return lineTops
     .sort((a, b) => a.top - b.top)
     .map(({ line }) => codeText(line, true))
     .join('\n')

@@ -1,17 +1,17 @@
-/** Code in markdown: its text with line breaks and indent, without what highlighters and copy buttons add. */
+/** Code → fenced blocks with their language, and inline code. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { visibleText } from '../../../visibility/hidden.ts'
-import type { Context } from '../syntax/rule.ts'
-import { turndownMarkdown } from '../syntax/turndown-rules.ts'
+import type { RuleContext } from '../syntax/markdown-rule.ts'
+import { turndownMarkdown } from '../syntax/turndown.ts'
 import { codeText, editorText, isEditor, isGutter } from './code-text.ts'
 
-/** A rule's leaf for `pre` and its kin: a fenced block, or inline code where a block has no room. */
-export function codeBlock(element: Element, { inside }: Context): string {
+/** The leaf of `pre` and the like: a fenced block; inline code in a table's cell, a link or a heading. */
+export function codeBlock(element: Element, { inside }: RuleContext): string {
   const text = isEditor(element) ? editorText(element) : codeText(element)
-  const isNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
-  if (text.trim() === '' || isNumbers) return ''
+  const isLineNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
+  if (text.trim() === '' || isLineNumbers) return ''
   if (inside.cell)
     return text
       .split('\n')
@@ -22,25 +22,25 @@ export function codeBlock(element: Element, { inside }: Context): string {
   return `\n\n${fenced(text, languageOf(element))}\n\n`
 }
 
-/** A rule's leaf for `code`, `kbd`, `samp`: null when a block or a link in it deserves more than backticks. */
-export function inlineCode(element: Element, context: Context): string | null {
-  // Only a selector leads here past the `pre`.
+/** The leaf of `code`, `kbd`, `samp` and `tt`; null when it holds a `pre` or is one link, so that its children are converted. */
+export function inlineCode(element: Element, context: RuleContext): string | null {
+  // Reached without its `pre` only when a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
     const text = element.children.map((child) => (isText(child) ? child.data : '')).join('')
     return turndownMarkdown('code', visibleText(text).replace(/\s+/g, ' ').trim())
   }
-  if (firstOf(element, ['pre']) || isOneLink(element)) return null
+  if (hasBelow(element, ['pre']) || isOneLink(element)) return null
   const text = codeText(element)
   const isBlock =
     element.name === 'code' &&
     (/(?:^|\s)(?:block|code-block|display-block)(?:\s|$)/.test(element.attribs.class ?? '') ||
-      (text.includes('\n') && firstOf(element, ['br', 'div']) !== null))
+      (text.includes('\n') && hasBelow(element, ['br', 'div'])))
   if (isBlock && !context.inside.cell && !context.inside.link) return codeBlock(element, context)
   return turndownMarkdown('code', text.replace(/\s+/g, ' ').trim())
 }
 
-/** `<code><a>name</a></code>`: the link wraps the code, not the other way round. */
+/** True for `<code><a>name</a></code>`: markdown needs the link around the code. */
 export function isOneLink({ children }: Element): boolean {
   const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '')
   return (
@@ -64,7 +64,7 @@ const highlighterClass =
 const noLanguage =
   /^(?:none|no-?highlight|plain|plain-?text|text|txt|auto|undefined|null|code|default|highlighter-rouge|block|wrapper|toolbar|box|snippet|example)$/i
 
-/** Language by the class or data attribute of the block, of the code in it, or of a wrapper. */
+/** Language by an attribute of the `code` in the block, of the block, or of the two elements around it; empty when unknown. */
 function languageOf(element: Element): string {
   const inner = element.children.filter(isElement).slice(0, 3)
   const around: Element[] = []
@@ -89,14 +89,16 @@ function languageIn({ attribs }: Element): string {
   return found.toLowerCase()
 }
 
-/** First element of these names below, among the first nodes: enough for code that is not hostile. */
-function firstOf(root: ParentNode, names: string[]): Element | null {
-  let found: Element | null = null
-  let seen = 0
+const mostNodesRead = 200
+
+/** True when an element of these names is among the first nodes below. */
+function hasBelow(root: ParentNode, names: readonly string[]): boolean {
+  let isFound = false
+  let read = 0
   walk(root, (node) => {
-    if (found || ++seen > 200) return false
-    if (isElement(node) && names.includes(node.name)) found = node
+    if (isFound || ++read > mostNodesRead) return false
+    if (isElement(node) && names.includes(node.name)) isFound = true
     return true
   })
-  return found
+  return isFound
 }

@@ -1,101 +1,66 @@
-/** `<a>` → `[text](address)`, on one line whatever it wraps; a card's heading stays a heading. */
+/** Links → `[text](url)` on one line, whatever they wrap; the heading of a card stays a heading. */
 
 import type { Element } from 'domhandler'
 import { resolveAddress } from '../../../document/absolute-url.ts'
-import type { Document } from '../../../document/document.ts'
 import { withoutTracking } from '../../../document/tracking.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
-import { isBackName } from '../survey/footnotes.ts'
-import type { Context } from '../syntax/rule.ts'
-import { turndownMarkdown } from '../syntax/turndown-rules.ts'
+import type { RuleContext } from '../syntax/markdown-rule.ts'
+import { turndownMarkdown } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'
-
-const marks = /^(?:\\?[#¶§↩↑^🔗⚓]|↩︎|\\?\[(?:link|edit|source|src)\\?\]|permalink|anchor)*$/iu
+import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
+const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+\)$/
+// A longer text that is there to be shared is there to be read too.
+const mostShareButtonChars = 40
 
-// From a note back to its mark: a number, or a letter where several marks share the note.
-const backLink = /^\*{0,2}(?:\\?\[?\(?\d{1,4}\)?\\?\]?|[a-z]{1,2}|jump up|back|return)\*{0,2}$/i
-
-// The page's machinery, by what it says. No article links in these words.
-const skipLink =
-  /^(?:skip|jump|go) (?:directly )?(?:(?:to|over) )?(?:the )?(?:main |primary |page |site )?(?:content|navigation|nav|menu|search|footer|header|article body|main|links?)\b.{0,20}$|^(?:zum (?:haupt)?inhalt(?: springen)?|aller au contenu(?: principal)?|saltar al contenido(?: principal)?|(?:vai|salta) al contenuto(?: principale)?|(?:ir|pular) para o conteúdo(?: principal)?|naar (?:de )?(?:hoofd)?inhoud|przejdź do treści|перейти к (?:основному )?содержанию|back to (?:the )?top|return to (?:the )?top|↑ ?(?:back to )?top)$/i
-const editLink =
-  /^(?:edit|suggest (?:an )?edits?|improve|view (?:the )?source(?: code)?|view on)(?: (?:to )?(?:this|the))?(?: (?:page|section|article|doc(?:ument)?s?|topic))?(?: (?:on|in) (?:github|gitlab|bitbucket|codeberg))?$/i
-const repository = /\/(?:edit|blob|_?edit|raw|-\/sse\/|_sources)\/|[?&]action=edit\b|\/edit(?:\?|$)/i
-
-/** A rule's replacement. An empty string when there is nothing to read or the link only points at its own heading. */
-export function linkMarkdown(content: string, element: Element, { document, inside, worded }: Context): string {
+/** The replacement of `a`: empty for a link that operates the page, its content alone for an anchor in a heading. */
+export function linkMarkdown(content: string, element: Element, { document, inside, survey }: RuleContext): string {
   const resolved = resolveAddress(document, element.attribs.href)
-  const isOwnPage = resolved !== null && pointsInto(document, resolved)
-  if (isMachinery(content, element, isOwnPage, inside.note > 0)) return ''
+  const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
+  if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content
-  if (share.test(resolved)) return content.length > longestButton && !onlyImage.test(content) ? content : ''
-  const address = withoutTracking(resolved)
+  if (isShareUrl(resolved)) return content.length > mostShareButtonChars && !onlyImage.test(content) ? content : ''
+  const url = withoutTracking(resolved)
   const { parent } = element
   if (parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)) {
-    return `[${turndownMarkdown('code', textOf(element))}](${destination(address)})`
+    return `[${turndownMarkdown('code', textOf(element))}](${destination(url)})`
   }
-  const card = cardMarkdown(content, address)
+  const card = cardMarkdown(content, url)
   if (card !== null) return card
-  // Code and tables hold no link around them.
+  // Fenced code and tables cannot stand in a link.
   if (/^(?:`{3,}|\| )/m.test(content)) return content
   if (onlyImage.test(content)) {
-    if (isOwnImage(content, address) || worded.has(element.attribs.href ?? '')) return content
+    if (leadsToImage(content, url) || survey.hrefsWithText.has(element.attribs.href ?? '')) return content
   }
-  return `[${oneLine(content)}](${destination(address)}${titlePart(element.attribs.title, content)})`
-}
-
-const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+\)$/
-// A sentence may be there to be shared, and to be read: its words stay.
-const longestButton = 40
-const share =
-  /^(?:https?:\/\/(?:[\w-]+\.){0,3}(?:(?:twitter|x)\.com\/(?:share\b|intent\/(?:tweet|post))|facebook\.com\/(?:sharer|share\.php|dialog\/(?:share|feed))|linkedin\.com\/(?:shareArticle|sharing\/share-offsite|cws\/share)|pinterest\.[a-z.]+\/pin\/create|reddit\.com\/(?:r\/\w+\/)?submit|tumblr\.com\/(?:share|widgets\/share)|whatsapp\.com\/send\?|wa\.me\/\?text|(?:t|telegram)\.me\/share|getpocket\.com\/(?:save|edit)|vk\.com\/share|news\.ycombinator\.com\/submitlink|bsky\.app\/intent|threads\.(?:net|com)\/intent|plus\.google\.com\/share|social-plugins\.line\.me|addtoany\.com\/(?:share|add_to)|buffer(?:app)?\.com\/add|share\.flipboard\.com|b\.hatena\.ne\.jp\/(?:entry|add))|(?:mailto|sms):\?)/i
-
-/** True for an address that leads to a place in the page itself. */
-function pointsInto({ url }: Document, address: string): boolean {
-  const at = address.indexOf('#')
-  if (at === -1) return false
-  const end = url.indexOf('#')
-  return address.slice(0, at) === (end === -1 ? url : url.slice(0, end))
-}
-
-/** Anchors of headings, ways back from notes, "skip to content", "edit this page". */
-function isMachinery(content: string, { attribs }: Element, isOwnPage: boolean, isInNote: boolean): boolean {
-  if (content.length > 80) return false
-  const href = attribs.href ?? ''
-  if (isOwnPage && (marks.test(content) || skipLink.test(content))) return true
-  if (isInNote && isBackName(href.slice(href.indexOf('#') + 1))) {
-    return content.length < 16 && (backLink.test(content) || marks.test(content))
-  }
-  if (isOwnPage && isInNote && backLink.test(content)) return true
-  return editLink.test(content) && repository.test(href)
+  return `[${oneLine(content)}](${destination(url)}${titlePart(element.attribs.title, content)})`
 }
 
 const heading = /^(#{1,6}) (.+)$/m
 
-/** A card with a heading: the link on its heading, the rest below it as it is. Null without a heading. */
-function cardMarkdown(content: string, address: string): string | null {
+/** A card with a heading: the heading is the link, the rest stands around it. Null without a heading. */
+function cardMarkdown(content: string, url: string): string | null {
   const found = heading.exec(content)
   if (!found || /^`{3,}/m.test(content)) return null
   const [line, level = '', text = ''] = found
   const before = content.slice(0, found.index)
   const after = content.slice(found.index + line.length)
-  return `\n\n${before}${level} [${text}](${destination(address)})${after}\n\n`
+  return `\n\n${before}${level} [${text}](${destination(url)})${after}\n\n`
 }
 
-/** An image that links to itself, in this size or another, or to the page that describes its file: the image says it all. */
-function isOwnImage(content: string, address: string): boolean {
-  const shown = /^!\[[^\]]*\]\(([^)\s]+)\)$/.exec(content)?.[1]
-  return shown !== undefined && fileOf(shown) === fileOf(address) && /\.\w{3,5}$/.test(fileOf(address))
+/** True when the link of an image leads to its file, in this size or another, or to the page that describes the file. */
+function leadsToImage(content: string, url: string): boolean {
+  const source = /^!\[[^\]]*\]\(([^)\s]+)\)$/.exec(content)?.[1]
+  return source !== undefined && fileOf(source) === fileOf(url) && /\.\w{3,5}$/.test(fileOf(url))
 }
 
-function fileOf(address: string): string {
-  const name = /([^/?#]*)(?:[?#].*)?$/.exec(address)?.[1] ?? ''
+/** File name of a URL, without the size and the name space that MediaWiki sets before it. */
+function fileOf(url: string): string {
+  const name = /([^/?#]*)(?:[?#].*)?$/.exec(url)?.[1] ?? ''
   return name.replace(/^\d+px-|^\p{L}+:/u, '').replace(/(\.svg)\.png$/, '$1')
 }
 
-/** A card's lines in a row: markers of lists and quotes go. */
+/** The lines of a card as one, without the markers of lists and quotes. */
 function oneLine(content: string): string {
   if (!content.includes('\n')) return content
   return content
@@ -105,22 +70,23 @@ function oneLine(content: string): string {
     .join(' ')
 }
 
-/** Balanced parentheses need no escape, others would end the address early. */
-export function destination(address: string): string {
-  if (!/[()\s<>\\]/.test(address)) return address
+/** A URL as the destination of a link: parentheses that are not balanced would end it, and are percent-encoded. @see CommonMark 6.3 */
+export function destination(url: string): string {
+  if (!/[()\s<>\\]/.test(url)) return url
   let depth = 0
-  for (const char of address) {
+  for (const char of url) {
     if (char === '(') depth++
     if (char === ')' && --depth < 0) break
   }
-  if (depth === 0 && !/[\s<>\\]/.test(address)) return address
-  return address.replace(/[()\s<>\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  if (depth === 0 && !/[\s<>\\]/.test(url)) return url
+  return url.replace(/[()\s<>\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
-const isAddress = /^(?:https?:\/)?\/\S*$/i
+const isUrl = /^(?:https?:\/)?\/\S*$/i
 
+/** ` "title"`; empty for a title that repeats the content or a URL. */
 function titlePart(title: string | undefined, content: string): string {
   const text = title?.replace(/\s+/g, ' ').trim()
-  if (!text || text.length > 200 || content.includes(text) || isAddress.test(text)) return ''
+  if (!text || text.length > 200 || content.includes(text) || isUrl.test(text)) return ''
   return ` "${text.replace(/[\\"]/g, '\\$&')}"`
 }

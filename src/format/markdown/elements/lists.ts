@@ -1,51 +1,54 @@
-/** Lists and their items in markdown: markers, numbers, indentation, check boxes. */
+/** Lists and their items: markers, numbers, indentation, check boxes. */
 
-import { type Context, indentedLevels, maxIndentedLevels, type Rule } from '../syntax/rule.ts'
-import { bulletListMarker } from '../syntax/turndown-rules.ts'
+import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
+import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import { bulletListMarker } from '../syntax/turndown.ts'
 
 const bullet = `${bulletListMarker} `
 
-const list: Rule = {
+const list: MarkdownRule = {
   display: 'block',
   isList: true,
-  applies: (element, context) => !context.footnotes.lists.has(element) && indentedLevels(context) < maxIndentedLevels,
-  open({ name, attribs }, context) {
+  applies: (element, context) =>
+    !context.survey.footnotes.lists.has(element) && indentedLevels(context) < maxIndentedLevels,
+  open({ name, attribs }, { output, lists }) {
     const isOrdered = name === 'ol'
     const start = wholeNumber(attribs.start) ?? 1
     const step = attribs.reversed === undefined ? 1 : -1
-    // Only a list that starts at 1 may follow its item's text without a blank line.
-    if (context.isDirectlyInItem && (!isOrdered || start === 1)) context.tighten(1)
-    context.lists.push({ next: isOrdered ? start : null, step, marker: bullet })
+    // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
+    if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
+    lists.push({ next: isOrdered ? start : null, step, marker: bullet })
   },
   replacement(content, _, context) {
-    if (context.isDirectlyInItem) return `${content}\n\n`
-    const around = context.lists.at(-2)
-    if (context.isDirectlyInList && around) {
-      context.tighten(1)
-      return `\n${context.startsFrame ? content : indent(`\n${content}`, around.marker.length).slice(1)}\n`
+    const { output, lists } = context
+    if (output.isDirectlyInItem) return `${content}\n\n`
+    const around = lists.at(-2)
+    if (output.isDirectlyInList && around) {
+      output.limitBreaks(1)
+      return `\n${output.isAtStart ? content : indentLines(`\n${content}`, around.marker.length).slice(1)}\n`
     }
-    if (isToldAgain(content, context)) return ''
+    if (isRepeatedMenu(content, context)) return ''
     return `\n\n${content}\n\n`
   },
-  close(_, context) {
-    context.lists.pop()
-    if (context.isDirectlyInList) context.tighten(1)
+  close(_, { output, lists }) {
+    lists.pop()
+    if (output.isDirectlyInList) output.limitBreaks(1)
   },
 }
 
 const onlyLinks = /^(?: *(?:-|\d+\.) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
 
-/** True for a list of nothing but links that the page has shown before: menus are written once for every width of screen. */
-function isToldAgain(content: string, { told, lists }: Context): boolean {
+/** True for a list of nothing but links that was written before: pages hold a menu once for every width of screen. */
+function isRepeatedMenu(content: string, { written, lists }: RuleContext): boolean {
   if (lists.length > 1 || content.length > 100_000 || !onlyLinks.test(content)) return false
-  const isAgain = told.has(content)
-  told.add(content)
-  return isAgain
+  const isRepeated = written.has(content)
+  written.add(content)
+  return isRepeated
 }
 
 const startsBlock = /^(?:`{3}|#{1,6} |[>|]|[-*+] |\d{1,9}[.)] )/
 
-const item: Rule = {
+const item: MarkdownRule = {
   display: 'line',
   isItem: true,
   applies: (_, context) => indentedLevels(context) <= maxIndentedLevels,
@@ -56,53 +59,34 @@ const item: Rule = {
     list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}. `
     list.next = number + list.step
   },
-  replacement(content, _, context) {
+  replacement(content, _, { lists, inside }) {
     if (/^\[[ x]\]$/.test(content)) return ''
     if (/^\[[ x]\]\n/.test(content)) {
       const text = content.slice('[ ]'.length).trimStart()
-      // A box stands before a paragraph's words: no other block begins on its line.
+      // A check box begins a paragraph: no other block can begin on its line.
       content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
     }
-    const marker = context.lists.at(-1)?.marker ?? bullet
+    const marker = lists.at(-1)?.marker ?? bullet
     const isLoose = content.includes('\n\n')
-    const around = isLoose && !context.inside.cell ? '\n\n' : '\n'
-    return `${around}${marker}${indent(content, marker.length)}${around}`
+    const around = isLoose && !inside.cell ? '\n\n' : '\n'
+    return `${around}${marker}${indentLines(content, marker.length)}${around}`
   },
-}
-
-// `1.`, `[1]`, `^`, or what is left of them where the number was the way back.
-const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
-
-/** A note at the page's end, as GFM has it; its own number and the links back to the text are left out. */
-export const note: Rule = {
-  display: 'block',
-  context: 'note',
-  replacement(content, element, { footnotes }) {
-    const label = footnotes.notes.get(element) ?? ''
-    const text = content.replace(ownNumber, '').trim()
-    return text && `\n\n[^${label}]: ${indent(text, 4)}\n\n`
-  },
-}
-
-/** Later lines moved in by `width` spaces; blank ones stay blank. */
-function indent(content: string, width: number): string {
-  return content.includes('\n') ? content.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`) : content
 }
 
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : null
 }
 
-const checkbox: Rule = {
-  leaf({ attribs }, context) {
+const checkbox: MarkdownRule = {
+  leaf({ attribs }, { output }) {
     if (attribs.type?.toLowerCase() !== 'checkbox') return ''
-    if (!context.isDirectlyInItem || !context.startsFrame) return ''
+    if (!output.isDirectlyInItem || !output.isAtStart) return ''
     return attribs.checked === undefined ? '[ ]' : '[x]'
   },
-  close: (_, context) => context.breakWord(),
+  close: (_, { output }) => output.breakWord(),
 }
 
-export const listRules: Record<string, Rule> = {
+export const listRules: Record<string, MarkdownRule> = {
   ul: list,
   ol: list,
   menu: list,

@@ -1,28 +1,29 @@
-/** Formulas of KaTeX, MathJax and MathML, and pictures of TeX → one `$…$`. */
+/** Formulas of KaTeX, MathJax and MathML, and images of TeX → `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
-import type { Context } from '../syntax/rule.ts'
+import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { texOfMathml } from './mathml.ts'
 
 const formulaClass =
   /(?:^|\s)(?:katex|katex-display|katex-block|MathJax(?:_Display|_Preview|_SVG|_SVG_Display|_CHTML)?|mwe-math-element|mathjax-block)(?:\s|$)/
 
-/** True for the outermost element of a formula that a script or a server has typeset, and for MathJax's TeX source. */
+/** True for the outermost element of a typeset formula, and for the script with MathJax's TeX. */
 export function isFormula({ name, attribs }: Element): boolean {
   if (name === 'script') return attribs.type?.startsWith('math/tex') ?? false
   return attribs.class !== undefined && name !== 'body' && formulaClass.test(attribs.class)
 }
 
-/** A rule's leaf: TeX between dollars; null when no TeX is found, so that what is typeset is read as text. */
-export function formula(element: Element, context: Context): string | null {
+/** The leaf of a formula: TeX between dollars; null without TeX, so that its typeset characters are converted as text. */
+export function formula(element: Element, context: RuleContext): string | null {
   const source = texOf(element)
+  // MathJax 2 keeps the TeX in the script after what it has typeset.
   if (source === null) return hasTexBeside(element) ? '' : null
-  return dollars(source, displays(element), context)
+  return dollars(source, isDisplayed(element), context)
 }
 
-/** An image of a formula, whose alternative text is its TeX; null for other images. */
-export function pictureOfFormula({ attribs }: Element, context: Context): string | null {
+/** TeX between dollars for an image of a formula, from its `alt` or its URL; null for other images. */
+export function formulaOfImage({ attribs }: Element, context: RuleContext): string | null {
   const className = attribs.class ?? ''
   const source = (attribs.src ?? '').slice(0, 2000)
   const isMarked =
@@ -32,19 +33,20 @@ export function pictureOfFormula({ attribs }: Element, context: Context): string
   const isTex = texCommand.test(attribs.alt ?? '')
   if (!isMarked && !isTex && !services.test(source)) return null
   const alt = attribs['data-latex'] ?? attribs['data-equation-content'] ?? attribs.alt ?? ''
-  const tex = alt.trim() !== '' ? alt : texInAddress(source)
+  const tex = alt.trim() !== '' ? alt : texInUrl(source)
   if (!tex || !/[\\^_={}+\-*/<>]|^\w$/.test(tex)) return null
   return dollars(unwrap(tex), /display/.test(className) || /^\s*\\begin\{/.test(tex), context)
 }
 
 const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
+// Services that draw the TeX in their URL.
 const services =
   /\/\/(?:latex\.codecogs\.com|s\d+\.wordpress\.com\/latex\.php|chart\.(?:googleapis|apis\.google)\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/
 
-function texInAddress(address: string): string {
+function texInUrl(url: string): string {
   const query =
-    /[?&](?:latex|chl|math|from|tex)=([^&]*)/.exec(address)?.[1] ??
-    /\/(?:gif|png|svg|pdf)(?:\.(?:latex|image|json))?\?(.*)$/.exec(address)?.[1] ??
+    /[?&](?:latex|chl|math|from|tex)=([^&]*)/.exec(url)?.[1] ??
+    /\/(?:gif|png|svg|pdf)(?:\.(?:latex|image|json))?\?(.*)$/.exec(url)?.[1] ??
     ''
   try {
     return decodeURIComponent(query.replace(/\+/g, ' '))
@@ -54,8 +56,8 @@ function texInAddress(address: string): string {
   }
 }
 
-function dollars(source: string, isDisplay: boolean, { inside }: Context): string {
-  // A comment ends with its line, which is about to go.
+function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): string {
+  // A comment would swallow the formula when its lines are joined.
   const tex = source
     .replace(/(?<!\\)%[^\n]*(?=\n|$)/g, '')
     .replace(/\s+/g, ' ')
@@ -70,8 +72,8 @@ function dollars(source: string, isDisplay: boolean, { inside }: Context): strin
 function texOf(element: Element): string | null {
   if (element.name === 'script') return rawText(element)
   const { attribs } = element
-  const own = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? attribs.alttext
-  if (own) return unwrap(own)
+  const stated = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? attribs.alttext
+  if (stated) return unwrap(stated)
   let tex: string | null = null
   let math: Element | null = element.name === 'math' ? element : null
   walk(element, (node) => {
@@ -87,12 +89,12 @@ function texOf(element: Element): string | null {
   return math && !hasTexBeside(element) ? texOfMathml(math) : null
 }
 
-/** Wikipedia wraps all of its TeX in `{\displaystyle …}`. */
+/** TeX without the `{\displaystyle …}` that Wikipedia sets around it. */
 function unwrap(tex: string): string {
   return /^\s*\{\\(?:displaystyle|textstyle|scriptstyle)\s+([\s\S]*)\}\s*$/.exec(tex)?.[1] ?? tex
 }
 
-function displays({ name, attribs, children }: Element): boolean {
+function isDisplayed({ name, attribs, children }: Element): boolean {
   if (name === 'script') return /mode=display/.test(attribs.type ?? '')
   if (attribs.display === 'block' || attribs.display === 'true') return true
   if (/(?:^|\s)(?:katex-display|katex-block|MathJax(?:_SVG)?_Display)/.test(attribs.class ?? '')) return true
@@ -103,7 +105,7 @@ function displays({ name, attribs, children }: Element): boolean {
   )
 }
 
-/** MathJax 2 leaves its source in a script after what it has typeset. */
+/** True when the script with MathJax's TeX is one of the next nodes. */
 function hasTexBeside(element: Element): boolean {
   let next = element.next
   for (let i = 0; next && i < 4; i++, next = next.next) {

@@ -1,4 +1,4 @@
-/** MathML without a TeX annotation → TeX. @see MathML Core; names of operators as LaTeX has them */
+/** MathML without a TeX annotation → TeX. @see https://www.w3.org/TR/mathml-core/ and LaTeX's names of symbols */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../document/traverse.ts'

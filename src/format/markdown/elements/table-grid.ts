@@ -1,94 +1,101 @@
-/** Rows of cells with spans → a grid in which every span is written out. */
+/** Rows of cells with spans → a grid in which a spanned cell's text stands in each cell that it covers. */
 
-export interface Cell {
+export interface TableCell {
   text: string
   isHeader: boolean
+  /** `colspan`, at least 1. */
   columns: number
+  /** `rowspan`, at least 1. */
   rows: number
+  /** The column's alignment in the line below the header: `:--`, `:-:`, `--:`; empty for none. */
   align: string
 }
 
 /**
- * Rows with every span written out: a spanned cell's text stands in each cell that it covers.
- * The cells and the text that spans may add are bounded: `rowspan=65534` on every cell must not explode.
+ * The rows with every span written out. The cells and characters that spans add are limited, so that `rowspan=65534` on every cell
+ * does not fill the memory: a span beyond the limit covers one cell.
  */
-export function expandSpans(rows: readonly (readonly Cell[])[]): Cell[][] {
-  const budget = createBudget(rows)
-  const grid: Cell[][] = []
-  let hanging: Hanging[] = []
+export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[][] {
+  const takeCopies = createCopyLimit(rows)
+  const grid: TableCell[][] = []
+  let spanning: SpanningCell[] = []
   rows.forEach((row, y) => {
-    const line = new Line(hanging, budget)
-    for (const cell of row) line.add(cell, rows.length - y)
-    hanging = line.end()
-    grid.push(line.cells)
+    const builder = new RowBuilder(spanning, takeCopies)
+    for (const cell of row) builder.add(cell, rows.length - y)
+    spanning = builder.end()
+    grid.push(builder.cells)
   })
   return grid
 }
 
 /** A cell of an earlier row that reaches into this one. */
-interface Hanging {
+interface SpanningCell {
   column: number
+  /** Rows that it still covers, this one included. */
   rows: number
-  cell: Cell
+  cell: TableCell
 }
 
-const noCell: Cell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }
+/** True, and counted, when so many more copies of a cell are within the limit. */
+type TakeCopies = (cell: TableCell, copies: number) => boolean
 
-class Line {
-  readonly cells: Cell[] = []
-  private readonly hanging: Hanging[]
-  private readonly next: Hanging[] = []
-  private readonly budget: (cell: Cell, cells: number) => boolean
+const noCell: TableCell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }
+
+class RowBuilder {
+  readonly cells: TableCell[] = []
+  /** Cells from above, by column. */
+  private readonly spanning: SpanningCell[]
+  private readonly next: SpanningCell[] = []
+  private readonly takeCopies: TakeCopies
   private taken = 0
 
-  constructor(hanging: Hanging[], budget: (cell: Cell, cells: number) => boolean) {
-    this.hanging = hanging
-    this.budget = budget
+  constructor(spanning: SpanningCell[], takeCopies: TakeCopies) {
+    this.spanning = spanning
+    this.takeCopies = takeCopies
   }
 
-  add(cell: Cell, rowsLeft: number): void {
-    this.takeHanging()
-    const deep = Math.min(cell.rows, rowsLeft)
-    const isPaid = this.budget(cell, cell.columns * deep - 1)
-    for (let i = 0; i < (isPaid ? cell.columns : 1); i++) this.put(cell, isPaid ? deep : 1)
+  add(cell: TableCell, rowsLeft: number): void {
+    this.takeSpanning()
+    const rows = Math.min(cell.rows, rowsLeft)
+    const isWithinLimit = this.takeCopies(cell, cell.columns * rows - 1)
+    for (let i = 0; i < (isWithinLimit ? cell.columns : 1); i++) this.put(cell, isWithinLimit ? rows : 1)
   }
 
-  /** What hangs on into the next row. */
-  end(): Hanging[] {
-    for (let ahead = this.ahead(); ahead; ahead = this.ahead()) {
-      if (!this.budget(noCell, ahead.column - this.cells.length)) break
+  /** The cells that reach into the next row. */
+  end(): SpanningCell[] {
+    for (let ahead = this.nextSpanning(); ahead; ahead = this.nextSpanning()) {
+      if (!this.takeCopies(noCell, ahead.column - this.cells.length)) break
       while (this.cells.length < ahead.column) this.cells.push(noCell)
-      this.takeHanging()
+      this.takeSpanning()
     }
     return this.next.sort((a, b) => a.column - b.column)
   }
 
-  private ahead(): Hanging | undefined {
-    this.takeHanging()
-    return this.hanging[this.taken]
+  private nextSpanning(): SpanningCell | undefined {
+    this.takeSpanning()
+    return this.spanning[this.taken]
   }
 
-  private takeHanging(): void {
-    for (let hung = this.hanging[this.taken]; hung; hung = this.hanging[this.taken]) {
-      if (hung.column > this.cells.length) return
+  private takeSpanning(): void {
+    for (let above = this.spanning[this.taken]; above; above = this.spanning[this.taken]) {
+      if (above.column > this.cells.length) return
       this.taken++
-      if (hung.column === this.cells.length) this.put(hung.cell, hung.rows)
+      if (above.column === this.cells.length) this.put(above.cell, above.rows)
     }
   }
 
-  private put(cell: Cell, rows: number): void {
+  private put(cell: TableCell, rows: number): void {
     if (rows > 1) this.next.push({ column: this.cells.length, rows: rows - 1, cell })
     this.cells.push(cell)
   }
 }
 
-/** Says whether so many more copies of a cell can be afforded. */
-function createBudget(rows: readonly (readonly Cell[])[]): (cell: Cell, cells: number) => boolean {
+function createCopyLimit(rows: readonly (readonly TableCell[])[]): TakeCopies {
   const left = { cells: 20_000 + 4 * rows.reduce((sum, row) => sum + row.length, 0), chars: 1_000_000 }
-  return ({ text }, cells) => {
-    const chars = cells * text.length
-    if (cells > left.cells || chars > left.chars) return false
-    left.cells -= cells
+  return ({ text }, copies) => {
+    const chars = copies * text.length
+    if (copies > left.cells || chars > left.chars) return false
+    left.cells -= copies
     left.chars -= chars
     return true
   }

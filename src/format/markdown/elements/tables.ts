@@ -1,16 +1,15 @@
-/** Tables in markdown: every row as many cells as the header, spans expanded; a table that lays out a page becomes text. */
+/** Tables of data → GFM tables: spans are written out, and every row has as many cells as the header. Layout tables become text. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
-import type { Context, OpenTable, Rule } from '../syntax/rule.ts'
-import { type Cell, expandSpans } from './table-grid.ts'
-import { holdsData } from './table-survey.ts'
+import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
+import { holdsData } from './data-tables.ts'
+import { expandSpans, type TableCell } from './table-grid.ts'
 
-/** A table while its cells are read. */
-export class TableBuilder implements OpenTable {
+class TableBuilder implements OpenTable {
   caption = ''
-  private readonly sections: Record<'thead' | 'tbody' | 'tfoot', Cell[][]> = { thead: [], tbody: [], tfoot: [] }
-  private current: Cell[] = []
+  private readonly sections: Record<'thead' | 'tbody' | 'tfoot', TableCell[][]> = { thead: [], tbody: [], tfoot: [] }
+  private current: TableCell[] = []
 
   startRow(row: Element): void {
     this.current = []
@@ -22,9 +21,9 @@ export class TableBuilder implements OpenTable {
     this.current.push({
       text: cellText(content),
       isHeader: name === 'th',
-      columns: span(attribs.colspan),
-      rows: attribs.rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : span(attribs.rowspan),
-      align: alignment(attribs),
+      columns: spanOf(attribs.colspan),
+      rows: attribs.rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(attribs.rowspan),
+      align: alignmentOf(attribs),
     })
   }
 
@@ -32,32 +31,32 @@ export class TableBuilder implements OpenTable {
     const { thead, tbody, tfoot } = this.sections
     const grid = expandSpans([...thead, ...tbody, ...tfoot])
     const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
-    const hasText = (row: Cell[]) => row.some(({ text }) => text !== '')
+    const hasText = (row: TableCell[]) => row.some(({ text }) => text !== '')
     const rows = grid.filter(hasText)
     const caption = this.caption ? `${this.caption}\n\n` : ''
     const [first] = rows
     if (!first) return caption
-    // Mostly empty cells: such a grid is an attack or a drawing, its text is kept as lines.
+    // Mostly empty cells: such a grid is hostile or a drawing, and its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
-    // A head without a word heads nothing.
-    const isHeaded = grid.slice(0, thead.length).some(hasText) || isHeaderRow(first)
-    const head = isHeaded ? first : []
-    const body = isHeaded ? rows.slice(1) : rows
-    const rule = Array.from({ length: width }, (_, i) => first[i]?.align || '---')
-    const texts = [head, ...body].map((row) => line(Array.from({ length: width }, (_, i) => row[i]?.text ?? '')))
-    return caption + [texts[0], line(rule), ...texts.slice(1)].join('\n')
+    // A header without text is left out.
+    const hasHeader = grid.slice(0, thead.length).some(hasText) || isHeaderRow(first)
+    const header = hasHeader ? first : []
+    const body = hasHeader ? rows.slice(1) : rows
+    const alignments = Array.from({ length: width }, (_, i) => first[i]?.align || '---')
+    const texts = [header, ...body].map((row) => toLine(Array.from({ length: width }, (_, i) => row[i]?.text ?? '')))
+    return caption + [texts[0], toLine(alignments), ...texts.slice(1)].join('\n')
   }
 }
 
-const line = (cells: string[]) => `|${cells.map((cell) => (cell ? ` ${cell} |` : '  |')).join('')}`
+const toLine = (cells: string[]) => `|${cells.map((cell) => (cell ? ` ${cell} |` : '  |')).join('')}`
 
-function asLines(rows: Cell[][]): string {
+function asLines(rows: TableCell[][]): string {
   return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
 }
 
-/** `th` in every cell that says something, or all of it bold. */
-function isHeaderRow(row: Cell[]): boolean {
+/** True when every cell with text is a `th`, or bold where there are several. */
+function isHeaderRow(row: TableCell[]): boolean {
   const filled = row.filter(({ text }) => text !== '')
   return (
     filled.every(({ isHeader }) => isHeader) ||
@@ -76,37 +75,37 @@ function cellText(content: string): string {
   return text.replaceAll('|', '\\|').trim()
 }
 
-/** @see HTML standard: colspan is at most 1,000 */
-function span(text: string | undefined): number {
+/** A `colspan` or `rowspan`, 1 to 1,000. @see HTML standard, colspan */
+function spanOf(text: string | undefined): number {
   const number = Number.parseInt(text ?? '1', 10)
   return number > 1 ? Math.min(number, 1000) : 1
 }
 
-function alignment({ align, style }: Element['attribs']): string {
+function alignmentOf({ align, style }: Element['attribs']): string {
   const side = (/text-align\s*:\s*(\w+)/i.exec(style ?? '')?.[1] ?? align ?? '').toLowerCase()
   return { left: ':--', right: '--:', center: ':-:' }[side] ?? ''
 }
 
-const innermost = ({ tables }: Context) => tables.at(-1) ?? null
+const innermost = ({ tables }: RuleContext) => tables.at(-1) ?? null
 
-const cell: Rule = {
-  context: 'cell',
-  meansSomethingBlank: true,
+const cell: MarkdownRule = {
+  scope: 'cell',
+  keepsBlank: true,
   applies: (_, context) => innermost(context) !== null && context.inside.cell === 0,
-  otherwise: { open: (_, context) => context.breakWord(), close: (_, context) => context.breakWord() },
+  otherwise: { open: (_, { output }) => output.breakWord(), close: (_, { output }) => output.breakWord() },
   replacement(content, element, context) {
     innermost(context)?.addCell(content, element)
     return ''
   },
 }
 
-export const tableRules: Record<string, Rule> = {
+export const tableRules: Record<string, MarkdownRule> = {
   table: {
     display: 'block',
-    meansSomethingBlank: true,
+    keepsBlank: true,
     applies: (element, { inside }) => !inside.cell && !inside.link && holdsData(element),
     open: (_, { tables }) => void tables.push(new TableBuilder()),
-    // What stands in the table but in no cell comes first.
+    // Text in the table but in no cell comes first.
     replacement: (content, _, context) => `\n\n${content}\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,
     close: (_, { tables }) => void tables.pop(),
   },

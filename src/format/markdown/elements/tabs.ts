@@ -1,13 +1,12 @@
-/** Tabs: every panel is told, under the name of its tab; the row of names alone is left out. */
+/** Panels of tabs → each under the text of its tab in bold; the row of tabs is left out. */
 
 import { escapeMarkdown } from '../syntax/escape.ts'
-import type { Rule } from '../syntax/rule.ts'
+import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 
-/** The panel, under its tab's name. */
-export const panel: Rule = {
+export const tabPanel: MarkdownRule = {
   display: 'block',
-  replacement(content, element, { tabs }) {
-    const name = escapeMarkdown(tabs.panels.get(element) ?? '', { startsLine: false, insideLink: false })
+  replacement(content, element, { survey }) {
+    const name = escapeMarkdown(survey.tabs.panels.get(element) ?? '', { startsLine: false, insideLink: false })
     return `\n\n**${name}**\n\n${content}\n\n`
   },
 }

@@ -1,48 +1,50 @@
-/** Which links are footnote marks, and which elements are the notes? Found once per document, by the marks that point at them. */
+/** Footnotes of a page: the links that are marks, and the elements that they point at. */
 
 import type { Element } from 'domhandler'
 import { isElement, nextElement, textOf } from '../../../document/traverse.ts'
-import type { PlaceLink, Places } from './page-places.ts'
+import type { FragmentLink, PageAnchors } from './page-anchors.ts'
 
-export interface Footnotes {
-  /** Label of the note that a mark (a link, or the `sup` around it) points at. */
+export interface PageFootnotes {
+  /** Mark (a link, or the `sup` around it) → label of its note. */
   marks: ReadonlyMap<Element, string>
-  /** Label of a note. */
+  /** Note → label. */
   notes: ReadonlyMap<Element, string>
   /** Lists that hold nothing but notes. */
   lists: ReadonlySet<Element>
-  /** What only names a note that stands beside it. */
+  /** Headings and terms that only name the note after them. */
   labels: ReadonlySet<Element>
 }
 
+// Names that generators give to notes: `fn1`, `cite_note-2`, `_ftn3`, `footnote-4`, `sdfootnote5sym`.
 const noteName =
   /^(?:user-content-)?(?:_?ftn|fn(?!ref)|cite_note|note|footnote(?!-?(?:ref|anchor))|_footnotedef|footdef|foot\d|endnote|easy-footnote-bottom|r(?:ef)?\d|bib|sdfootnote\d+sym)/i
 const backName = /(?:fn|ftn|note|cite_?|foot)[-_:]?ref|ref(?!s?[-_]?\d)|anc$|back|anchor|^docf\d|^fr-/i
 const markClass = /(?:^|[\s_-])(?:footnote|fn|noteref|footnoteref|footnote-ref(?:erence)?)(?:[\s_-]|$)/i
 const backClass = /back|return/i
 
-/** True for the name of a place that a note leads back to: `fnref1`, `cite_ref-2`. */
+/** True for the name of a mark, as links back from a note have it: `fnref1`, `cite_ref-2`. */
 export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** Marks are numbers that link into the page, to what is named as a note: `#fn1`, `#cite_note-2`, `#_ftn3`. */
-export function findFootnotes({ byName, links }: Places): Footnotes {
+/** Marks are links with a number or a sign as text, to an element of this page whose name is that of a note. */
+export function findFootnotes({ byName, links }: PageAnchors): PageFootnotes {
   const marks = new Map<Element, string>()
   const notes = new Map<Element, string>()
   const lists = new Set<Element>()
   const labels = new Set<Element>()
-  const taken = new Map<string, Element>()
-  const backs = new Map(links.filter(({ name }) => isBackName(name)).map(({ link, name }) => [name, link]))
-  for (const place of links) {
-    const label = labelOf(place)
+  const noteOfLabel = new Map<string, Element>()
+  const backLinks = new Map(links.filter(({ name }) => isBackName(name)).map(({ link, name }) => [name, link]))
+  for (const fragmentLink of links) {
+    const label = labelOf(fragmentLink)
     if (!label) continue
-    const target = byName.get(place.name) ?? backs.get(backNameOf(place.name))
+    const { link, name } = fragmentLink
+    const target = byName.get(name) ?? backLinks.get(backNameOf(name))
     const note = target && noteAt(target, labels)
-    if (!note || isInside(place.link, note)) continue
-    if ((taken.get(label) ?? note) !== note || (notes.get(note) ?? label) !== label) continue
-    taken.set(label, note)
-    marks.set(markAround(place.link), label)
+    if (!note || isInside(link, note)) continue
+    if ((noteOfLabel.get(label) ?? note) !== note || (notes.get(note) ?? label) !== label) continue
+    noteOfLabel.set(label, note)
+    marks.set(markAround(link), label)
     notes.set(note, label)
     const { parent } = note
     if (parent && isElement(parent) && /^(?:ol|ul|dl)$/.test(parent.name)) lists.add(parent)
@@ -54,49 +56,49 @@ export function findFootnotes({ byName, links }: Places): Footnotes {
   return { marks, notes, lists, labels }
 }
 
-const number = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,4})\s*[\])]?$/u
-const sign = /^[[(]?\s*([a-z]{1,2}|[*†‡§‖¶]{1,3})\s*[\])]?$/iu
+const numberText = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,4})\s*[\])]?$/u
+const signText = /^[[(]?\s*([a-z]{1,2}|[*†‡§‖¶]{1,3})\s*[\])]?$/iu
 
-/** What a mark says, as GFM can name a note; null when the link is none. */
-function labelOf({ link, name, isOwnPage }: PlaceLink): string | null {
+/** Label of the note that a mark points at, as GFM can name it; null when the link is no mark. */
+function labelOf({ link, name, isOwnPage }: FragmentLink): string | null {
   if (!isOwnPage || isBackName(name)) return null
   const { attribs, parent } = link
   const className = attribs.class ?? ''
-  const isNamed = noteName.test(name)
-  const isSaid =
+  const isNamedNote = noteName.test(name)
+  const isStatedMark =
     attribs.role === 'doc-noteref' ||
     attribs['data-footnote-ref'] !== undefined ||
     (markClass.test(className) && !backClass.test(className))
-  if (!isNamed && !isSaid) return null
+  if (!isNamedNote && !isStatedMark) return null
   const text = textOf(link).slice(0, 16)
   const isRaised = parent !== null && isElement(parent) && parent.name === 'sup'
-  const label = number.exec(text)?.[1] ?? (isSaid || isRaised ? sign.exec(text)?.[1] : undefined)
+  const label = numberText.exec(text)?.[1] ?? (isStatedMark || isRaised ? signText.exec(text)?.[1] : undefined)
   return label?.replace(/\s+/g, '-') ?? null
 }
 
-/** Word names no note; it is where a link leads back to the mark from. */
+/** Name of the mark of a note: `_ftn1` → `_ftnref1`. Word names no note: the link back to the mark stands where the note begins. */
 function backNameOf(name: string): string {
   return name.replace(/(\d+)$/, 'ref$1')
 }
 
-/** `<sup>[<a>1</a>]</sup>`: the brackets belong to the mark. */
+/** The `sup` around a mark when it holds nothing else: the brackets of `<sup>[<a>1</a>]</sup>` belong to the mark. */
 function markAround(link: Element): Element {
   const { parent } = link
   if (!parent || !isElement(parent) || parent.name !== 'sup') return link
-  return number.test(textOf(parent)) || sign.test(textOf(parent)) ? parent : link
+  return numberText.test(textOf(parent)) || signText.test(textOf(parent)) ? parent : link
 }
 
 const noteElements = new Set(['li', 'p', 'div', 'aside', 'dd', 'section'])
 
-/** The list item, paragraph or block that an anchor names; what follows it where the anchor is only the note's title. */
+/** The list item, paragraph or block around a named element; the element after it when it only names the note. */
 function noteAt(target: Element, labels: Set<Element>): Element | null {
   let element: Element | null = target
   for (let level = 0; element && level < 4; level++) {
     if (noteElements.has(element.name)) return element
     if (element.name === 'dt' || /^h[1-6]$/.test(element.name)) {
-      const text = nextElement(element)
-      if (text) labels.add(element)
-      return text
+      const note = nextElement(element)
+      if (note) labels.add(element)
+      return note
     }
     element = element.parent && isElement(element.parent) ? element.parent : null
   }

@@ -1,0 +1,106 @@
+/** Tells tables of data from tables that lay out a page. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+
+const dataTables = new WeakMap<Element, boolean>()
+
+/** True for a table of data. Read once for the table and all tables in it. */
+export function holdsData(table: Element): boolean {
+  if (!dataTables.has(table)) countTables(table)
+  return dataTables.get(table) ?? false
+}
+
+/** What is counted of an open table. */
+interface TableCounts {
+  table: Element
+  rows: number
+  cells: number
+  cellsInRow: number
+  mostCells: number
+  headerCells: number
+  hasCaption: boolean
+  innerTables: number
+  /** Blocks that belong to the layout of a page. */
+  layoutBlocks: number
+  /** Of the last cell. */
+  cell: { hasHeading: boolean; isInHeading: boolean }
+  chars: number
+}
+
+const layoutElements = new Set(['form', 'iframe', 'article', 'section', 'nav', 'header', 'footer'])
+
+function countTables(root: Element): void {
+  const open: TableCounts[] = []
+  const close = () => {
+    const counts = open.pop()
+    if (counts) dataTables.set(counts.table, isData(counts))
+  }
+  enter(root, open)
+  walk(
+    root,
+    (node) => enter(node, open),
+    (node) => {
+      if (open.at(-1)?.table === node) close()
+      else leave(node, open)
+    },
+  )
+  close()
+}
+
+function enter(node: AnyNode, open: TableCounts[]): void {
+  const counts = open.at(-1)
+  if (isText(node)) {
+    if (counts) addText(counts, node.data.trim().length)
+    return
+  }
+  if (!isElement(node)) return
+  if (node.name === 'table') {
+    if (counts) counts.innerTables++
+    open.push({
+      ...{ table: node, rows: 0, cells: 0, cellsInRow: 0, mostCells: 0, headerCells: 0, hasCaption: false },
+      ...{ innerTables: 0, layoutBlocks: 0, chars: 0, cell: { hasHeading: false, isInHeading: false } },
+    })
+  } else if (counts && node.name === 'tr') {
+    counts.rows++
+    counts.cellsInRow = 0
+  } else if (counts && (node.name === 'td' || node.name === 'th')) {
+    counts.cells++
+    counts.cell = { hasHeading: false, isInHeading: false }
+    counts.mostCells = Math.max(counts.mostCells, ++counts.cellsInRow)
+    if (node.name === 'th') counts.headerCells++
+  } else if (counts && node.name === 'caption') counts.hasCaption = true
+  else if (counts && layoutElements.has(node.name)) counts.layoutBlocks++
+  else if (counts && heading.test(node.name)) counts.cell = { hasHeading: true, isInHeading: true }
+}
+
+const heading = /^h[1-6]$/
+
+function leave(node: AnyNode, open: TableCounts[]): void {
+  const counts = open.at(-1)
+  if (counts && isElement(node) && heading.test(node.name)) counts.cell.isInHeading = false
+}
+
+/** A heading alone in its cell is the header of a column; with text after it, it is a heading of the page. */
+function addText(counts: TableCounts, length: number): void {
+  counts.chars += length
+  if (length > 0 && counts.cell.hasHeading && !counts.cell.isInHeading) counts.layoutBlocks++
+}
+
+const mostCharsPerCell = 400
+
+function isData({ table, ...counts }: TableCounts): boolean {
+  const { role } = table.attribs
+  if (role === 'presentation' || role === 'none' || counts.innerTables > 0 || counts.cells === 0) return false
+  if (isCodeTable(table)) return false
+  if (counts.headerCells > 0 || counts.hasCaption) return true
+  if (counts.rows < 2 || counts.mostCells < 2 || counts.layoutBlocks > 0) return false
+  return counts.chars / counts.cells < mostCharsPerCell
+}
+
+/** True for the table in which a highlighter sets code beside its line numbers. */
+function isCodeTable({ attribs }: Element): boolean {
+  return /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/.test(
+    attribs.class ?? '',
+  )
+}

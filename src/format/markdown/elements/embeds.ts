@@ -1,0 +1,43 @@
+/** Frames and players → links to what they show. */
+
+import type { Element } from 'domhandler'
+import { resolveAddress } from '../../../document/absolute-url.ts'
+import type { Document } from '../../../document/document.ts'
+import { isElement, textOf, walk } from '../../../document/traverse.ts'
+import type { RuleContext } from '../syntax/markdown-rule.ts'
+import { destination } from './links.ts'
+
+const players =
+  /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
+// Text for browsers that cannot play: it names nothing.
+const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
+
+/** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player: advertisements, widgets. */
+export function embedMarkdown(element: Element, { document, inside }: RuleContext): string {
+  const url = embedUrl(element, document)
+  if (!url || inside.link) return ''
+  if (element.name === 'iframe' && !players.test(new URL(url).hostname)) return ''
+  const { title, 'aria-label': label, name } = element.attribs
+  const inner = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
+  const kind = { iframe: 'Video', video: 'Video', audio: 'Audio', frame: name ?? 'Frame' }[element.name] ?? 'Media'
+  const text = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind
+  const words = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]]/g, '\\$&')
+  const around = element.name === 'frame' ? '\n\n' : ''
+  const poster = element.name === 'video' ? resolveAddress(document, element.attribs.poster) : null
+  const content = poster ? `![${words}](${destination(poster)})` : words
+  return `${around}[${content}](${destination(url)})${around}`
+}
+
+/** URL of a frame, or of a player's first source; null when there is none. */
+function embedUrl(element: Element, document: Document): string | null {
+  const own = resolveAddress(document, element.attribs.src ?? element.attribs['data-src'])
+  if (own || element.name === 'iframe' || element.name === 'frame') return own
+  let first: string | null = null
+  walk(element, (node) => {
+    if (!first && isElement(node) && node.name === 'source') first = resolveAddress(document, node.attribs.src)
+  })
+  return first
+}

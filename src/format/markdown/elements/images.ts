@@ -1,0 +1,85 @@
+/** Images → `![alt](url)`, each once where a page holds it twice. */
+
+import type { Element } from 'domhandler'
+import { resolveAddress } from '../../../document/absolute-url.ts'
+import type { Document } from '../../../document/document.ts'
+import { isTrackingPixel } from '../../../document/tracking.ts'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { charAfter } from '../syntax/delimiters.ts'
+import { escapeMarkdown } from '../syntax/escape.ts'
+import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import { imageUrls } from './image-urls.ts'
+import { destination } from './links.ts'
+import { formulaOfImage } from './math.ts'
+import { replacementOf } from './noscript-images.ts'
+
+// Style sheets set images apart from words that touch them in the source.
+export const image: MarkdownRule = {
+  leaf(element, context) {
+    const markdown = imageMarkdown(element, context)
+    if (markdown.startsWith('![') && wordEnd.test(context.output.lastChar)) context.output.breakWord()
+    return markdown
+  },
+  close(element, { output }) {
+    if (output.lastChar === ')' && wordStart.test(charAfter(element))) output.breakWord()
+  },
+}
+const wordEnd = /[\p{L}\p{N})]/u
+// `charAfter` gives an asterisk for marked text and links.
+const wordStart = /[\p{L}\p{N}*]/u
+
+/** The image by its real URL; its `alt` alone when it is data; nothing for a tracking pixel. */
+function imageMarkdown(element: Element, context: RuleContext): string {
+  if (isTrackingPixel(element)) return ''
+  const formula = formulaOfImage(element, context)
+  if (formula !== null) return formula
+  const { document, written, inside } = context
+  const replacement = replacementOf(element)
+  if (replacement) {
+    if (written.has(replacement)) return ''
+    written.add(replacement)
+  }
+  const alt = altOf(element) || (replacement ? altOf(replacement) : '')
+  for (const candidate of [...(replacement ? imageUrls(replacement) : []), ...imageUrls(element)]) {
+    const url = resolveAddress(document, candidate)
+    if (url) return url === urlBefore(element, document) ? '' : `![${alt}](${destination(url)})`
+  }
+  // Beside the text of its link, an image without a URL adds nothing.
+  return inside.link > 0 && isInLinkWithText(element) ? '' : alt
+}
+
+/**
+ * URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade from one image
+ * to another, hold each image twice.
+ */
+function urlBefore({ prev }: Element, document: Document): string | null {
+  const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
+  if (!before || !isElement(before)) return null
+  if (before.name === 'img') return resolveAddress(document, imageUrls(before)[0])
+  if (before.name !== 'a') return null
+  const hasImage = before.children.some((child) => isElement(child) && child.name === 'img')
+  return hasImage ? resolveAddress(document, before.attribs.href) : null
+}
+
+function altOf({ attribs }: Element): string {
+  const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
+  return escapeMarkdown(alt, { startsLine: false, insideLink: true })
+}
+
+const linksWithText = new WeakMap<Element, boolean>()
+
+/** True when the link around an image has text. */
+function isInLinkWithText(image: Element): boolean {
+  let link = image.parent
+  while (link && !(isElement(link) && link.name === 'a')) link = link.parent
+  if (!link) return false
+  const known = linksWithText.get(link)
+  if (known !== undefined) return known
+  let hasText = false
+  walk(link, (node) => {
+    if (isText(node) && node.data.trim() !== '') hasText = true
+    return !hasText && !(isElement(node) && (node.name === 'noscript' || node.name === 'svg'))
+  })
+  linksWithText.set(link, hasText)
+  return hasText
+}

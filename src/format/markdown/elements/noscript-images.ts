@@ -1,0 +1,57 @@
+/** Images in `noscript` that replace an image which a script is to load: they have its real URL. */
+
+import type { Element } from 'domhandler'
+import { isElement, textOf } from '../../../document/traverse.ts'
+
+const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
+
+/** The `noscript` image beside an image, or beside the wrappers of an image, that has no other description; null when there is none. */
+export function replacementOf(image: Element): Element | null {
+  let around = image
+  for (let level = 0; level < 3; level++) {
+    let found: Element | null = null
+    for (const near of [...elementsBeside(around, 'next', 2), ...elementsBeside(around, 'prev', 1)]) {
+      const other = near.name === 'noscript' ? onlyImageIn(near) : null
+      if (!other || !mayBeSame(image, other)) continue
+      if (other.attribs.alt === image.attribs.alt) return other
+      found ??= other
+    }
+    if (found) return found
+    const { parent } = around
+    if (!parent || !isElement(parent) || !wrappers.has(parent.name) || parent.children.length > 12) return null
+    around = parent
+  }
+  return null
+}
+
+/** True for a `noscript` whose image is written where the image stands that it replaces. */
+export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
+  const image = onlyImageIn(noscript)
+  if (image && written.has(image)) return true
+  return [...elementsBeside(noscript, 'prev', 1), ...elementsBeside(noscript, 'next', 1)].some(
+    ({ name }) => name === 'img' || name === 'picture',
+  )
+}
+
+/** The nearest elements on one side. */
+function elementsBeside(element: Element, side: 'prev' | 'next', most: number): Element[] {
+  const found: Element[] = []
+  let read = 0
+  for (let node = element[side]; node && found.length < most && read < 6; node = node[side], read++) {
+    if (isElement(node)) found.push(node)
+  }
+  return found
+}
+
+/** The image of a `noscript` that holds nothing else. */
+function onlyImageIn(noscript: Element): Element | null {
+  const [first, ...others] = noscript.children.filter(isElement)
+  if (!first || others.length > 0) return null
+  const image = first.name === 'img' ? first : first.children.filter(isElement).find(({ name }) => name === 'img')
+  return image && textOf(first) === '' ? image : null
+}
+
+function mayBeSame(image: Element, other: Element): boolean {
+  const [alt, otherAlt] = [image.attribs.alt ?? '', other.attribs.alt ?? '']
+  return alt === '' || otherAlt === '' || alt === otherAlt
+}

@@ -1,0 +1,70 @@
+/** Rules that follow from an element's class, or from its part in the page, instead of its name. */
+
+import type { Element } from 'domhandler'
+import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
+import { codeBlock } from './elements/code.ts'
+import { isBesideCode, isEditor } from './elements/code-text.ts'
+import { footnote, footnoteMark } from './elements/footnotes.ts'
+import { formula, isFormula } from './elements/math.ts'
+import { tabPanel } from './elements/tabs.ts'
+import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
+
+const line: MarkdownRule = { display: 'line' }
+const none: MarkdownRule = { display: 'none' }
+const editor: MarkdownRule = { leaf: codeBlock }
+const math: MarkdownRule = { leaf: formula }
+
+const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption'])
+
+/** The rule that goes before that of the element's name; null for most elements. */
+export function specialRule(element: Element, context: RuleContext): MarkdownRule | null {
+  if (element.name === 'summary' && isAdmonitionTitle(element)) return admonitionTitle
+  const ofPart = ruleOfPart(element, context)
+  if (ofPart) return ofPart
+  if (element.name === 'script') return isFormula(element) ? math : null
+  const className = element.attribs.class
+  if (className === undefined || !mayDecide(className, element.name, context)) return null
+  // A table needs all of its parts, except the cell that holds an admonition's icon.
+  if (tableParts.has(element.name))
+    return isAdmonitionTitle(element) && context.inside.quote > 0 ? admonitionTitle : null
+  return ruleOfClass(element, context)
+}
+
+/** By the element's part in footnotes, tabs and definition lists. */
+function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext): MarkdownRule | null {
+  if (survey.hasFootnotesOrTabs) {
+    const { footnotes, tabs } = survey
+    if (footnotes.notes.has(element)) return footnote
+    if (footnotes.marks.has(element)) return footnoteMark
+    if (footnotes.labels.has(element) || tabs.names.has(element)) return none
+    if (tabs.panels.has(element)) return tabPanel
+  }
+  if (definitionLists.size === 0) return null
+  return element.name === 'div' && definitionLists.has(element.parent as Element) ? line : null
+}
+
+const decidingClass =
+  /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon/i
+
+/** Whether a value of `class` can decide the rule. Few can, and the same values stand on many elements. */
+function mayDecide(className: string, name: string, { classHints }: RuleContext): boolean {
+  if (name === 'details') return true
+  const known = classHints.get(className)
+  if (known !== undefined) return known
+  const decides = decidingClass.test(className.slice(0, 500))
+  classHints.set(className, decides)
+  return decides
+}
+
+// MediaWiki's `[edit]` beside a heading.
+const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
+
+/** By a class that a generator or a script has set. */
+function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | null {
+  if (isFormula(element)) return math
+  if (isEditor(element)) return editor
+  if (isBesideCode(element) || editSection.test(element.attribs.class ?? '')) return none
+  if (isAdmonitionTitle(element)) return admonitionTitle
+  if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition
+  return null
+}

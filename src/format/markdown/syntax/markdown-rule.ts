@@ -1,0 +1,89 @@
+/** The form of a markdown rule: turndown's, extended by how the element is displayed and by what it may contain. */
+
+import type { Element } from 'domhandler'
+import type { Document } from '../../../document/document.ts'
+import type { PageSurvey } from '../survey/page-survey.ts'
+
+/** Elements that change how the markdown inside them is written. */
+export type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'note'
+
+/** What a rule may know of the element's surroundings. */
+export interface RuleContext {
+  readonly document: Document
+  readonly survey: PageSurvey
+  /** Number of open elements of each scope. */
+  readonly inside: Record<MarkdownScope, number>
+  /** Open lists, outermost first. */
+  readonly lists: OpenList[]
+  /** Open tables of data, outermost first. */
+  readonly tables: OpenTable[]
+  /** Open definition lists. */
+  readonly definitionLists: Set<Element>
+  /** What must not be written twice: `noscript` images that replace others, lists of links by their markdown. */
+  readonly written: Set<Element | string>
+  /** Values of `class` that were checked already, and whether a rule may depend on them. */
+  readonly classHints: Map<string, boolean>
+  /** Hidden text and `noscript` are converted too. */
+  readonly keepsHidden: boolean
+  readonly output: MarkdownOutput
+}
+
+/** The markdown that is being written around an element. */
+export interface MarkdownOutput {
+  /** Nothing stands before the element in the innermost element whose rule has a replacement. */
+  readonly isAtStart: boolean
+  /** That innermost element is an item of a list. */
+  readonly isDirectlyInItem: boolean
+  /** That innermost element is a list. */
+  readonly isDirectlyInList: boolean
+  /** Character that the next text will touch; empty after white space or a line break. */
+  readonly lastChar: string
+  /** Breaks lines before the next text: 1 begins a line, 2 a block. */
+  breakLine(count: number): void
+  /** Reduces the line breaks before the next text: a list follows its item's text closely. */
+  limitBreaks(most: number): void
+  /** Drops line breaks and white space before the next text. */
+  dropBreaks(): void
+  /** Sets white space before the next text. */
+  breakWord(): void
+}
+
+/** A list whose items are being read. */
+export interface OpenList {
+  /** Number of the next item; null in a list without numbers. */
+  next: number | null
+  /** From one item's number to the next: -1 in a reversed list. */
+  step: number
+  /** Marker of the item that is being read, with the space after it. */
+  marker: string
+}
+
+/** A table whose cells are being read. */
+export interface OpenTable {
+  caption: string
+  startRow(row: Element): void
+  addCell(content: string, cell: Element): void
+  toMarkdown(): string
+}
+
+export interface MarkdownRule {
+  /** How the element stands among its siblings: `line` begins a line, `block` a paragraph, `break` is a `<br>`, `none` is left out. */
+  display?: 'inline' | 'line' | 'block' | 'break' | 'none'
+  /** Where the rule applies; elsewhere `otherwise` does, or the content flows into its surroundings. */
+  applies?(element: Element, context: RuleContext): boolean
+  otherwise?: MarkdownRule
+  /** Turndown's: the element's content → markdown. Without it the content flows into its surroundings. */
+  replacement?(content: string, element: Element, context: RuleContext): string
+  /** The content stands between two of these. */
+  delimiter?: string
+  /** Converts the element without a visit of its children. Null: they are visited after all. */
+  leaf?(element: Element, context: RuleContext): string | null
+  open?(element: Element, context: RuleContext): void
+  close?(element: Element, context: RuleContext): void
+  /** Counted in `inside` while the element is open. */
+  scope?: MarkdownScope
+  /** The replacement is called for blank content too. */
+  keepsBlank?: boolean
+  isList?: boolean
+  isItem?: boolean
+}

@@ -1,0 +1,43 @@
+/** Turndown's CommonMark rules, applied to elements of cheerio's tree; its options choose the style of the markdown. */
+
+import TurndownService from 'turndown'
+
+const style = {
+  headingStyle: 'atx',
+  hr: '---',
+  bulletListMarker: '-',
+  emDelimiter: '*',
+  strongDelimiter: '**',
+} as const
+
+export const { bulletListMarker, emDelimiter, strongDelimiter } = style
+
+const { rules, options } = new TurndownService(style)
+
+/**
+ * Elements whose rule reads nothing of a node but its name. Turndown's other rules look at a node's siblings and parents, which costs
+ * the square of a page's depth, or escape an address that is escaped already.
+ */
+const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'code'] as const
+type RuleName = (typeof names)[number]
+
+type TurndownNode = Parameters<typeof rules.forNode>[0]
+
+const replacements = new Map(
+  names.map((name) => {
+    // Code is inline code unless its parent is a `pre`.
+    const node = { nodeName: name.toUpperCase(), parentNode: { nodeName: 'P' } } as TurndownNode
+    const rule = rules.forNode(node)
+    return [name, (content: string) => rule.replacement?.(content, node, options) ?? content] as const
+  }),
+)
+
+/** Turndown's markdown for an element with this content; a heading, quote or rule stands between blank lines. */
+export function turndownMarkdown(name: RuleName, content: string): string {
+  return replacements.get(name)?.(content) ?? content
+}
+
+/** True for the names of headings: `h1` to `h6`. */
+export function isHeadingName(name: string): name is 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' {
+  return /^h[1-6]$/.test(name)
+}
