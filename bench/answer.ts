@@ -62,7 +62,7 @@ async function evaluate(): Promise<number> {
     const raw = { url: `${origin}/${question.page}`, prompt: question.prompt, timeout_ms: 120_000 }
     const caller = { keyId: null, transport: 'cli' } as const
     const request = { caller, requestId: `eval-${at}`, signal: AbortSignal.timeout(130_000) }
-    const answer = await runtime.invoke('scrape', { raw }, request).then(
+    const answer = await runtime.invoke(runtime.operations.scrape, { raw }, request).then(
       ({ content }) => String(content),
       (error: Error) => {
         failed++

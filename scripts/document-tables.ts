@@ -2,21 +2,20 @@
 
 import { z } from 'zod'
 import { settings } from '../src/config.ts'
-import { account, accountUsage } from '../src/contract/account.ts'
 import type { Operation } from '../src/contract/operation.ts'
-import { createOperations } from '../src/contract/operations.ts'
 import { warningMeanings } from '../src/contract/warning.ts'
 import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
+import { createRegistry } from '../src/operations/registry.ts'
 import { createPrompts } from '../src/protocol/mcp/features/prompts.ts'
 
 // The allowed models are a setting: the documents name none.
-const operations = createOperations(['(by setting)'])
-export const operationNamed = (name: Operation['name']) => operations.find((one) => one.name === name) as Operation
+export const registry = createRegistry(['(by setting)'])
+const operations = Object.values(registry)
 
 export function priceTable(): string {
   return table(
     ['operation', 'price'],
-    operations.map(({ name, priceText }) => [code(name), priceText]),
+    operations.flatMap(({ name, price }) => (price === null ? [] : [[code(name), price.text]])),
   )
 }
 
@@ -78,12 +77,11 @@ export function warningsTable(): string {
   )
 }
 
-/** Routes that are made from the contract: the operations, and what a key may ask about itself. */
+/** The REST routes of the operations. */
 export function routesTable(): string {
-  const routes = [...operations.map(({ name, title }) => ({ path: `/v1/${name}`, title })), account, accountUsage]
   return table(
     ['route', 'what it gives'],
-    routes.map(({ path, title }) => [code(`GET ${path}`), title]),
+    operations.flatMap(({ restPath, title }) => (restPath === undefined ? [] : [[code(`GET ${restPath}`), title]])),
   )
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ZipAttributes, zipSync } from 'fflate'
-import { createOperations } from '../src/contract/operations.ts'
+import { createRegistry } from '../src/operations/registry.ts'
 import { createManifest } from './mcpb-manifest.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -41,7 +41,13 @@ export function bundleEntries(): BundleEntry[] {
     readFileSync(`${root}package.json`, 'utf8'),
   )
   return [
-    json('manifest.json', createManifest(rest, createOperations(['(by setting)']))),
+    json(
+      'manifest.json',
+      createManifest(
+        rest,
+        Object.values(createRegistry(['(by setting)'])).filter(({ isTool }) => isTool),
+      ),
+    ),
     json('package.json', rest),
     ...filesOf('bin', { executable: true }),
     ...filesOf('dist'),

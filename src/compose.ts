@@ -3,13 +3,11 @@
 import { type Access, type AccessStore, createAccess } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, type Config, ConfigError } from './config.ts'
-import type { Operation } from './contract/operation.ts'
-import { createOperations } from './contract/operations.ts'
-import type { scrapeOperation } from './contract/scrape.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPages } from './operations/ads-pages.ts'
-import type { OperationHandler } from './operations/handler.ts'
 import { createInvoke } from './operations/invoke.ts'
+import type { OperationParts, PageEngine } from './operations/parts.ts'
+import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
 import type { PageSource } from './page.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
@@ -23,42 +21,29 @@ export interface RuntimeOptions {
 }
 
 export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
-  const operations = createOperations(allowedModels(config))
+  const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config))
   const snapshots = once(() => openSnapshots(keepsSnapshots))
   const model = once(() => openModel(config))
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
-
-  const handlers: Record<Operation['name'], () => Promise<OperationHandler>> = {
-    scrape: once(async () => {
-      const [{ createScrape }, parts, kept] = await Promise.all([
-        import('./operations/scrape.ts'),
-        engine(),
-        snapshots(),
-      ])
-      const scrape = operations.find(({ name }) => name === 'scrape') as unknown as ReturnType<typeof scrapeOperation>
-      const openLanguageModel = async () => (await model())?.languageModel ?? null
-      const limits = {
-        defaultModel: config.GLEANER_MODEL,
-        inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
-        maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
-      }
-      const pages = await openPages(keepsSnapshots)
-      const all = { ...parts, snapshots: kept, pages, openModel: openLanguageModel, limits }
-      return createScrape(scrape, all) as unknown as OperationHandler
-    }),
-    google_ads: once(async () => {
-      const [{ createGoogleAds }, parts] = await Promise.all([import('./operations/google-ads.ts'), engine()])
-      const provider = await adsProvider()
-      const resultPages = provider?.resultPages ?? (await openGooglePages(config, parts))
-      return createGoogleAds({ resultPages }) as unknown as OperationHandler
-    }),
+  const parts: OperationParts = {
+    engine,
+    snapshots,
+    pageMemory: once(() => openPageMemory(keepsSnapshots)),
+    languageModel: async () => (await model())?.languageModel ?? null,
+    modelLimits: {
+      defaultModel: config.GLEANER_MODEL,
+      inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
+      maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
+    },
+    resultPages: async () => (await adsProvider())?.resultPages ?? openGooglePages(config, await engine()),
+    access,
   }
 
   return {
     operations,
     invoke: createInvoke({
-      handler: (name) => handlers[name](),
+      parts,
       ledger: access?.ledger ?? unlimitedLedger,
       idempotency: access?.idempotency ?? null,
     }),
@@ -69,7 +54,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
     async warm() {
       const { sandbox } = await engine()
       sandbox.warm()
-      await handlers.scrape()
+      await operations.scrape.handler(parts)
     },
     async close() {
       if (!engine.started()) return
@@ -80,15 +65,8 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
   }
 }
 
-/** What `gleaner explain` needs: no keys, no snapshots. */
-export async function composeExplain(config: Config) {
-  const [{ createExplain }, engine] = await Promise.all([import('./operations/explain.ts'), openEngine(config)])
-  const scrape = createOperations(allowedModels(config)).find(({ name }) => name === 'scrape') as Operation
-  return { scrape, explain: createExplain(engine), close: () => closeEngine(engine) }
-}
-
 /** The browser first: it goes out through what the fetch engine holds open. */
-async function closeEngine({ fetchPage, renderPage, sandbox }: Engine): Promise<void> {
+async function closeEngine({ fetchPage, renderPage, sandbox }: PageEngine): Promise<void> {
   await Promise.all([renderPage.close(), sandbox.close()])
   await fetchPage.close()
 }
@@ -142,14 +120,12 @@ async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   return keeps ? createMemorySnapshots() : noSnapshots
 }
 
-async function openPages(keeps: boolean): Promise<PageMemory> {
+async function openPageMemory(keeps: boolean): Promise<PageMemory> {
   const { createPageMemory, noPages } = await import('./snapshot/page-memory.ts')
   return keeps ? createPageMemory() : noPages
 }
 
-type Engine = Awaited<ReturnType<typeof openEngine>>
-
-async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: Engine): Promise<ResultPages> {
+async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: PageEngine): Promise<ResultPages> {
   const { createGooglePages } = await import('./operations/ads-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }
@@ -167,7 +143,7 @@ async function openModel(config: Config) {
 }
 
 /** The search-result service that the settings choose, or null. */
-async function openAdsProvider(config: Config, { policy }: Engine) {
+async function openAdsProvider(config: Config, { policy }: PageEngine) {
   const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
   if (name === undefined || key === undefined) return null
   const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([

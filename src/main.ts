@@ -1,10 +1,11 @@
 /** argv → config → compose → open one door; signals; exit code. */
 
 import type { Access } from './access/access.ts'
-import { composeAccess, composeExplain, composeRuntime, locateBrowser } from './compose.ts'
+import { composeAccess, composeRuntime, locateBrowser } from './compose.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { describeBug, emit, subscribe } from './observe.ts'
+import type { RegisteredOperation } from './operations/registry.ts'
 import { isLoopback } from './protocol/http/host-check.ts'
 import { version } from './protocol/version.ts'
 
@@ -37,7 +38,7 @@ const commands: Record<string, Command> = {
   stdio,
   scrape: (argv, stop) => operate('scrape', argv, stop),
   'google-ads': (argv, stop) => operate('google_ads', argv, stop),
-  explain,
+  explain: (argv, stop) => operate('explain', argv, stop),
   keys,
   usage: usageOfKeys,
   'install-browser': installBrowser,
@@ -115,33 +116,31 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function operate(name: 'scrape' | 'google_ads', argv: readonly string[], signal: AbortSignal): Promise<number> {
+async function operate(
+  name: 'scrape' | 'google_ads' | 'explain',
+  argv: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
   const runtime = composeRuntime(readConfig(), { keepsSnapshots: false })
   reportBugs()
-  const { runCli } = await import('./protocol/cli/operation-command.ts')
-  const operation = runtime.operations.find((candidate) => candidate.name === name)
-  if (!operation) throw new Error(`no operation ${name}`)
+  const { operations, invoke } = runtime
   // What nobody reads on is not worked on: a language model's answer is paid for by the piece.
   const unread = new AbortController()
   process.stdout.once('error', (error) => unread.abort(error))
+  const command = { invoke, argv, signal: AbortSignal.any([signal, unread.signal]), out, err }
   try {
-    const either = AbortSignal.any([signal, unread.signal])
-    return await runCli({ operation, invoke: runtime.invoke, argv, signal: either, out, err })
+    if (name === 'explain') {
+      const { runExplain } = await import('./protocol/cli/explain-command.ts')
+      return await runExplain({ ...command, operation: operations.explain })
+    }
+    const { runOperation } = await import('./protocol/cli/operation-command.ts')
+    const operation: RegisteredOperation = operations[name]
+    return await runOperation({ ...command, operation })
   } catch (error) {
     if (unread.signal.aborted && !signal.aborted) return 0
     throw error
   } finally {
     await runtime.close()
-  }
-}
-
-async function explain(argv: readonly string[], signal: AbortSignal): Promise<number> {
-  const { close, ...parts } = await composeExplain(readConfig())
-  const { runExplain } = await import('./protocol/cli/explain-command.ts')
-  try {
-    return await runExplain({ ...parts, argv, signal, out, err })
-  } finally {
-    await close()
   }
 }
 

@@ -3,7 +3,6 @@
 import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
-import { accountRoutes } from './protocol/http/account.ts'
 import { restRoutes } from './protocol/http/rest.ts'
 import { type HttpService, startHttp } from './protocol/http/server.ts'
 import { serviceRoutes } from './protocol/http/service-routes.ts'
@@ -30,6 +29,7 @@ export async function openHttpInterface({
     servers: createServerLoader(createMcpFeatures(runtime), version),
     secret: access.secretFor('mcp-session'),
   })
+  const operations = Object.values(runtime.operations)
   const isReady = async () => {
     await access.check()
     return service.isOpen()
@@ -41,10 +41,9 @@ export async function openHttpInterface({
     trustProxy: config.GLEANER_TRUST_PROXY,
     admit: noAuth ? null : access.admit,
     routes: [
-      ...restRoutes(runtime.operations, runtime.invoke),
+      ...restRoutes(operations, runtime.invoke),
       mcpRoute(mcp),
-      ...accountRoutes(access),
-      ...serviceRoutes({ operations: runtime.operations, version, isReady }),
+      ...serviceRoutes({ operations, version, isReady }),
     ],
   })
   return {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { documents as madeDocuments, sourcesOf, updateDocument } from '../scripts/docs.ts'
-import { createOperations } from '../src/contract/operations.ts'
 import { parseInput } from '../src/contract/parse-input.ts'
+import { createRegistry, type RegisteredOperation } from '../src/operations/registry.ts'
 import { parseFlags } from '../src/protocol/cli/flags.ts'
 import { coerceParameters } from '../src/protocol/coerce.ts'
 
@@ -14,7 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/api.md']
 
-const operations = createOperations(['a-model'])
+const registry = createRegistry(['a-model'])
+const operations: Record<string, RegisteredOperation> = registry
 
 /** What stands in the code blocks of one language. */
 function blocks(text: string, language: string): string[] {
@@ -25,7 +26,7 @@ function blocks(text: string, language: string): string[] {
 
 /** The contract's reading of an example. Throws when it is refused. */
 function accept(name: string, parameters: Iterable<readonly [string, string]>): Record<string, unknown> {
-  const operation = operations.find((one) => one.name === name)
+  const operation = operations[name]
   if (!operation) throw new Error(`no operation ${name}`)
   const { raw, faulty } = coerceParameters(operation, parameters)
   return parseInput(operation, raw, faulty)
@@ -35,12 +36,12 @@ describe('README.md', () => {
   const readme = read('README.md')
 
   it('names every value of output in its table of outputs', () => {
-    const scrape = operations[0]?.input.shape.output as unknown as { def: { innerType: { options: string[] } } }
+    const { options } = registry.scrape.input.shape.output.def.innerType
     const rows = readme.split('| `output` | `content` is |')[1]?.split('\n\n')[0] ?? ''
     const named = [...rows.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     )
-    expect(named.sort()).toEqual([...scrape.def.innerType.options].sort())
+    expect(named.sort()).toEqual([...options].sort())
   })
 
   it('shows only requests that the contract accepts', () => {
@@ -59,8 +60,7 @@ describe('README.md', () => {
     }))
     expect(commands.length).toBeGreaterThan(0)
     for (const { name, argv } of commands) {
-      const operation = operations.find((one) => one.name === name)
-      const { parameters, help } = parseFlags(operation as (typeof operations)[number], argv)
+      const { parameters, help } = parseFlags(operations[name] as RegisteredOperation, argv)
       if (!help) accept(name, parameters)
     }
   })

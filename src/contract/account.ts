@@ -1,19 +1,12 @@
 /** What a key may ask about itself: its account, and its usage by day and operation (docs/api.md, Prices, keys and credits). */
 
 import { z } from 'zod'
-import type { Operation, Rule } from './operation.ts'
-
-/** One question: no work, no price. */
-export interface Question extends Pick<Operation, 'input' | 'rules' | 'result' | 'description' | 'title'> {
-  name: string
-  path: string
-}
+import { defineOperation, type InputRule } from './operation.ts'
 
 const credits = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-export const account: Question = {
+export const account = defineOperation({
   name: 'account',
-  path: '/v1/account',
   title: 'The account of the key',
   description: 'Name, credits and rate limit of the key that asks. Free of charge.',
   input: z.object({}),
@@ -28,25 +21,26 @@ export const account: Question = {
       .nullable()
       .describe("The key's own limit, beside the server's. Null: none."),
   }),
-}
+  price: null,
+})
 
 const date = z.string().refine(isDate, 'must be a date such as 2026-01-31')
 
-const order: Rule = {
+const order: InputRule<{ from?: string | undefined; to?: string | undefined }> = {
   param: 'to',
-  check: ({ from, to }) =>
-    from !== undefined && to !== undefined && String(to) < String(from) ? 'to is before from' : null,
+  check: ({ from, to }) => (from !== undefined && to !== undefined && to < from ? 'to is before from' : null),
 }
 
-export const accountUsage: Question = {
+const usageInput = z.object({
+  from: date.optional().describe('First day, YYYY-MM-DD. Without it: 29 days before the last one.'),
+  to: date.optional().describe('Last day, YYYY-MM-DD. Without it: today.'),
+})
+
+export const accountUsage = defineOperation({
   name: 'account_usage',
-  path: '/v1/account/usage',
   title: 'What the key did',
   description: 'Requests and credits of the key that asks, by day (UTC) and operation. Free of charge.',
-  input: z.object({
-    from: date.optional().describe('First day, YYYY-MM-DD. Without it: 29 days before the last one.'),
-    to: date.optional().describe('Last day, YYYY-MM-DD. Without it: today.'),
-  }),
+  input: usageInput,
   rules: [order],
   result: z.strictObject({
     key_id: z.string().nullable(),
@@ -62,13 +56,14 @@ export const accountUsage: Question = {
       }),
     ),
   }),
-}
+  price: null,
+})
 
 /** The days of a question about usage, with what was left out filled in. */
-export function usageDays({ from, to }: { from?: unknown; to?: unknown }): { from: string; to: string } {
-  const last = typeof to === 'string' ? to : new Date().toISOString().slice(0, 10)
+export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: string; to: string } {
+  const last = to ?? new Date().toISOString().slice(0, 10)
   const first = new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
-  return { from: typeof from === 'string' ? from : first, to: last }
+  return { from: from ?? first, to: last }
 }
 
 function isDate(text: string): boolean {

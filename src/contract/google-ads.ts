@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { googleDomains } from './google-domains.ts'
-import type { Operation } from './operation.ts'
+import { defineOperation } from './operation.ts'
 import { boundedText, fault, integer, timeoutMs } from './parameters.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
@@ -114,7 +114,9 @@ export const googleAdsResult = z.strictObject({
   ...resultTail,
 })
 
-export const googleAds: Operation<GoogleAdsInput> = {
+export type GoogleAdsResult = z.infer<typeof googleAdsResult>
+
+export const googleAds = defineOperation({
   name: 'google_ads',
   title: 'Read the ads of a Google search',
   description:
@@ -122,7 +124,5 @@ export const googleAds: Operation<GoogleAdsInput> = {
   input: googleAdsInput,
   rules: [],
   result: googleAdsResult,
-  mcpDefaults: {},
-  priceCredits: () => 5,
-  priceText: '5 credits, whatever pages is',
-}
+  price: { credits: () => 5, text: '5 credits, whatever pages is' },
+})

@@ -1,28 +1,53 @@
-/** What an operation is to every door: a name, words, an input, a result and a price. */
+/** The contract of an operation: its name, texts, input, result and price. */
 
 import type { z } from 'zod'
+import type { Warning } from './warning.ts'
 
-export interface Operation<Input = Record<string, unknown>> {
-  name: 'scrape' | 'google_ads'
+/** One operation. All interfaces are made from it; its zod types reach the handler and the transports. */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Result extends ResultSchema = ResultSchema> {
+  /** In snake_case: the MCP tool's name, and the name in the ledger and in logs. */
+  name: string
   /** Short name for people. */
   title: string
-  /** What it is for, when to use the other one, what it costs, what it does not do. */
+  /** What it is for, when to use another one, what it costs, what it does not do. */
   description: string
   /** Flat: text, numbers, booleans and enums, so that it is query string, tool input, flags and OpenAPI at once. */
-  input: z.ZodObject<z.ZodRawShape>
-  /** Rules that need more than one parameter. `values` holds the parameters that are valid by themselves. */
-  rules: Rule[]
-  result: z.ZodObject<z.ZodRawShape>
+  input: Input
+  /** Rules that need more than one parameter. */
+  rules: readonly InputRule<z.output<Input>>[]
+  result: Result
   /** Defaults that hold over MCP only. */
-  mcpDefaults: Partial<Input>
-  priceCredits(input: Input): number
-  /** The price in words, for documents. */
-  priceText: string
+  mcpDefaults?: Partial<z.input<Input>>
+  /** Null: free of charge, and kept out of the ledger. */
+  price: OperationPrice<z.output<Input>> | null
 }
 
-export interface Rule {
+export interface InputRule<Input> {
   /** Parameter that is at fault. */
   param: string
-  /** What is wrong, or null. */
-  check(values: Readonly<Record<string, unknown>>): string | null
+  /** What is wrong, or null. `values` holds the parameters that are valid by themselves. */
+  check(values: Readonly<Partial<Input>>): string | null
+}
+
+export interface OperationPrice<Input> {
+  /** Credits that are reserved before the work: the most that the request can cost. */
+  credits(input: Input): number
+  /** The price in words, for documents. */
+  text: string
+}
+
+export type ResultSchema = z.ZodType<OperationResult>
+
+/** Fields of a result that transports look at, where an operation has them. */
+export interface OperationResult {
+  readonly [field: string]: unknown
+  warnings?: Warning[]
+  credits_charged?: number
+}
+
+/** Returns the operation as it is, with the types of its schemas. */
+export function defineOperation<Input extends z.ZodObject, Result extends ResultSchema>(
+  operation: Operation<Input, Result>,
+): Operation<Input, Result> {
+  return operation
 }

@@ -1,8 +1,8 @@
-/** Raw values → an operation's input, or every problem at once in Pydantic's names. The same for all doors. */
+/** Checks raw parameters against an operation's input and reports every problem at once, in Pydantic's names. */
 
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../errors.ts'
-import type { Operation, Rule } from './operation.ts'
+import type { InputRule, Operation } from './operation.ts'
 import { kindOf, tooLong } from './parameters.ts'
 
 /** One entry of the error body for a faulty parameter. */
@@ -12,22 +12,22 @@ export function problem(param: string, type: ErrorType, msg: string): Problem {
 
 /**
  * The operation's input with its defaults filled in.
- * `faulty` are parameters that the door could not even read: their problems are told with the others.
- * Throws a ServiceError that holds one problem per fault.
+ * `faulty` are problems of parameters that the transport could not read; `rules` are checked after the operation's own.
+ * Throws a ServiceError that holds one problem for each fault.
  */
-export function parseInput(
-  operation: Pick<Operation, 'input' | 'rules'>,
+export function parseInput<Input extends z.ZodObject>(
+  operation: Pick<Operation<Input>, 'input' | 'rules'>,
   raw: Readonly<Record<string, unknown>>,
   faulty: readonly Problem[] = [],
-  rules: readonly Rule[] = operation.rules,
-): Record<string, unknown> {
+  rules: readonly InputRule<z.output<Input>>[] = [],
+): z.output<Input> {
   const shape = operation.input.shape
   const values: Record<string, unknown> = {}
   const problems: Problem[] = [...faulty]
-  const told = new Set(faulty.map(({ loc }) => loc[1]))
+  const reported = new Set(faulty.map(({ loc }) => loc[1]))
 
   for (const [param, schema] of Object.entries(shape)) {
-    if (told.has(param)) continue
+    if (reported.has(param)) continue
     const value = Object.hasOwn(raw, param) ? raw[param] : undefined
     const parsed = (schema as z.ZodType).safeParse(value)
     // The last one: before it may stand zod's own bound on integers.
@@ -37,17 +37,18 @@ export function parseInput(
     else problems.push(toProblem(param, schema as z.ZodType, issue))
   }
   for (const param of Object.keys(raw)) {
-    if (!Object.hasOwn(shape, param) && !told.has(param)) {
+    if (!Object.hasOwn(shape, param) && !reported.has(param)) {
       problems.push(problem(param, 'extra_forbidden', 'Extra inputs are not permitted'))
     }
   }
-  for (const rule of rules) {
-    const message = problems.some(({ loc }) => loc[1] === rule.param) ? null : rule.check(values)
+  const checked = values as z.output<Input>
+  for (const rule of [...operation.rules, ...rules]) {
+    const message = problems.some(({ loc }) => loc[1] === rule.param) ? null : rule.check(checked)
     if (message !== null) problems.push(problem(rule.param, 'value_error', message))
   }
   const [first, ...rest] = problems
   if (first) throw ServiceError.fromProblems([first, ...rest])
-  return values
+  return checked
 }
 
 const typeNames: Record<string, [ErrorType, string]> = {

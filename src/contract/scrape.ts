@@ -1,7 +1,7 @@
 /** The operation `scrape`: its input, its result and its price (docs/api.md, scrape; Prices, keys and credits). */
 
 import { z } from 'zod'
-import type { Operation } from './operation.ts'
+import { defineOperation } from './operation.ts'
 import { boundedText, fault, integer, timeoutMs } from './parameters.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
@@ -24,7 +24,7 @@ export type Output = (typeof outputs)[number]
 export const urlMaxLength = 2083
 
 /** Absolute http(s) URL by the WHATWG parser, without user info. */
-const url = boundedText(1, urlMaxLength)
+export const scrapeUrl = boundedText(1, urlMaxLength)
   .check((context) => {
     if (context.issues.length > 0) return
     const parsed = URL.parse(context.value)
@@ -40,10 +40,19 @@ const url = boundedText(1, urlMaxLength)
     examples: ['https://example.com/'],
   })
 
+export const usesBrowser = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more.',
+  )
+
+export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
+
 /** Input of `scrape`. `models` are the allowed model ids (GLEANER_MODELS). */
 export function scrapeInput(models: readonly [string, ...string[]]) {
   return z.strictObject({
-    url,
+    url: scrapeUrl,
     output: z
       .enum(outputs)
       .default('markdown')
@@ -56,12 +65,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         description: 'Keep only the parts of the page that match this CSS selector. No match is an error.',
         examples: ['article'],
       }),
-    render_js: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more.',
-      ),
+    render_js: usesBrowser,
     prompt: boundedText(1, 10_000)
       .optional()
       .meta({
@@ -73,7 +77,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .enum(models)
       .optional()
       .describe('Language model for prompt; needs prompt. Default: chosen by the server.'),
-    timeout_ms: timeoutMs(1000, 120_000, 30_000),
+    timeout_ms: scrapeTimeoutMs,
     main_content: z
       .boolean()
       .default(true)
@@ -159,8 +163,9 @@ export const scrapeResult = z.strictObject({
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
-export function scrapeOperation(models: readonly [string, ...string[]]): Operation<ScrapeInput> {
-  return {
+/** `models` are the ids that callers may name (GLEANER_MODELS). */
+export function scrapeOperation(models: readonly [string, ...string[]]) {
+  return defineOperation({
     name: 'scrape',
     title: 'Scrape a web page',
     description:
@@ -175,7 +180,9 @@ export function scrapeOperation(models: readonly [string, ...string[]]): Operati
     ],
     result: scrapeResult,
     mcpDefaults: { max_chars: 40_000 },
-    priceCredits: ({ render_js, prompt }) => 1 + (render_js ? 4 : 0) + (prompt === undefined ? 0 : 5),
-    priceText: '1 credit, +4 with render_js, +5 with prompt',
-  }
+    price: {
+      credits: ({ render_js, prompt }) => 1 + (render_js ? 4 : 0) + (prompt === undefined ? 0 : 5),
+      text: '1 credit, +4 with render_js, +5 with prompt',
+    },
+  })
 }

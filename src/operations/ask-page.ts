@@ -13,16 +13,9 @@ import type { Page } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
+import type { ModelLimits } from './parts.ts'
 import type { RequestContext } from './request.ts'
 import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
-
-export interface ModelLimits {
-  /** Id of the model that is called when the caller names none. */
-  defaultModel: string
-  /** Estimated tokens of page text in one model request. */
-  inputTokens: number
-  maxOutputTokens: number
-}
 
 export interface PromptAnswererParts {
   load(input: ScrapeInput, request: RequestContext, deadline: Deadline): Promise<Page>

@@ -1,33 +1,28 @@
-/** How `gleaner explain` finds out: the page that scrape would read, read in the same way, with reasons. */
+/** The handler of `explain`: loads the page that `scrape` would read and reports how it is read. */
 
-import type { ScrapeInput } from '../contract/scrape.ts'
+import type { ExplainInput, ExplainResult } from '../contract/explain.ts'
 import { createDeadline } from '../deadline.ts'
-import type { Explanation } from '../format/explain.ts'
-import type { ScrapeParts } from './scrape.ts'
+import type { OperationHandler } from './handler.ts'
+import type { OperationParts } from './parts.ts'
 
-export type ExplainInput = Pick<ScrapeInput, 'url' | 'render_js' | 'timeout_ms'>
-
-export type Explained = { url: string; final_url: string; status_code: number } & Explanation
-
-/** Resolves with what is kept and dropped. Throws what scrape throws. */
-export type Explain = (input: ExplainInput, signal: AbortSignal) => Promise<Explained>
-
-export function createExplain({
-  policy,
-  fetchPage,
-  renderPage,
-  sandbox,
-}: Pick<ScrapeParts, 'policy' | 'fetchPage' | 'renderPage' | 'sandbox'>): Explain {
-  return async ({ url, render_js, timeout_ms }, signal) => {
-    policy.checkUrl(new URL(url))
-    const deadline = createDeadline(timeout_ms, signal)
-    try {
-      const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline })
-      const { finalUrl, status, body } = page
-      const explanation = await sandbox.run('explain', [page], { signal: deadline.signal, transfer: [body.buffer] })
-      return { url, final_url: finalUrl, status_code: status, ...explanation }
-    } finally {
-      deadline.clear()
-    }
+export async function createExplain({
+  engine,
+}: Pick<OperationParts, 'engine'>): Promise<OperationHandler<ExplainInput, ExplainResult>> {
+  const { policy, fetchPage, renderPage, sandbox } = await engine()
+  return {
+    async run({ url, render_js, timeout_ms }, request) {
+      policy.checkUrl(new URL(url))
+      const deadline = createDeadline(timeout_ms, request.signal)
+      try {
+        const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline })
+        const { finalUrl, status, body } = page
+        const { signal } = deadline
+        const explanation = await sandbox.run('explain', [page], { signal, transfer: [body.buffer] })
+        const result = { url, final_url: finalUrl, status_code: status, ...explanation }
+        return { result: () => result }
+      } finally {
+        deadline.clear()
+      }
+    },
   }
 }

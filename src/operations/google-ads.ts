@@ -1,13 +1,15 @@
 /** How `google_ads` keeps its promise: page after page within one budget of time, and never a block told as "no ads". */
 
-import { type GoogleAdsInput, googleAds } from '../contract/google-ads.ts'
+import type { GoogleAdsInput, GoogleAdsResult } from '../contract/google-ads.ts'
+import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { PageStatus } from '../google-ads/ad.ts'
 import { formatAds } from '../google-ads/ads-markdown.ts'
-import type { ResultPage, ResultPages, Search } from './ads-pages.ts'
-import type { OperationHandler, OperationOutcome } from './handler.ts'
+import type { ResultPage, Search } from './ads-pages.ts'
+import type { OperationHandler } from './handler.ts'
+import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
 /** Statuses of pages that could be read; at any other one Google is asked no further. */
@@ -21,15 +23,21 @@ const obstacles: Partial<Record<PageStatus, string>> = {
   error: "Google's answer is no page of results",
 }
 
-export function createGoogleAds({ resultPages }: { resultPages: ResultPages }): OperationHandler<GoogleAdsInput> {
+export async function createGoogleAds(
+  parts: Pick<OperationParts, 'resultPages'>,
+): Promise<OperationHandler<GoogleAdsInput, GoogleAdsResult>> {
+  const resultPages = await parts.resultPages()
   return {
-    operation: googleAds,
-    rules: [],
-    async run(input, request): Promise<OperationOutcome> {
+    async run(input, request) {
       const time = createDeadline(input.timeout_ms, request.signal)
       try {
         const pages = await readPages(resultPages.open(input), input, time, request)
-        return { body: bodyOf(input, pages), free: false }
+        const { fetched_at, ...body } = bodyOf(input, pages)
+        return {
+          result: ({ credits_charged, credits_remaining, request_id }) => {
+            return { ...body, credits_charged, credits_remaining, fetched_at, request_id }
+          },
+        }
       } finally {
         time.clear()
       }
@@ -60,7 +68,7 @@ async function readPages(
   return pages
 }
 
-function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Record<string, unknown> {
+function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Omit<GoogleAdsResult, keyof Receipt> {
   const ads = pages.flatMap((page) => page.ads)
   const told = pages.map(({ page, url, status, ads: onPage, rendered }) => {
     return { page, url, status, ads: onPage.length, rendered }

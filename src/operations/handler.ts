@@ -1,21 +1,23 @@
 /** What an operation's handler is given and what it returns. */
 
-import type { Operation, Rule } from '../contract/operation.ts'
+import type { InputRule } from '../contract/operation.ts'
+import type { Receipt } from '../contract/result.ts'
 import type { RequestContext } from './request.ts'
 
 /** The code behind one operation. */
-export interface OperationHandler<Input = Record<string, unknown>> {
-  operation: Operation<Input>
-  /** Rules beyond the contract's own that are checked before any work. */
-  rules: Rule[]
+export interface OperationHandler<Input, Result> {
+  /** Rules that the contract can't state, checked with its own before any work. */
+  rules?: readonly InputRule<Input>[]
   /** Whether the result is stored already, and so free of charge whatever the key has left. */
   isStored?(input: Input, keyId: string | null): Promise<boolean>
-  run(input: Input, request: RequestContext): Promise<OperationOutcome>
+  /** Throws a ServiceError, or `request.signal.reason` once that has aborted. */
+  run(input: Input, request: RequestContext): Promise<OperationOutcome<Result>>
 }
 
-/** A result without the receipt, and whether it is free of charge. */
-export interface OperationOutcome {
-  body: Record<string, unknown>
-  /** Read on from a stored result, or the target responded with 4xx or 5xx (docs/api.md, Prices, keys and credits). */
-  free: boolean
+/** What came of a request. */
+export interface OperationOutcome<Result> {
+  /** Credits to charge, never more than were reserved; without it all of them. */
+  credits?: number | undefined
+  /** The whole result with the receipt in its place. May be called more than once. */
+  result(receipt: Receipt): Result
 }

@@ -1,51 +1,64 @@
-/** The single way in: admit, parse, reserve, run, settle or release, emit. */
+/** The single way into an operation: admission, input, price, work, charge, event. */
 
+import type { z } from 'zod'
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { ResultSchema } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
-import type { OperationHandler, OperationOutcome } from './handler.ts'
+import type { OperationOutcome } from './handler.ts'
+import type { OperationParts } from './parts.ts'
+import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
-import type { Invoke, RawParameters, ResultBody } from './runtime.ts'
+import type { RawParameters, TypedInvoke } from './runtime.ts'
 
 export interface InvokeParts {
-  /** The handler of an operation; its engine is loaded when it is first asked for. */
-  handler(name: Operation['name']): Promise<OperationHandler>
+  /** What handlers work with. */
+  parts: OperationParts
   ledger: Ledger
-  /** Null where nothing is kept. */
+  /** Null where no results are kept by the caller's name for a request. */
   idempotency?: Idempotency | null
 }
 
-export function createInvoke({ handler, ledger, idempotency = null }: InvokeParts): Invoke {
+/** A result, and what was charged for it. */
+interface Performed<Result> {
+  result: Result
+  charged: number
+}
+
+export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   /** 429 comes before 422, and that before 402 (docs/api.md, Prices, keys and credits). */
-  async function perform(
-    name: Operation['name'],
+  async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
+    operation: RegisteredOperation<Input, Result>,
     { raw, faulty }: RawParameters,
     request: RequestContext,
-  ): Promise<{ body: ResultBody; charged: number }> {
-    const { caller, signal } = request
+  ): Promise<Performed<z.output<Result>>> {
+    const { caller, requestId, signal } = request
     signal.throwIfAborted()
     const leave = await caller.enter?.()
     try {
-      const { operation, rules, run, isStored } = await handler(name)
-      const input = parseInput(operation, raw, faulty, [...operation.rules, ...rules])
-      const work = () => run(input, request)
-      const named = await open(name, input, request)
-      if (named && 'response' in named) return { body: named.response as ResultBody, charged: 0 }
-      const isFree = named?.isPaid || (await isStored?.(input, caller.keyId))
-      const price = isFree ? 0 : operation.priceCredits(input)
-      const body = await charge(name, price, named?.claim ?? null, request, work)
-      return { body, charged: body.credits_charged }
+      const handler = await operation.handler(parts)
+      const input = parseInput(operation, raw, faulty, handler.rules)
+      const work = () => handler.run(input, request)
+      const { price } = operation
+      if (price === null) {
+        const { result } = await work()
+        return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
+      }
+      const named = await openClaim(operation.name, input, request)
+      if (named && 'response' in named) return { result: named.response as z.output<Result>, charged: 0 }
+      const isFree = named?.isPaid || (await handler.isStored?.(input, caller.keyId))
+      const credits = isFree ? 0 : price.credits(input)
+      return await charge(operation.name, credits, named?.claim ?? null, request, work)
     } finally {
       await leave?.()
     }
   }
 
   /** What is known of a request that its caller has named. */
-  async function open(
-    operation: Operation['name'],
+  async function openClaim(
+    operation: string,
     input: Record<string, unknown>,
     { caller: { keyId }, idempotencyKey }: RequestContext,
   ) {
@@ -53,49 +66,40 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
     return idempotency.open({ keyId, name: idempotencyKey, operation, input })
   }
 
-  async function charge(
-    operation: Operation['name'],
-    price: number,
+  async function charge<Result extends object>(
+    operation: string,
+    credits: number,
     claim: Claim | null,
     { caller: { keyId }, requestId }: RequestContext,
-    work: () => Promise<OperationOutcome>,
-  ): Promise<ResultBody> {
-    const reservation = await reserve(price, claim)
+    work: () => Promise<OperationOutcome<Result>>,
+  ): Promise<Performed<Result>> {
+    const reservation = await reserve()
     const outcome = await orRelease(reservation, work)
-    const { fetched_at, ...body } = outcome.body
-    const receipt = (credits: number, remaining: number | null) => ({
-      ...body,
-      credits_charged: credits,
-      credits_remaining: remaining,
-      fetched_at,
-      request_id: requestId,
-    })
-    const due = outcome.free ? 0 : price
-    const answer = claim ? await orRelease(reservation, () => pack(receipt(due, null))) : null
+    const withReceipt = (charged: number, remaining: number | null) =>
+      outcome.result({ credits_charged: charged, credits_remaining: remaining, request_id: requestId })
+    const due = Math.min(credits, outcome.credits ?? credits)
+    const packed = claim && idempotency
+    const answer = packed ? await orRelease(reservation, () => packed.pack(withReceipt(due, null))) : null
     const { charged, remaining } = await reservation.settle(due, answer)
-    return receipt(charged, remaining)
+    return { result: withReceipt(charged, remaining), charged }
 
-    async function reserve(credits: number, claimed: Claim | null): Promise<Reservation> {
+    async function reserve(): Promise<Reservation> {
       try {
-        return await ledger.reserve({ keyId, credits, requestId, operation, claim: claimed })
+        return await ledger.reserve({ keyId, credits, requestId, operation, claim })
       } catch (error) {
-        if (claimed) await idempotency?.drop(claimed)
+        if (claim) await idempotency?.drop(claim)
         throw error
       }
     }
   }
 
-  async function pack(answer: ResultBody): Promise<Uint8Array | null> {
-    return idempotency ? idempotency.pack(answer) : null
-  }
-
   return async (operation, parameters, request) => {
     const { caller, requestId, signal } = request
     const startedAt = performance.now()
-    const tell = (outcome: string, creditsCharged: number, error?: unknown) =>
+    const emitEnd = (outcome: string, creditsCharged: number, error?: unknown) =>
       emit('gleaner:operation', {
         requestId,
-        operation,
+        operation: operation.name,
         transport: caller.transport,
         keyId: caller.keyId,
         host: hostOf(parameters.raw.url),
@@ -105,19 +109,19 @@ export function createInvoke({ handler, ledger, idempotency = null }: InvokePart
         ...(error === undefined ? {} : { error }),
       })
     try {
-      const { body, charged } = await perform(operation, parameters, request)
-      tell('ok', charged)
-      return body
+      const { result, charged } = await perform(operation, parameters, request)
+      emitEnd('ok', charged)
+      return result
     } catch (error) {
       if (error instanceof ServiceError) {
-        tell(error.type, 0)
+        emitEnd(error.type, 0)
         throw error
       }
       if (signal.aborted) {
-        tell('cancelled', 0)
+        emitEnd('cancelled', 0)
         throw signal.reason
       }
-      tell('internal', 0, error)
+      emitEnd('internal', 0, error)
       throw new ServiceError('internal', 'Something went wrong on our side', { cause: error })
     }
   }

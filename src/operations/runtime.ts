@@ -1,14 +1,15 @@
 /** The operations with all that they need, as every transport uses them. */
 
-import type { Operation } from '../contract/operation.ts'
-import type { Receipt } from '../contract/result.ts'
+import type { z } from 'zod'
+import type { OperationResult, ResultSchema } from '../contract/operation.ts'
 import type { Problem } from '../errors.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
+import type { RegisteredOperation, Registry } from './registry.ts'
 import type { RequestContext } from './request.ts'
 
 export interface OperationRuntime {
-  operations: Operation[]
-  invoke: Invoke
+  operations: Registry
+  invoke: TypedInvoke
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
   /** Loads the engines ahead of the first request. */
@@ -17,14 +18,21 @@ export interface OperationRuntime {
 }
 
 /**
- * The single way in. Resolves with the whole result body (docs/api.md, scrape and google_ads).
- * Throws a ServiceError, whatever failed, or `signal.reason` when the client has left.
+ * The single way in. Resolves with the whole result (docs/api.md, scrape and google_ads).
+ * Throws a ServiceError, whatever failed, or `request.signal.reason` when the client has left.
  */
-export type Invoke = (
-  operation: Operation['name'],
+export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchema>(
+  operation: RegisteredOperation<Input, Result>,
   parameters: RawParameters,
   request: RequestContext,
-) => Promise<ResultBody>
+) => Promise<z.output<Result>>
+
+/** The same for a transport that serves any operation. */
+export type Invoke = (
+  operation: RegisteredOperation,
+  parameters: RawParameters,
+  request: RequestContext,
+) => Promise<OperationResult>
 
 /** Parameters as a transport received them. */
 export interface RawParameters {
@@ -33,6 +41,3 @@ export interface RawParameters {
   /** Problems of parameters that the transport could not read: reported together with the others. */
   faulty?: readonly Problem[]
 }
-
-/** A result body: an operation's own part and the receipt. */
-export type ResultBody = Record<string, unknown> & Receipt

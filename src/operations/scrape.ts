@@ -1,30 +1,24 @@
-/** How `scrape` keeps its promise: page → format, or with a prompt a model's answer → window. */
+/** The handler of `scrape`: page → format, or with a prompt a model's answer → window. */
 
-import type { ScrapeInput, ScrapeResult, scrapeOperation } from '../contract/scrape.ts'
+import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkSelector } from '../document/select/selector.ts'
-import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
-import type { Page, PageSource } from '../page.ts'
-import type { Sandbox } from '../sandbox/pool.ts'
-import type { SnapshotStore, StoredResult } from '../snapshot/snapshot-store.ts'
-import { createPromptAnswerer, type PromptAnswererParts } from './ask-page.ts'
-import type { OperationHandler, OperationOutcome } from './handler.ts'
+import type { Page } from '../page.ts'
+import type { StoredResult } from '../snapshot/snapshot-store.ts'
+import { createPromptAnswerer } from './ask-page.ts'
+import type { OperationHandler } from './handler.ts'
+import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
 import { windowOf } from './window.ts'
 
-export interface ScrapeParts extends Pick<PromptAnswererParts, 'pages' | 'openModel' | 'limits'> {
-  policy: AddressPolicy
-  fetchPage: PageSource
-  renderPage: PageSource
-  sandbox: Sandbox
-  snapshots: SnapshotStore
-}
-
-export function createScrape(
-  operation: ReturnType<typeof scrapeOperation>,
-  { policy, fetchPage, renderPage, sandbox, snapshots, pages, openModel, limits }: ScrapeParts,
-): OperationHandler<ScrapeInput> {
+export async function createScrape(parts: OperationParts): Promise<OperationHandler<ScrapeInput, ScrapeResult>> {
+  const [{ policy, fetchPage, renderPage, sandbox }, snapshots, pages] = await Promise.all([
+    parts.engine(),
+    parts.snapshots(),
+    parts.pageMemory(),
+  ])
+  const { languageModel: openModel, modelLimits: limits } = parts
   const answerPrompt = createPromptAnswerer({ load: loadPage, read, sandbox, pages, openModel, limits })
 
   async function load(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
@@ -64,16 +58,15 @@ export function createScrape(
   }
 
   return {
-    operation,
     rules: [
       {
         param: 'css_selector',
-        check: ({ css_selector }) => (typeof css_selector === 'string' ? checkSelector(css_selector) : null),
+        check: ({ css_selector }) => (css_selector === undefined ? null : checkSelector(css_selector)),
       },
     ],
     isStored: async (input, keyId) =>
       input.offset > 0 && (await snapshots.get(keyId, snapshotId(input, keyId))) !== null,
-    async run(input, request): Promise<OperationOutcome> {
+    async run(input, request) {
       const { keyId } = request.caller
       const id = snapshotId(input, keyId)
       const known = input.offset > 0 ? await snapshots.get(keyId, id) : null
@@ -82,9 +75,12 @@ export function createScrape(
       const beside = known ? 0 : JSON.stringify({ ...stored, content: null }).length
       if (known || (await snapshots.set(keyId, id, stored, window.total_chars + beside))) request.onStored?.(id)
       const { model, usage, warnings, fetched_at, ...head } = stored
+      const result = { ...head, content, ...window, model, usage, warnings }
       return {
-        body: { ...head, content, ...window, model, usage, warnings, fetched_at },
-        free: known !== null || stored.status_code >= 400,
+        credits: known || stored.status_code >= 400 ? 0 : undefined,
+        result: ({ credits_charged, credits_remaining, request_id }) => {
+          return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
+        },
       }
     },
   }

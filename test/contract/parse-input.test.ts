@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createOperations } from '../../src/contract/operations.ts'
+import { googleAds } from '../../src/contract/google-ads.ts'
+import type { Operation } from '../../src/contract/operation.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
+import { scrapeOperation } from '../../src/contract/scrape.ts'
 import { ServiceError } from '../../src/errors.ts'
 
-const [scrape, googleAds] = createOperations(['model-a', 'model-b'])
-if (!scrape || !googleAds) throw new Error('operations are missing')
+const scrape = scrapeOperation(['model-a', 'model-b'])
 
-function faults(operation: typeof scrape, raw: Record<string, unknown>): string[] {
+function faults(operation: Operation, raw: Record<string, unknown>): string[] {
   try {
-    parseInput(operation as NonNullable<typeof scrape>, raw)
+    parseInput(operation, raw)
   } catch (error) {
     if (error instanceof ServiceError) return error.problems.map(({ loc, type }) => `${loc.join('.')} ${type}`)
     throw error
@@ -122,11 +123,11 @@ describe('google_ads input', () => {
 
 describe('prices', () => {
   it('are 1, 5, 6 and 10 credits for scrape and 5 for google_ads', () => {
-    const price = (raw: Record<string, unknown>) => scrape.priceCredits(parseInput(scrape, { url, ...raw }))
+    const price = (raw: Record<string, unknown>) => scrape.price?.credits(parseInput(scrape, { url, ...raw }))
     expect(price({})).toBe(1)
     expect(price({ render_js: true })).toBe(5)
     expect(price({ prompt: 'x' })).toBe(6)
     expect(price({ prompt: 'x', render_js: true })).toBe(10)
-    expect(googleAds.priceCredits(parseInput(googleAds, { query: 'x', pages: 10 }))).toBe(5)
+    expect(googleAds.price?.credits(parseInput(googleAds, { query: 'x', pages: 10 }))).toBe(5)
   })
 })

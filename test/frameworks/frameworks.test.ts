@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOperations } from '../../src/contract/operations.ts'
+import { createRegistry } from '../../src/operations/registry.ts'
 import { openGoogle } from '../operations/google.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin } from '../program.ts'
@@ -70,7 +70,8 @@ describe.each(ways)('$framework over $transport', ({ framework, server }) => {
       ['scrape', { url: 'http://10.0.0.1/' }],
     ])
 
-    const contract = createOperations(['a-model']).map(({ name, input }) => [name, Object.keys(input.shape)])
+    const tools = Object.values(createRegistry(['a-model'])).filter(({ isTool }) => isTool)
+    const contract = tools.map(({ name, input }) => [name, Object.keys(input.shape)])
     expect(parameters).toEqual(Object.fromEntries(contract))
 
     const [page, ads, failure] = answers
@@ -84,7 +85,7 @@ describe.each(ways)('$framework over $transport', ({ framework, server }) => {
 
 describe('openai-agents in strict mode', () => {
   it('sends null for every parameter that the model leaves out, and that counts as left out', async () => {
-    const names = Object.keys(createOperations(['a-model'])[0]?.input.shape ?? {})
+    const names = Object.keys(createRegistry(['a-model']).scrape.input.shape)
     const args = { ...Object.fromEntries(names.map((name) => [name, null])), url: `${origin.url}/` }
     const { answers } = await drive('openai-agents', transports.stdio?.(), [['scrape', args]])
     expect(answers[0]?.text).toMatch(/^output: markdown$.*^An oak is a tree\.$/ms)

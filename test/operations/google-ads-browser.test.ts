@@ -50,21 +50,22 @@ function browserWith(...rendered: (string | ServiceError)[]): PageSource & { ask
   }
 }
 
-function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | null) {
+async function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | null) {
   const resultPages = createGooglePages({ fetchPage, renderPage, sandbox, template: google.template })
-  return createGoogleAds({ resultPages }).run(googleAdsInput.parse({ query: 'shell', ...input }), {
+  const handler = await createGoogleAds({ resultPages: async () => resultPages })
+  const { result } = await handler.run(googleAdsInput.parse({ query: 'shell', ...input }), {
     caller: { keyId: null, transport: 'cli' },
     requestId: 'test',
     signal: new AbortController().signal,
-    progress() {},
   })
+  return result({ credits_charged: 5, credits_remaining: null, request_id: 'test' })
 }
 
 describe('a page that needs JavaScript', () => {
   it('goes on in the browser, and so do the pages after it', async () => {
     const browser = browserWith('text-2025-group', 'no-ads')
     const before = google.requests.length
-    const { body } = await search({ pages: 2 }, browser)
+    const body = await search({ pages: 2 }, browser)
     expect(body.pages).toMatchObject([
       { page: 1, status: 'ok', rendered: true },
       { page: 2, status: 'no_ads', rendered: true },
@@ -111,7 +112,7 @@ describe('a page that needs JavaScript', () => {
   })
 
   it('keeps earlier pages when a later one needs a browser that is not there', async () => {
-    const { body } = await search({ start_page: 2, pages: 2 }, null)
+    const body = await search({ start_page: 2, pages: 2 }, null)
     expect(body.pages).toMatchObject([
       { page: 2, status: 'ok', rendered: false },
       { page: 3, status: 'js_shell', rendered: false },
@@ -123,7 +124,7 @@ describe('render_js', () => {
   it('goes straight to the browser', async () => {
     const browser = browserWith('text-2021-data-rw')
     const before = google.requests.length
-    const { body } = await search({ render_js: true }, browser)
+    const body = await search({ render_js: true }, browser)
     expect(body.pages).toMatchObject([{ status: 'ok', rendered: true, ads: 2 }])
     expect(google.requests).toHaveLength(before)
   })

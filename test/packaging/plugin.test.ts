@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { Operation } from '../../src/contract/operation.ts'
-import { createOperations } from '../../src/contract/operations.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { warningCodes } from '../../src/contract/warning.ts'
 import { errorTable } from '../../src/errors.ts'
+import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
 import { coerceValues } from '../../src/protocol/coerce.ts'
 import { expectBothTools, openWorld, start } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-const operations = createOperations(['a-model'])
+const { scrape, google_ads: googleAds } = createRegistry(['a-model'])
+const operations: RegisteredOperation[] = [scrape, googleAds]
 
 describe('the marketplace', () => {
   const marketplace = json('.claude-plugin/marketplace.json')
@@ -117,15 +117,14 @@ describe('the skill', () => {
     const shown = [...body.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, call = '']) => JSON.parse(call))
     expect(shown.length).toBeGreaterThan(2)
     for (const call of shown) {
-      const operation = operations.find(({ name }) => name === ('query' in call ? 'google_ads' : 'scrape')) as Operation
+      const operation: RegisteredOperation = 'query' in call ? googleAds : scrape
       expect(() => parseInput(operation, coerceValues(operation, call), [])).not.toThrow()
     }
   })
 
   it('says the prices and the window that the contract has', () => {
-    for (const { name, priceText } of operations) expect(body).toContain(`Cost of \`${name}\`: ${priceText}`)
-    const { max_chars: window } = (operations[0]?.mcpDefaults ?? {}) as { max_chars?: number }
-    expect(body).toContain(`at most ${window?.toLocaleString('en-US')} characters`)
+    for (const { name, price } of operations) expect(body).toContain(`Cost of \`${name}\`: ${price?.text}`)
+    expect(body).toContain(`at most ${scrape.mcpDefaults?.max_chars?.toLocaleString('en-US')} characters`)
   })
 
   it('links to nothing that is not there', () => {

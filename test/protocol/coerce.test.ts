@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createOperations } from '../../src/contract/operations.ts'
+import { googleAds } from '../../src/contract/google-ads.ts'
+import type { Operation } from '../../src/contract/operation.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
+import { scrapeOperation } from '../../src/contract/scrape.ts'
 import { parseFlags } from '../../src/protocol/cli/flags.ts'
 import { coerceParameters } from '../../src/protocol/coerce.ts'
 
-const [scrape, googleAds] = createOperations(['m'])
-if (!scrape || !googleAds) throw new Error('operations are missing')
+const scrape = scrapeOperation(['m'])
 
 describe('a query string', () => {
   it.each([
@@ -69,8 +70,8 @@ describe('a query string', () => {
 })
 
 describe('flags', () => {
-  const read = (operation: typeof scrape, ...argv: string[]) => {
-    const { parameters, json } = parseFlags(operation as NonNullable<typeof scrape>, argv)
+  const read = (operation: Operation, ...argv: string[]) => {
+    const { parameters, json } = parseFlags(operation, argv)
     return { ...Object.fromEntries(parameters), ...(json ? { json } : {}) }
   }
 

@@ -4,8 +4,8 @@ import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.
 import { StdioClientTransport as ClassicStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOperations } from '../../src/contract/operations.ts'
 import { errorBody } from '../../src/contract/result.ts'
+import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
 import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { bin, runProgram } from '../program.ts'
@@ -149,11 +149,11 @@ function filled<T>(value: T): T {
 }
 
 describe('all doors answer alike', () => {
-  const operations = createOperations(['claude-haiku-5-5'])
+  const operations: Record<string, RegisteredOperation> = createRegistry(['claude-haiku-5-5'])
 
   it.each(cases)('$title', async (testCase) => {
     const { operation, input, error, status, result } = filled(testCase)
-    const schema = operations.find(({ name }) => name === operation)?.result
+    const schema = operations[operation]?.result
     const answers = new Map<string, unknown>()
     for (const [name, door] of Object.entries(doors)) {
       const given = await door(operation, input)

@@ -1,27 +1,33 @@
-/** The command line's door: flags in, content or JSON out, and an exit code. */
+/** Runs an operation from the command line: flags in, content or JSON out, and an exit code. */
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Operation } from '../../contract/operation.ts'
+import type { OperationResult, ResultSchema } from '../../contract/operation.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Invoke, ResultBody } from '../../operations/runtime.ts'
+import type { RegisteredOperation } from '../../operations/registry.ts'
+import type { TypedInvoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { errorBody } from '../error-body.ts'
 import { parseFlags } from './flags.ts'
 
-export interface CliOptions {
-  operation: Operation
-  invoke: Invoke
+export interface OperationCommand<Input extends z.ZodObject, Result extends ResultSchema> {
+  operation: RegisteredOperation<Input, Result>
+  invoke: TypedInvoke
   /** Words behind the command's name. */
   argv: readonly string[]
   signal: AbortSignal
   /** Standard output and standard error. */
   out(text: string): void
   err(text: string): void
+  /** The result as it is printed without `--json`; its content by default. */
+  textOf?(result: z.output<Result>): string
 }
 
-/** Runs one operation and resolves with the exit code: 0, 2 for bad input, 3 for the target's failures, 4 for ours. */
-export async function runCli({ operation, invoke, argv, signal, out, err }: CliOptions): Promise<number> {
+/** Resolves with the exit code: 0, 2 for faulty input, 3 for the target's failures, 4 for the service's own. */
+export async function runOperation<Input extends z.ZodObject, Result extends ResultSchema>(
+  command: OperationCommand<Input, Result>,
+): Promise<number> {
+  const { operation, invoke, argv, signal, out, err, textOf = contentOf } = command
   const flags = parseFlags(operation, argv)
   if (flags.help) {
     out(helpFor(operation))
@@ -33,21 +39,23 @@ export async function runCli({ operation, invoke, argv, signal, out, err }: CliO
   try {
     const caller = { keyId: null, transport: 'cli' } as const
     const context = { caller, requestId, signal, onAnswer: stream.write }
-    const result = await invoke(operation.name, { raw, faulty }, context)
-    out(flags.json ? `${JSON.stringify(result)}\n` : stream.rest(contentOf(result)))
+    const result = await invoke(operation, { raw, faulty }, context)
+    out(flags.json ? `${JSON.stringify(result)}\n` : stream.rest(textOf(result)))
     if (!flags.json) for (const warning of warningsOf(result)) err(`warning: ${warning}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     stream.breakOff()
-    return tellFailure(error, { json: flags.json, requestId, out, err })
+    return reportFailure(error, { json: flags.json, requestId, out, err })
   }
 }
 
+type Output = Pick<OperationCommand<z.ZodObject, ResultSchema>, 'out' | 'err'>
+
 /** Prints a failure, its body with `json`, and returns the exit code that stands for it. */
-export function tellFailure(
+function reportFailure(
   error: ServiceError,
-  { json, requestId, out, err }: Pick<CliOptions, 'out' | 'err'> & { json: boolean; requestId: string },
+  { json, requestId, out, err }: Output & { json: boolean; requestId: string },
 ): number {
   if (json) out(`${JSON.stringify(errorBody(error, requestId))}\n`)
   else for (const line of explain(error)) err(`${line}\n`)
@@ -55,7 +63,7 @@ export function tellFailure(
 }
 
 /** An answer that is shown while it comes; a piece of it, or JSON, is shown by its end. */
-function createStream(out: CliOptions['out'], isShown: boolean) {
+function createStream(out: Output['out'], isShown: boolean) {
   let shown = ''
   return {
     write: isShown
@@ -78,14 +86,14 @@ function createStream(out: CliOptions['out'], isShown: boolean) {
   }
 }
 
-function contentOf({ content, ads }: ResultBody): string {
+function contentOf({ content, ads }: OperationResult): string {
   const shown = content ?? ads
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2)
   return text.endsWith('\n') || text === '' ? text : `${text}\n`
 }
 
-function warningsOf({ warnings }: ResultBody): string[] {
-  return (warnings as { code: string; message: string }[]).map(({ code, message }) => `${code}: ${message}`)
+function warningsOf({ warnings = [] }: OperationResult): string[] {
+  return warnings.map(({ code, message }) => `${code}: ${message}`)
 }
 
 function explain(error: ServiceError): string[] {
@@ -102,7 +110,7 @@ function exitCode(error: ServiceError): number {
 }
 
 /** Help made from the schema: every flag with its meaning and default. */
-export function helpFor(operation: Operation, command = operation.name.replaceAll('_', '-')): string {
+function helpFor(operation: RegisteredOperation): string {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' })
   const [main = ''] = required
   const lines = Object.entries(properties).map(([name, schema]) => {
@@ -110,5 +118,5 @@ export function helpFor(operation: Operation, command = operation.name.replaceAl
     const suffix = byDefault === undefined ? '' : ` [${String(byDefault)}]`
     return `  ${name === main ? main.toUpperCase() : `--${name.replaceAll('_', '-')}`}\n      ${description}${suffix}`
   })
-  return `gleaner ${command} ${main.toUpperCase()} [flags]\n\n${operation.title}. ${operation.priceText}.\n\n${lines.join('\n')}\n  --json\n      Print the whole result, or the error, as JSON.\n`
+  return `gleaner ${operation.command} ${main.toUpperCase()} [flags]\n\n${operation.title}. ${operation.price?.text ?? 'Free'}.\n\n${lines.join('\n')}\n  --json\n      Print the whole result, or the error, as JSON.\n`
 }

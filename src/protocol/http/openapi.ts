@@ -1,15 +1,15 @@
 /** The OpenAPI 3.1 document, made from the contract. */
 
 import { z } from 'zod'
-import { account, accountUsage, type Question } from '../../contract/account.ts'
-import type { Operation } from '../../contract/operation.ts'
 import { errorBody } from '../../contract/result.ts'
 import { type ErrorType, errorTable, publicType } from '../../errors.ts'
+import type { RegisteredOperation } from '../../operations/registry.ts'
 
 type Json = Record<string, unknown>
 
-/** The document for the operations of this server. */
-export function createOpenApi(operations: readonly Operation[], version: string): Json {
+/** The document for the operations that have a REST route. */
+export function createOpenApi(operations: readonly RegisteredOperation[], version: string): Json {
+  const offered = operations.filter(({ restPath }) => restPath !== undefined)
   return {
     openapi: '3.1.0',
     info: {
@@ -20,15 +20,7 @@ export function createOpenApi(operations: readonly Operation[], version: string)
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
-    paths: {
-      ...Object.fromEntries(
-        operations.map((operation) => [
-          `/v1/${operation.name}`,
-          { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], get: describe(operation) },
-        ]),
-      ),
-      ...Object.fromEntries(questions.map((question) => [question.path, { get: describe(question) }])),
-    },
+    paths: Object.fromEntries(offered.map((operation) => [operation.restPath, pathItem(operation)])),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' } },
       parameters: { idempotency_key: idempotencyKey },
@@ -36,16 +28,18 @@ export function createOpenApi(operations: readonly Operation[], version: string)
         Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
       schemas: {
-        ...Object.fromEntries(
-          [...operations, ...questions].map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')]),
-        ),
+        ...Object.fromEntries(offered.map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')])),
         error: schemaOf(errorBody, 'output'),
       },
     },
   }
 }
 
-const questions = [account, accountUsage]
+/** Only what costs something is worth a name that keeps it from being charged twice. */
+function pathItem(operation: RegisteredOperation): Json {
+  const get = describe(operation)
+  return operation.price === null ? { get } : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], get }
+}
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -67,7 +61,7 @@ function headers(): Json {
   return Object.fromEntries(Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-function describe(operation: Operation | Question): Json {
+function describe(operation: RegisteredOperation): Json {
   const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
   return {
     operationId: operation.name,
@@ -82,7 +76,7 @@ function describe(operation: Operation | Question): Json {
     })),
     responses: {
       '200': {
-        description: 'priceText' in operation ? `The result. Price: ${operation.priceText}.` : 'The answer.',
+        description: operation.price ? `The result. Price: ${operation.price.text}.` : 'The answer.',
         headers: headers(),
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}_result` } } },
       },

@@ -1,21 +1,24 @@
-/** REST: a query string in, a result or an error as JSON out. */
+/** REST: a query string in, a result as JSON out. */
 
-import type { Operation } from '../../contract/operation.ts'
+import type { RegisteredOperation } from '../../operations/registry.ts'
 import type { Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { sendJson } from './response.ts'
 import type { Route } from './server.ts'
 
-export function restRoutes(operations: readonly Operation[], invoke: Invoke): Route[] {
-  return operations.map((operation) => ({
-    path: `/v1/${operation.name}`,
-    methods: ['GET'],
-    needsKey: true,
-    async handle({ request, response, requestId, caller, query, signal }) {
-      const { raw, faulty } = coerceParameters(operation, new URLSearchParams(query))
-      const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
-      const context = { caller, requestId, signal, idempotencyKey }
-      sendJson(response, 200, await invoke(operation.name, { raw, faulty }, context))
-    },
-  }))
+/** A route for every operation that has one. */
+export function restRoutes(operations: readonly RegisteredOperation[], invoke: Invoke): Route[] {
+  return operations.flatMap((operation) => {
+    const { restPath: path } = operation
+    return path === undefined ? [] : { path, methods: ['GET'], needsKey: true, handle: createHandle(operation, invoke) }
+  })
+}
+
+function createHandle(operation: RegisteredOperation, invoke: Invoke): Route['handle'] {
+  return async ({ request, response, requestId, caller, query, signal }) => {
+    const parameters = coerceParameters(operation, new URLSearchParams(query))
+    const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
+    const context = { caller, requestId, signal, idempotencyKey }
+    sendJson(response, 200, await invoke(operation, parameters, context))
+  }
 }

@@ -1,13 +1,13 @@
 /** The routes beside the operations: health, readiness and the API's description. */
 
-import type { Operation } from '../../contract/operation.ts'
 import { ServiceError } from '../../errors.ts'
+import type { RegisteredOperation } from '../../operations/registry.ts'
 import { createOpenApi } from './openapi.ts'
 import { sendJson } from './response.ts'
 import type { Route } from './server.ts'
 
 export interface ServiceRoutesOptions {
-  operations: readonly Operation[]
+  operations: readonly RegisteredOperation[]
   version: string
   /** Throws, or resolves with false, while the service can't take requests. */
   isReady(): Promise<boolean>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Explained } from '../../../src/operations/explain.ts'
+import type { ExplainResult } from '../../../src/contract/explain.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { runProgram } from '../../program.ts'
 
@@ -36,7 +36,7 @@ describe('gleaner explain', () => {
 
   it('prints one object with --json', async () => {
     const { code, stdout } = await runProgram(['explain', `${origin.url}/town`, '--json', '--timeout-ms', '9000'])
-    const { kept, dropped, ...rest } = JSON.parse(stdout) as Explained
+    const { kept, dropped, ...rest } = JSON.parse(stdout) as ExplainResult
     expect(code).toBe(0)
     expect(rest).toMatchObject({
       url: `${origin.url}/town`,

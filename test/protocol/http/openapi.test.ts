@@ -1,17 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { createOperations } from '../../../src/contract/operations.ts'
 import { errorTable } from '../../../src/errors.ts'
+import { createRegistry } from '../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../src/protocol/http/openapi.ts'
 
-const operations = createOperations(['model-a'])
+const operations = Object.values(createRegistry(['model-a'])).filter(({ restPath }) => restPath !== undefined)
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
 const document = createOpenApi(operations, '1.2.3') as any
 
 describe('the OpenAPI document', () => {
   it('has each operation with each parameter of its schema', () => {
     for (const operation of operations) {
-      const { parameters } = document.paths[`/v1/${operation.name}`].get
+      const { parameters } = document.paths[String(operation.restPath)].get
       expect(parameters.map(({ name }: { name: string }) => name)).toEqual(Object.keys(operation.input.shape))
       for (const parameter of parameters) expect(parameter.description, parameter.name).toMatch(/\w{3,}/)
     }

@@ -1,55 +1,62 @@
-/** The tools over the real contract and the real way in, with a plain fetch in place of the scraping rooms. */
+/** The tools over the real contract and the real way in, with a plain fetch in place of the handlers. */
 
 import { unlimitedLedger } from '../../../src/access/ledger.ts'
-import { createOperations } from '../../../src/contract/operations.ts'
+import type { Receipt } from '../../../src/contract/result.ts'
+import type { ScrapeResult } from '../../../src/contract/scrape.ts'
 import { ServiceError } from '../../../src/errors.ts'
-import type { OperationHandler } from '../../../src/operations/handler.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
-import type { Invoke } from '../../../src/operations/runtime.ts'
+import type { OperationParts } from '../../../src/operations/parts.ts'
+import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
+import type { TypedInvoke } from '../../../src/operations/runtime.ts'
 import { createMcpFeatures, type McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/protocol/mcp/features/tools.ts'
 import { createMemorySnapshots } from '../../../src/snapshot/snapshot-store.ts'
 
-export const operations = createOperations(['model-a'])
+const registry = createRegistry(['model-a'])
 
-/** `scrape` gives the body of the address as it came; google_ads is not reached; nothing is stored. */
+/** `scrape` gives the body of the response as it came; google_ads is not reached; nothing is stored. */
+export const operations: Pick<Registry, 'scrape' | 'google_ads'> = {
+  scrape: {
+    ...registry.scrape,
+    handler: async () => ({
+      async run({ url }, { signal, progress }) {
+        progress?.(`Fetching ${new URL(url).host}`)
+        const response = await fetch(url, { signal })
+        const content = await response.text()
+        const result = { ...emptyResult, url, final_url: response.url, content, total_chars: content.length }
+        return { result: (receipt) => ({ ...result, ...receipt }) }
+      },
+    }),
+  },
+  google_ads: {
+    ...registry.google_ads,
+    handler: async () => ({
+      async run() {
+        throw new ServiceError('target_unreachable', 'Google is out of reach')
+      },
+    }),
+  },
+}
+
 export function createFetchFeatures(options?: ToolsOptions): McpFeatures {
   return createMcpFeatures({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
 }
 
 export function createFetchTools(options?: ToolsOptions): Tools {
-  return createTools(operations, createFetchInvoke(), options)
+  return createTools(Object.values(operations), createFetchInvoke(), options)
 }
 
-function createFetchInvoke(): Invoke {
-  const scrape: OperationHandler = {
-    operation: operations[0] as OperationHandler['operation'],
-    rules: [],
-    async run(input, { signal, progress }) {
-      const url = String(input.url)
-      progress?.(`Fetching ${new URL(url).host}`)
-      const response = await fetch(url, { signal })
-      const content = await response.text()
-      return {
-        body: { ...emptyResult, url, final_url: response.url, content, total_chars: content.length },
-        free: false,
-      }
-    },
+function createFetchInvoke(): TypedInvoke {
+  const unused = () => Promise.reject(new Error('is not used'))
+  const parts: OperationParts = {
+    ...{ engine: unused, snapshots: unused, pageMemory: unused, languageModel: unused, resultPages: unused },
+    modelLimits: { defaultModel: 'model-a', inputTokens: 1000, maxOutputTokens: 1000 },
+    access: null,
   }
-  const google: OperationHandler = {
-    operation: operations[1] as OperationHandler['operation'],
-    rules: [],
-    async run() {
-      throw new ServiceError('target_unreachable', 'Google is out of reach')
-    },
-  }
-  return createInvoke({
-    handler: async (name) => (name === 'scrape' ? scrape : google),
-    ledger: unlimitedLedger,
-  })
+  return createInvoke({ parts, ledger: unlimitedLedger })
 }
 
-const emptyResult = {
+const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_chars' | keyof Receipt> = {
   status_code: 200,
   content_type: 'text/html; charset=utf-8',
   title: 'A page',

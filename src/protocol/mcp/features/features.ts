@@ -1,7 +1,8 @@
 /** All that the service offers over MCP, in whichever revision: tools, resources, prompts and completions. Knows no SDK. */
 
+import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Caller } from '../../../operations/request.ts'
-import type { OperationRuntime } from '../../../operations/runtime.ts'
+import type { Invoke, OperationRuntime } from '../../../operations/runtime.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import { createResources, type Resources, snapshotTemplate } from './resources.ts'
@@ -24,13 +25,16 @@ export interface McpFeatures {
   complete(caller: Caller, ref: CompletionReference, argument: { name: string; value: string }): Promise<Completion>
 }
 
+/** What the features work with. */
+export interface FeaturesRuntime extends Pick<OperationRuntime, 'snapshots'> {
+  operations: Readonly<Record<string, RegisteredOperation>>
+  invoke: Invoke
+}
+
 /** @see MCP 2025-11-25, Completion: at most 100 values at once */
 const maxValues = 100
 
-export function createMcpFeatures(
-  runtime: Pick<OperationRuntime, 'operations' | 'invoke' | 'snapshots'>,
-  options: ToolsOptions = {},
-): McpFeatures {
+export function createMcpFeatures(runtime: FeaturesRuntime, options: ToolsOptions = {}): McpFeatures {
   const resources = createResources(runtime.snapshots)
   const prompts = createPrompts(runtime.snapshots)
 
@@ -45,7 +49,7 @@ export function createMcpFeatures(
   }
 
   return {
-    tools: createTools(runtime.operations, runtime.invoke, options),
+    tools: createTools(Object.values(runtime.operations), runtime.invoke, options),
     resources,
     prompts,
     async complete(caller, ref, argument) {

@@ -1,11 +1,11 @@
 /** The operations as MCP tools: definitions and calls, in the form of docs/api.md (Interfaces). Knows no SDK and no revision. */
 
 import { z } from 'zod'
-import type { Operation } from '../../../contract/operation.ts'
-import type { Warning } from '../../../contract/warning.ts'
+import type { Operation, OperationResult } from '../../../contract/operation.ts'
 import { ServiceError } from '../../../errors.ts'
 import { emit } from '../../../observe.ts'
-import type { Invoke, ResultBody } from '../../../operations/runtime.ts'
+import type { RegisteredOperation } from '../../../operations/registry.ts'
+import type { Invoke } from '../../../operations/runtime.ts'
 import { coerceValues } from '../../coerce.ts'
 import type { LogLevel } from './logging.ts'
 import type { McpRequest } from './mcp-request.ts'
@@ -40,7 +40,7 @@ export interface ToolDefinition {
 /** Answer of `tools/call`; an error is told to the model, not to the protocol. */
 export interface ToolResult {
   content: { type: 'text'; text: string }[]
-  structuredContent?: ResultBody
+  structuredContent?: OperationResult
   isError?: true
   /** Address of the whole result, of which this may be a piece. */
   _meta?: { 'gleaner/snapshot': string }
@@ -59,17 +59,18 @@ export interface ToolsOptions {
 }
 
 export function createTools(
-  operations: readonly Operation[],
+  operations: readonly RegisteredOperation[],
   invoke: Invoke,
   { progressIntervalMs = 8000 }: ToolsOptions = {},
 ): Tools {
-  const byName = new Map<string, Operation>(operations.map((operation) => [operation.name, operation]))
+  const offered = operations.filter(({ isTool }) => isTool)
+  const byName = new Map(offered.map((operation) => [operation.name, operation]))
   let definitions: ToolDefinition[] | null = null
 
   return {
     list(cursor) {
       if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
-      definitions ??= operations.map(define)
+      definitions ??= offered.map(define)
       return definitions
     },
     async call(name, args, { caller, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
@@ -89,9 +90,9 @@ export function createTools(
         const given = readArguments(args)
         const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
         const context = { caller, requestId, signal, progress: tell, onStored, languageModel }
-        const whole = await invoke(operation.name, { raw }, context)
+        const whole = await invoke(operation, { raw }, context)
         const body = given.max_chars === undefined ? withinTokens(whole) : whole
-        for (const { code, message } of warningsOf(body)) log('warning', `${code}: ${message}`)
+        for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
         return {
           content: [{ type: 'text', text: resultText(body) }],
@@ -111,10 +112,6 @@ export function createTools(
   }
 }
 
-function warningsOf(body: ResultBody): Warning[] {
-  return body.warnings as Warning[]
-}
-
 /** What is thrown past the operations is a bug of ours: it is reported, and no detail leaves the house. */
 function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
@@ -123,7 +120,7 @@ function toServiceError(error: unknown, requestId: string): ServiceError {
 }
 
 function define(operation: Operation): ToolDefinition {
-  const { name, title, description, input, result, mcpDefaults } = operation
+  const { name, title, description, input, result, mcpDefaults = {} } = operation
   const inputSchema = toJsonSchema(input, 'input')
   const properties = inputSchema.properties as Record<string, Record<string, unknown>>
   for (const [param, value] of Object.entries(mcpDefaults)) properties[param] = { ...properties[param], default: value }

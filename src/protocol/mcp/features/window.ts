@@ -1,14 +1,14 @@
 /** The piece that a client gets when it names no `max_chars`: within the tokens that clients take, whatever the script it is written in. */
 
+import type { OperationResult } from '../../../contract/operation.ts'
 import type { Content } from '../../../contract/scrape.ts'
-import type { ResultBody } from '../../../operations/runtime.ts'
 import { windowOf } from '../../../operations/window.ts'
 
 /** Claude Code refuses results above 25,000 tokens; the fields beside the content have their part of them. */
 const maxContentTokens = 23_000
 
 /** The same result, or one with a shorter piece of its content where that is dense: 40,000 Chinese characters are no 10,000 tokens. */
-export function withinTokens(body: ResultBody, maxTokens = maxContentTokens): ResultBody {
+export function withinTokens(body: OperationResult, maxTokens = maxContentTokens): OperationResult {
   const { content, total_chars: total, next_offset: next } = body as unknown as Windowed
   if (content === null || typeof total !== 'number') return body
   const whole = windowOf(content, 0, null)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseInput } from '../../../../src/contract/parse-input.ts'
+import type { RegisteredOperation } from '../../../../src/operations/registry.ts'
 import type { Caller } from '../../../../src/operations/request.ts'
 import { createMcpFeatures } from '../../../../src/protocol/mcp/features/features.ts'
 import { createMemorySnapshots, type StoredResult } from '../../../../src/snapshot/snapshot-store.ts'
@@ -39,8 +40,8 @@ describe('a prompt', () => {
         const calls = [...text.matchAll(/Call the tool (\w+) with (\{.*?\})\.(?= )/g)]
         expect(calls.length).toBeGreaterThan(0)
         for (const [, tool, json = ''] of calls) {
-          const operation = operations.find((one) => one.name === tool)
-          expect(() => parseInput(operation as (typeof operations)[0], JSON.parse(json))).not.toThrow()
+          const operation: RegisteredOperation = operations[tool as keyof typeof operations]
+          expect(() => parseInput(operation, JSON.parse(json))).not.toThrow()
         }
         expect(text).not.toContain('undefined')
       }

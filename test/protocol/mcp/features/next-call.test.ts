@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createOperations } from '../../../../src/contract/operations.ts'
 import { parseInput } from '../../../../src/contract/parse-input.ts'
 import { type ErrorType, errorTable, ServiceError } from '../../../../src/errors.ts'
+import { createRegistry, type RegisteredOperation } from '../../../../src/operations/registry.ts'
 import { adviceFor } from '../../../../src/protocol/mcp/features/next-call.ts'
 
-const operations = createOperations(['model-a', 'model-b'])
-const [scrape, googleAds] = operations as [(typeof operations)[0], (typeof operations)[0]]
+const { scrape, google_ads: googleAds } = createRegistry(['model-a', 'model-b'])
 const url = 'https://example.com/'
 
 /** The advice after a failure while the page was read. */
@@ -14,7 +13,7 @@ function afterFailure(type: ErrorType, args: object): string {
 }
 
 /** The advice after input that the contract refuses. */
-function afterRefusal(args: Record<string, unknown>, operation = scrape): string {
+function afterRefusal(args: Record<string, unknown>, operation: RegisteredOperation = scrape): string {
   try {
     parseInput(operation, args)
   } catch (error) {

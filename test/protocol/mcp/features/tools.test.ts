@@ -1,16 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createOperations } from '../../../../src/contract/operations.ts'
+import type { OperationResult } from '../../../../src/contract/operation.ts'
 import { type ErrorType, errorTable, ServiceError } from '../../../../src/errors.ts'
 import { subscribe } from '../../../../src/observe.ts'
-import type { Invoke, RawParameters, ResultBody } from '../../../../src/operations/runtime.ts'
+import { createRegistry } from '../../../../src/operations/registry.ts'
+import type { Invoke, RawParameters } from '../../../../src/operations/runtime.ts'
 import type { McpRequest } from '../../../../src/protocol/mcp/features/mcp-request.ts'
 import { createTools } from '../../../../src/protocol/mcp/features/tools.ts'
 import { overestimateTokens } from '../../../../src/protocol/mcp/features/window.ts'
 import { createFetchTools } from '../fetch-tools.ts'
 import { startOrigin } from '../origin.ts'
 
-const body: ResultBody = {
+const body: OperationResult = {
   url: 'https://example.com/a',
   final_url: 'https://example.com/b',
   status_code: 200,
@@ -33,7 +34,7 @@ const body: ResultBody = {
 }
 
 function toolsThat(invoke: Invoke, options?: Parameters<typeof createTools>[2]) {
-  return createTools(createOperations(['model-a', 'model-b']), invoke, options)
+  return createTools(Object.values(createRegistry(['model-a', 'model-b'])), invoke, options)
 }
 
 const stay = () => new AbortController().signal

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { OperationResult } from '../../../../src/contract/operation.ts'
 import type { Content } from '../../../../src/contract/scrape.ts'
-import type { ResultBody } from '../../../../src/operations/runtime.ts'
 import { windowOf } from '../../../../src/operations/window.ts'
 import { overestimateTokens, withinTokens } from '../../../../src/protocol/mcp/features/window.ts'
 
@@ -9,7 +9,7 @@ import { overestimateTokens, withinTokens } from '../../../../src/protocol/mcp/f
 function readThrough(content: Content, maxChars: number, maxTokens: number): Content[] {
   const pieces: Content[] = []
   for (let offset: number | null = 0; offset !== null; ) {
-    const body = windowOf(content, offset, maxChars) as unknown as ResultBody
+    const body = windowOf(content, offset, maxChars) as unknown as OperationResult
     const window = withinTokens(body, maxTokens) as unknown as { content: Content; next_offset: number | null }
     expect(window.next_offset ?? Number.POSITIVE_INFINITY).toBeGreaterThan(offset)
     pieces.push(window.content)
@@ -20,7 +20,7 @@ function readThrough(content: Content, maxChars: number, maxTokens: number): Con
 
 describe('a piece for a client that names no max_chars', () => {
   it('is what the window gives, where that is no more tokens than clients take', () => {
-    const body = windowOf('Plain words. '.repeat(4000), 0, 40_000) as unknown as ResultBody
+    const body = windowOf('Plain words. '.repeat(4000), 0, 40_000) as unknown as OperationResult
     expect(withinTokens(body)).toBe(body)
   })
 
@@ -32,7 +32,7 @@ describe('a piece for a client that names no max_chars', () => {
     ['emoji', '🎉🥳🎈'],
     ['signs', '+-*/=<>|'],
   ])('of %s has at most 23,000 tokens', (_, words) => {
-    const body = windowOf(words.repeat(50_000), 0, 40_000) as unknown as ResultBody
+    const body = windowOf(words.repeat(50_000), 0, 40_000) as unknown as OperationResult
     const { content } = withinTokens(body)
     expect(overestimateTokens(String(content))).toBeLessThanOrEqual(23_000)
     expect(String(content).length).toBeGreaterThan(10_000)
@@ -40,7 +40,7 @@ describe('a piece for a client that names no max_chars', () => {
 
   it('of base64 has a token for every 1.39 characters, as the vocabulary cl100k counts them', () => {
     const encoded = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.sin(i) * 1e6)).toString('base64')
-    const { content } = withinTokens(windowOf(encoded, 0, 40_000) as unknown as ResultBody)
+    const { content } = withinTokens(windowOf(encoded, 0, 40_000) as unknown as OperationResult)
     expect(String(content).length).toBeLessThan(23_000 * 1.39)
     expect(String(content).length).toBeGreaterThan(20_000)
   })
@@ -72,13 +72,13 @@ describe('a piece for a client that names no max_chars', () => {
         return 'word '.repeat(24_000)
       },
     }
-    const body = { content: [item], total_chars: 120_004, offset: 0, next_offset: null } as unknown as ResultBody
+    const body = { content: [item], total_chars: 120_004, offset: 0, next_offset: null } as unknown as OperationResult
     expect(withinTokens(body)).toBe(body)
     expect(readings).toBeLessThan(10)
   })
 
   it('is left alone where there is no window', () => {
-    const body = { content: '字'.repeat(50_000), credits_charged: 5 } as unknown as ResultBody
+    const body = { content: '字'.repeat(50_000), credits_charged: 5 } as unknown as OperationResult
     expect(withinTokens(body)).toBe(body)
   })
 })

@@ -1,0 +1,38 @@
+/** The handlers of `account` and `account_usage`: what a key may ask about itself. */
+
+import type { z } from 'zod'
+import { type account, type accountUsage, usageDays } from '../contract/account.ts'
+import type { OperationHandler } from './handler.ts'
+import type { OperationParts } from './parts.ts'
+
+type Handler<Contract extends typeof account | typeof accountUsage> = OperationHandler<
+  z.output<Contract['input']>,
+  z.output<Contract['result']>
+>
+
+export function createAccount({ access }: Pick<OperationParts, 'access'>): Handler<typeof account> {
+  return {
+    async run(_, { caller: { keyId } }) {
+      const key = keyId === null ? null : await access?.keys.find(keyId)
+      const result = {
+        key_id: keyId,
+        name: key?.name ?? null,
+        credits_remaining: key?.credits ?? null,
+        credits_used: key?.used ?? 0,
+        rate_limit: key?.rateLimit ? { limit: key.rateLimit.limit, window_s: key.rateLimit.windowS } : null,
+      }
+      return { result: () => result }
+    },
+  }
+}
+
+export function createAccountUsage({ access }: Pick<OperationParts, 'access'>): Handler<typeof accountUsage> {
+  return {
+    async run(input, { caller: { keyId } }) {
+      const days = usageDays(input)
+      const rows = keyId === null ? [] : ((await access?.usage({ keyId, ...days })) ?? [])
+      const result = { key_id: keyId, ...days, usage: rows.map(({ keyId: _, ...row }) => row) }
+      return { result: () => result }
+    },
+  }
+}

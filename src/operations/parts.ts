@@ -1,0 +1,40 @@
+/** The ports that handlers work with. Each is opened by the first request that needs it. */
+
+import type { Access } from '../access/access.ts'
+import type { LanguageModel } from '../answer/model/language-model.ts'
+import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
+import type { PageSource } from '../page.ts'
+import type { Sandbox } from '../sandbox/pool.ts'
+import type { PageMemory } from '../snapshot/page-memory.ts'
+import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
+import type { ResultPages } from './ads-pages.ts'
+
+export interface OperationParts {
+  /** What loads and reads pages. */
+  engine(): Promise<PageEngine>
+  snapshots(): Promise<SnapshotStore>
+  /** Model views of pages, for further prompts. */
+  pageMemory(): Promise<PageMemory>
+  /** The server's language model; null where none is set up. */
+  languageModel(): Promise<LanguageModel | null>
+  modelLimits: ModelLimits
+  /** Google's result pages, from Google or from a search-result service. */
+  resultPages(): Promise<ResultPages>
+  /** Null where there are no keys: stdio and the command line. */
+  access: Pick<Access, 'keys' | 'usage'> | null
+}
+
+export interface PageEngine {
+  policy: AddressPolicy
+  fetchPage: PageSource
+  renderPage: PageSource
+  sandbox: Sandbox
+}
+
+export interface ModelLimits {
+  /** Id of the model that is called when the caller names none. */
+  defaultModel: string
+  /** Estimated tokens of page text in one model request. */
+  inputTokens: number
+  maxOutputTokens: number
+}

@@ -1,0 +1,73 @@
+/** The only list of operations: the contract of each, its handler, and the interfaces that offer it. */
+
+import type { z } from 'zod'
+import { account, accountUsage } from '../contract/account.ts'
+import { explain } from '../contract/explain.ts'
+import { googleAds } from '../contract/google-ads.ts'
+import type { Operation, ResultSchema } from '../contract/operation.ts'
+import { scrapeOperation } from '../contract/scrape.ts'
+import type { OperationHandler } from './handler.ts'
+import type { OperationParts } from './parts.ts'
+
+/** Where an operation is offered. */
+export interface OperationInterfaces {
+  /** Path of its REST route. */
+  restPath?: string
+  /** Whether it is a tool over MCP. */
+  isTool?: boolean
+  /** Name of its command. */
+  command?: string
+}
+
+export interface RegisteredOperation<
+  Input extends z.ZodObject = z.ZodObject,
+  Result extends ResultSchema = ResultSchema,
+> extends Operation<Input, Result>,
+    OperationInterfaces {
+  /** The handler, which is loaded by its first request. */
+  handler(parts: OperationParts): Promise<OperationHandler<z.output<Input>, z.output<Result>>>
+}
+
+/** Every operation by its name, in the order in which interfaces list them. `models` are the ids that callers may name. */
+export function createRegistry(models: readonly [string, ...string[]]) {
+  return {
+    scrape: register(
+      scrapeOperation(models),
+      { restPath: '/v1/scrape', isTool: true, command: 'scrape' },
+      async (parts) => (await import('./scrape.ts')).createScrape(parts),
+    ),
+    google_ads: register(
+      googleAds,
+      { restPath: '/v1/google_ads', isTool: true, command: 'google-ads' },
+      async (parts) => (await import('./google-ads.ts')).createGoogleAds(parts),
+    ),
+    explain: register(explain, { command: 'explain' }, async (parts) =>
+      (await import('./explain.ts')).createExplain(parts),
+    ),
+    account: register(account, { restPath: '/v1/account' }, async (parts) =>
+      (await import('./account.ts')).createAccount(parts),
+    ),
+    account_usage: register(accountUsage, { restPath: '/v1/account/usage' }, async (parts) =>
+      (await import('./account.ts')).createAccountUsage(parts),
+    ),
+  }
+}
+
+export type Registry = ReturnType<typeof createRegistry>
+
+function register<Input extends z.ZodObject, Result extends ResultSchema>(
+  contract: Operation<Input, Result>,
+  interfaces: OperationInterfaces,
+  load: RegisteredOperation<Input, Result>['handler'],
+): RegisteredOperation<Input, Result> {
+  const handlers = new WeakMap<OperationParts, ReturnType<typeof load>>()
+  return {
+    ...contract,
+    ...interfaces,
+    handler(parts) {
+      const handler = handlers.get(parts) ?? load(parts)
+      handlers.set(parts, handler)
+      return handler
+    },
+  }
+}
