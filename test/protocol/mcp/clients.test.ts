@@ -11,7 +11,7 @@ import { startOrigin } from './origin.ts'
 const google = await openGoogle({ shoes: ['text-2023-sponsored'] })
 afterAll(() => google.close())
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_GOOGLE_URL: google.template }
-const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('program.ts', import.meta.url))
 
 // Its worker threads are dear to start and keep nothing between requests.
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })

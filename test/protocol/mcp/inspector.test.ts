@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDoor } from './mcp-transport.ts'
 
 const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url))
-const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const run = promisify(execFile)
 
 const targets: Record<string, () => Promise<string[]>> = {

@@ -7,7 +7,7 @@ import { type ProcessFacts, processTree } from '../../../src/render/browser/proc
 import { lacksBrowser } from '../../render/open-renderer.ts'
 import { type Origin, startOrigin } from './origin.ts'
 
-const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const env = {
   PATH: process.env.PATH,
   ...(process.env.GLEANER_BROWSER_PATH ? { GLEANER_BROWSER_PATH: process.env.GLEANER_BROWSER_PATH } : {}),

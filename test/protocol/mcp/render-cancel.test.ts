@@ -12,7 +12,7 @@ import { startOrigin } from './origin.ts'
 
 const browser = process.env.GLEANER_BROWSER_PATH
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', ...(browser ? { GLEANER_BROWSER_PATH: browser } : {}) }
-const program = fileURLToPath(new URL('mcp-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
 const features = createMcpFeatures(runtime)
 afterAll(() => runtime.close())
