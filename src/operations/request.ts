@@ -26,6 +26,8 @@ export interface RequestContext {
   onAnswer?: ((piece: string) => void) | undefined
   /** The caller's own language model: asked where the server has none. */
   languageModel?: LanguageModel | undefined
+  /** Most tokens of `content` that the caller takes, by estimate. */
+  maxTokens?: number | undefined
   /** Receives the id under which the whole result is stored. */
   onStored?: ((id: string) => void) | undefined
 }

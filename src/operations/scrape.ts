@@ -71,7 +71,10 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       const id = snapshotId(input, keyId)
       const known = input.offset > 0 ? await snapshots.get(keyId, id) : null
       const stored = known ?? (await load(input, request))
-      const { content, ...window } = windowOf(stored.content, input.offset, input.max_chars ?? null)
+      const { content, ...window } = windowOf(stored.content, input.offset, {
+        maxChars: input.max_chars,
+        maxTokens: request.maxTokens,
+      })
       const beside = known ? 0 : JSON.stringify({ ...stored, content: null }).length
       if (known || (await snapshots.set(keyId, id, stored, window.total_chars + beside))) request.onStored?.(id)
       const { model, usage, warnings, fetched_at, ...head } = stored

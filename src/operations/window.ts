@@ -1,24 +1,56 @@
-/** A piece of a content: from `offset`, at most `max_chars` long, cut where it hurts least (docs/api.md, Windows). */
+/** Cuts a piece out of a content: from an offset, within bounds, at a place where nothing is torn apart (docs/api.md, scrape). */
 
 import type { Content } from '../contract/scrape.ts'
+import { overestimateTokens } from './token-estimate.ts'
 
-export interface Window<Piece = Content> {
+export interface ContentWindow<Piece = Content> {
   content: Piece
   total_chars: number
   offset: number
   next_offset: number | null
 }
 
+/** How much a piece may hold. */
+export interface WindowBounds {
+  /** UTF-16 units; all when undefined. */
+  maxChars?: number | undefined
+  /** Tokens by estimate; any number when undefined. */
+  maxTokens?: number | undefined
+}
+
 /**
  * Text is counted in UTF-16 units, a list or an object in units of its compact JSON.
  * Pieces that are read on by `next_offset` give the whole when joined; each advances by at least one character or item.
  */
-export function windowOf(content: Content, offset: number, maxChars: number | null): Window {
+export function windowOf(content: Content, offset: number, { maxChars, maxTokens }: WindowBounds = {}): ContentWindow {
+  let window = cutPiece(content, offset, maxChars ?? null)
+  if (maxTokens === undefined) return window
+  let text = textOf(window.content)
+  let chars = text.length
+  // One item may be longer than all that is allowed.
+  for (let tokens = overestimateTokens(text); tokens > maxTokens && !isOneItem(window.content); ) {
+    chars = Math.floor(Math.min(chars * 0.95, (chars * maxTokens) / tokens))
+    window = cutPiece(content, offset, Math.max(1, chars))
+    text = textOf(window.content)
+    tokens = overestimateTokens(text)
+  }
+  return window
+}
+
+function isOneItem(content: Content): boolean {
+  return (typeof content === 'string' ? [...content.slice(0, 3)] : Object.keys(content)).length <= 1
+}
+
+function textOf(content: Content): string {
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}
+
+function cutPiece(content: Content, offset: number, maxChars: number | null): ContentWindow {
   if (typeof content === 'string') return windowOfText(content, offset, maxChars)
   if (Array.isArray(content)) {
     const items: unknown[] = content
     const lengths = lengthsOf(content, items, (item) => JSON.stringify(item))
-    return windowOfItems(items, lengths, offset, maxChars) as Window
+    return windowOfItems(items, lengths, offset, maxChars) as ContentWindow
   }
   const entries = Object.entries(content)
   const lengths = lengthsOf(content, entries, ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
@@ -26,7 +58,7 @@ export function windowOf(content: Content, offset: number, maxChars: number | nu
   return { ...window, content: Object.fromEntries(piece) as Content }
 }
 
-function windowOfText(text: string, from: number, maxChars: number | null): Window<string> {
+function windowOfText(text: string, from: number, maxChars: number | null): ContentWindow<string> {
   const start = Math.min(isInsidePair(text, from) ? from + 1 : from, text.length)
   const end = cutAt(text, start, maxChars)
   return {
@@ -139,7 +171,7 @@ function windowOfItems<Item>(
   lengths: readonly number[],
   from: number,
   maxChars: number | null,
-): Window<Item[]> {
+): ContentWindow<Item[]> {
   const piece: Item[] = []
   let length = 2
   let at = 1

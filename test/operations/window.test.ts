@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Content, Link } from '../../src/contract/scrape.ts'
-import { windowOf } from '../../src/operations/window.ts'
+import { overestimateTokens } from '../../src/operations/token-estimate.ts'
+import { type WindowBounds, windowOf } from '../../src/operations/window.ts'
 
 function readThrough(content: Content, maxChars: number): Content[] {
   const pieces: Content[] = []
   for (let offset: number | null = 0; offset !== null; ) {
-    const window = windowOf(content, offset, maxChars)
+    const window = windowOf(content, offset, { maxChars })
     if (window.next_offset !== null) expect(window.next_offset).toBeGreaterThan(offset)
     pieces.push(window.content)
     offset = window.next_offset
@@ -42,24 +43,26 @@ describe('a window on text', () => {
   })
 
   it('ends behind the last blank line that fits', () => {
-    const window = windowOf('one\n\ntwo\n\nthree', 0, 12)
+    const window = windowOf('one\n\ntwo\n\nthree', 0, { maxChars: 12 })
     expect(window).toEqual({ content: 'one\n\ntwo\n\n', total_chars: 15, offset: 0, next_offset: 10 })
   })
 
   it('does not take a blank line inside fenced code for the end of a block', () => {
     const whole = 'intro\n\n```js\na\n\nb\n```\n\nend'
-    expect(windowOf(whole, 0, 18).content).toBe('intro\n\n')
-    expect(windowOf(whole, 7, 14).content).toBe('```js\na\n\nb\n')
-    expect(windowOf(whole, 16, 8).content).toBe('b\n```\n\n')
+    expect(windowOf(whole, 0, { maxChars: 18 }).content).toBe('intro\n\n')
+    expect(windowOf(whole, 7, { maxChars: 14 }).content).toBe('```js\na\n\nb\n')
+    expect(windowOf(whole, 16, { maxChars: 8 }).content).toBe('b\n```\n\n')
   })
 
   it('does not take code within a line for the beginning of fenced code', () => {
-    expect(windowOf('```` a ``` b ````\n\none\n\ntwo\nthree', 0, 28).content).toBe('```` a ``` b ````\n\none\n\n')
+    expect(windowOf('```` a ``` b ````\n\none\n\ntwo\nthree', 0, { maxChars: 28 }).content).toBe(
+      '```` a ``` b ````\n\none\n\n',
+    )
   })
 
   it('ends behind a line where no block fits, else at the limit', () => {
-    expect(windowOf('| a |\n| b |\n| c |', 0, 13).content).toBe('| a |\n| b |\n')
-    expect(windowOf('x'.repeat(50), 0, 20)).toMatchObject({ next_offset: 20, content: 'x'.repeat(20) })
+    expect(windowOf('| a |\n| b |\n| c |', 0, { maxChars: 13 }).content).toBe('| a |\n| b |\n')
+    expect(windowOf('x'.repeat(50), 0, { maxChars: 20 })).toMatchObject({ next_offset: 20, content: 'x'.repeat(20) })
   })
 
   const words = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9}){0,12}$/)
@@ -108,7 +111,7 @@ describe('a window on text', () => {
   })
 
   it('ends before a tag of HTML, an address or a link that the limit falls into', () => {
-    const cut = (text: string, at: number) => windowOf(text, 0, at).content
+    const cut = (text: string, at: number) => windowOf(text, 0, { maxChars: at }).content
     for (const at of [12, 25, 42, 47]) {
       expect(cut('Some text <a href="https://example.com/">link</a> and more', at)).toBe('Some text ')
     }
@@ -128,16 +131,19 @@ describe('a window on text', () => {
   it('comes as fast from one line of millions of marks for code', () => {
     const code = '\n```\na\n\nb\nc'
     const whole = 'x```~~~'.repeat(1_500_000) + code
-    expect(windowOf(whole, whole.length - 6, 5)).toMatchObject({ content: 'a\n\nb\n', next_offset: whole.length - 1 })
+    expect(windowOf(whole, whole.length - 6, { maxChars: 5 })).toMatchObject({
+      content: 'a\n\nb\n',
+      next_offset: whole.length - 1,
+    })
   })
 
   it('is empty past the end', () => {
-    expect(windowOf('abc', 10, 5)).toEqual({ content: '', total_chars: 3, offset: 10, next_offset: null })
-    expect(windowOf('', 0, 5)).toEqual({ content: '', total_chars: 0, offset: 0, next_offset: null })
+    expect(windowOf('abc', 10, { maxChars: 5 })).toEqual({ content: '', total_chars: 3, offset: 10, next_offset: null })
+    expect(windowOf('', 0, { maxChars: 5 })).toEqual({ content: '', total_chars: 0, offset: 0, next_offset: null })
   })
 
   it('is the whole without max_chars', () => {
-    expect(windowOf('abc', 1, null)).toEqual({ content: 'bc', total_chars: 3, offset: 1, next_offset: null })
+    expect(windowOf('abc', 1)).toEqual({ content: 'bc', total_chars: 3, offset: 1, next_offset: null })
   })
 })
 
@@ -149,7 +155,7 @@ describe('a window on a list', () => {
   }))
 
   it('holds whole items and counts their compact JSON', () => {
-    const window = windowOf(links, 0, 200)
+    const window = windowOf(links, 0, { maxChars: 200 })
     expect(JSON.stringify(window.content).length).toBeLessThanOrEqual(200)
     expect(window.total_chars).toBe(JSON.stringify(links).length)
     expect(JSON.stringify(links).slice(window.next_offset ?? 0)).toMatch(/^\{"url"/)
@@ -164,12 +170,15 @@ describe('a window on a list', () => {
   })
 
   it('advances by an item that is longer than max_chars', () => {
-    expect(windowOf(['a'.repeat(50), 'b'], 0, 5)).toMatchObject({ content: ['a'.repeat(50)], next_offset: 54 })
+    expect(windowOf(['a'.repeat(50), 'b'], 0, { maxChars: 5 })).toMatchObject({
+      content: ['a'.repeat(50)],
+      next_offset: 54,
+    })
   })
 
   it('is empty past the end, and for an empty list', () => {
-    expect(windowOf(['a'], 99, null)).toEqual({ content: [], total_chars: 5, offset: 99, next_offset: null })
-    expect(windowOf([], 0, 5)).toEqual({ content: [], total_chars: 2, offset: 0, next_offset: null })
+    expect(windowOf(['a'], 99)).toEqual({ content: [], total_chars: 5, offset: 99, next_offset: null })
+    expect(windowOf([], 0, { maxChars: 5 })).toEqual({ content: [], total_chars: 2, offset: 0, next_offset: null })
   })
 })
 
@@ -178,6 +187,76 @@ describe('a window on an object', () => {
     const metadata = { title: 'T', description: 'D'.repeat(30), author: 'A' }
     const pieces = readThrough(metadata, 40)
     expect(pieces).toEqual([{ title: 'T' }, { description: 'D'.repeat(30) }, { author: 'A' }])
-    expect(windowOf(metadata, 0, null).total_chars).toBe(JSON.stringify(metadata).length)
+    expect(windowOf(metadata, 0).total_chars).toBe(JSON.stringify(metadata).length)
+  })
+})
+
+describe('a window within tokens', () => {
+  const text = fc.string({ unit: fc.oneof(fc.constantFrom('word ', '\n\n', '字', '😀', '| 1 |\n'), fc.string()) })
+  const maxChars = fc.integer({ min: 5, max: 60 })
+  const maxTokens = fc.integer({ min: 1, max: 20 })
+
+  it('is the window in characters where that holds no more tokens', () => {
+    const words = 'Plain words. '.repeat(4000)
+    expect(windowOf(words, 0, { maxChars: 40_000, maxTokens: 23_000 })).toEqual(
+      windowOf(words, 0, { maxChars: 40_000 }),
+    )
+  })
+
+  it.each([
+    ['Chinese', '这个页面介绍了我们的产品和服务。\n\n'],
+    ['Russian', 'Эта страница рассказывает о наших товарах.\n\n'],
+    ['Arabic', 'تصف هذه الصفحة منتجاتنا وخدماتنا.\n\n'],
+    ['numbers', '| 17 | 4,283 | 0.5 % | -3 |\n'],
+    ['emoji', '🎉🥳🎈'],
+    ['punctuation', '+-*/=<>|'],
+  ])('of %s holds at most so many', (_, words) => {
+    const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, maxTokens: 23_000 })
+    expect(overestimateTokens(String(content))).toBeLessThanOrEqual(23_000)
+    expect(String(content).length).toBeGreaterThan(10_000)
+  })
+
+  it('of base64 holds a token for every 1.39 characters, as the vocabulary cl100k counts them', () => {
+    const encoded = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.sin(i) * 1e6)).toString('base64')
+    const { content } = windowOf(encoded, 0, { maxChars: 40_000, maxTokens: 23_000 })
+    expect(String(content).length).toBeLessThan(23_000 * 1.39)
+    expect(String(content).length).toBeGreaterThan(20_000)
+  })
+
+  it('gives the whole when its pieces are joined', () => {
+    const join = (content: Content, bounds: WindowBounds) => {
+      const pieces: Content[] = []
+      for (let offset: number | null = 0; offset !== null; ) {
+        const window = windowOf(content, offset, bounds)
+        expect(window.next_offset ?? Number.POSITIVE_INFINITY).toBeGreaterThan(offset)
+        pieces.push(window.content)
+        offset = window.next_offset
+      }
+      return pieces
+    }
+    const bounds = fc.record({ maxChars, maxTokens })
+    fc.assert(fc.property(text, bounds, (whole, some) => void expect(join(whole, some).join('')).toBe(whole)))
+    fc.assert(
+      fc.property(fc.array(fc.string()), bounds, (list, some) => void expect(join(list, some).flat()).toEqual(list)),
+    )
+  })
+
+  it('does not take a blank line for the end of a block in fenced code that began in an earlier piece', () => {
+    const code = `\`\`\`\n${'字字\n\n字字\n'.repeat(20)}\`\`\`\n`
+    const { content } = windowOf(code, 4, { maxTokens: 12 })
+    expect(content).toBe('字字\n\n字字\n字字\n')
+  })
+
+  it('of one item that is longer than all that is allowed is found at once', () => {
+    let readings = 0
+    const item = {
+      toJSON() {
+        readings++
+        return 'word '.repeat(24_000)
+      },
+    }
+    const { content, next_offset } = windowOf([item] as never, 0, { maxChars: 40_000, maxTokens: 23_000 })
+    expect([content, next_offset]).toEqual([[item], null])
+    expect(readings).toBeLessThan(10)
   })
 })

@@ -15,7 +15,6 @@ import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
 import { errorText, resultText } from './tool-text.ts'
-import { withinTokens } from './window.ts'
 
 export type JsonSchema = { type: 'object'; [keyword: string]: unknown }
 
@@ -58,6 +57,9 @@ export interface ToolsOptions {
   progressIntervalMs?: number
 }
 
+/** Claude Code refuses results above 25,000 tokens; the fields beside the content have their part of them. */
+const maxContentTokens = 23_000
+
 export function createTools(
   operations: readonly RegisteredOperation[],
   invoke: Invoke,
@@ -89,9 +91,9 @@ export function createTools(
       try {
         const given = readArguments(args)
         const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
-        const context = { caller, requestId, signal, progress: tell, onStored, languageModel }
-        const whole = await invoke(operation, { raw }, context)
-        const body = given.max_chars === undefined ? withinTokens(whole) : whole
+        const maxTokens = given.max_chars === undefined ? maxContentTokens : undefined
+        const context = { caller, requestId, signal, progress: tell, onStored, languageModel, maxTokens }
+        const body = await invoke(operation, { raw }, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
         return {

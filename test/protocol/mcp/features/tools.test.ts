@@ -5,9 +5,9 @@ import { type ErrorType, errorTable, ServiceError } from '../../../../src/errors
 import { subscribe } from '../../../../src/observe.ts'
 import { createRegistry } from '../../../../src/operations/registry.ts'
 import type { Invoke, RawParameters } from '../../../../src/operations/runtime.ts'
+import { overestimateTokens } from '../../../../src/operations/token-estimate.ts'
 import type { McpRequest } from '../../../../src/protocol/mcp/features/mcp-request.ts'
 import { createTools } from '../../../../src/protocol/mcp/features/tools.ts'
-import { overestimateTokens } from '../../../../src/protocol/mcp/features/window.ts'
 import { createFetchTools } from '../fetch-tools.ts'
 import { startOrigin } from '../origin.ts'
 
