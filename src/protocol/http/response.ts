@@ -62,7 +62,7 @@ export function refuseOnSocket(socket: Socket, error: ServiceError): void {
 const lingerMs = 1000
 
 /** The rest of a refused body is read for a moment, so that the client gets to read the refusal, and then no more. */
-function abandonBody(response: ServerResponse): void {
+export function abandonBody(response: ServerResponse): void {
   const { req: request } = response
   response.setHeader('connection', 'close')
   response.once('finish', () => {

@@ -1,6 +1,7 @@
-/** MCP over HTTP: reads the body once and hands the request to its era. Host, Origin and key are checked before. */
+/** MCP over HTTP: parses the body and passes the request to the server of its era. Host, Origin and key are checked before. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { abandonBody } from '../http/response.ts'
 import type { Route } from '../http/server.ts'
 import type { McpFeatures } from './features/features.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
@@ -9,22 +10,22 @@ import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, readBody, sendResponse, toRequest } from './wire/http-messages.ts'
 
 export interface McpHttpOptions {
-  /** Loads what serves the requests; the first request asks for it, and with it the SDKs. */
+  /** Loads the servers, and with them the SDKs, for the first request. */
   servers(): Promise<McpServers>
-  /** Signs session ids; persists, so that clients survive a restart. */
+  /** Signs session ids. It must persist, so that sessions survive a restart. */
   secret: string
 }
 
-/** What makes the server behind a POST, in each era. */
+/** Makes the MCP server behind one POST, for each era: legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
 export interface McpServers {
   legacy: LegacyHttpOptions['connect']
   modern: ModernHttpOptions
 }
 
 export interface McpHttp {
-  /** Answers a POST or a DELETE. Throws request_too_large, for the listener to answer. */
+  /** Responds to a POST or a DELETE. Throws request_too_large, which the listener responds to. */
   handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>): Promise<void>
-  /** Ends what is in flight. */
+  /** Ends all requests in flight. */
   close(): Promise<void>
 }
 
@@ -36,7 +37,7 @@ interface Eras {
 
 const maxBodyBytes = 4 * 1024 * 1024
 
-/** The offer, served in both eras. */
+/** Loads what serves the features in both eras. */
 export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
   return async () => {
     const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([
@@ -54,7 +55,7 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
   const sessions = createMcpSessions(secret)
   let eras: Promise<Eras> | undefined
 
-  async function open(): Promise<Eras> {
+  async function load(): Promise<Eras> {
     const [{ createLegacyHttp }, { createModernHttp, isLegacy }, { legacy, modern }] = await Promise.all([
       import('./legacy/http.ts'),
       import('./modern/http.ts'),
@@ -67,19 +68,21 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
     }
   }
 
-  async function answer(request: Request, call: McpHttpRequest): Promise<Response> {
-    eras ??= open()
+  async function respond(request: Request, call: McpHttpRequest): Promise<Response> {
+    eras ??= load()
     const { legacy, modern, isLegacy } = await eras
+    // DELETE ends a session: only the legacy era has them.
     const era = request.method === 'DELETE' || (await isLegacy(request, call.body)) ? legacy : modern
     return era.fetch(request, call)
   }
 
   return {
     async handle(request, response, call) {
-      const read = await readMessage(request)
-      const answered =
-        read instanceof Response ? read : await answer(toRequest(request, call.left), { ...call, ...read })
-      await sendResponse(response, answered)
+      const parsed = await parseBody(request)
+      if (!request.complete) abandonBody(response)
+      const webResponse =
+        parsed instanceof Response ? parsed : await respond(toRequest(request, call.left), { ...call, ...parsed })
+      await sendResponse(response, webResponse)
     },
     async close() {
       if (eras === undefined) return
@@ -89,8 +92,8 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
   }
 }
 
-/** The parsed body, or the refusal of one that is not JSON. */
-async function readMessage(request: IncomingMessage): Promise<{ body: unknown } | Response> {
+/** The parsed body, or the response that refuses it. A body of another media type is not read. */
+async function parseBody(request: IncomingMessage): Promise<{ body: unknown } | Response> {
   if (request.method === 'DELETE') return { body: undefined }
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') {
@@ -104,7 +107,7 @@ async function readMessage(request: IncomingMessage): Promise<{ body: unknown } 
   }
 }
 
-/** The route of `/mcp`. No GET: there is no stream from the server to the client, as nothing would be said there. */
+/** The route `/mcp`. There is no GET: the server sends nothing outside of its responses. */
 export function mcpRoute(mcp: McpHttp): Route {
   return {
     path: '/mcp',

@@ -435,6 +435,26 @@ describe('a request that can not be one', () => {
     expect(response.status).toBe(413)
   })
 
+  it('is read no further after it was refused for its media type', async () => {
+    const { url } = await openDoor()
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      received += text
+    })
+    socket.write('POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer key-a\r\ncontent-type: text/plain\r\n')
+    socket.write('transfer-encoding: chunked\r\n\r\n')
+    // A body without end, as fast as it is taken.
+    const send = () => {
+      while (!socket.destroyed && socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`));
+    }
+    socket.on('drain', send)
+    send()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(received).toMatch(/^HTTP\/1\.1 415 .*connection: close/is)
+  })
+
   it('names what GET would have to be', async () => {
     const { url } = await openDoor()
     const response = await fetch(url, { headers: { authorization: 'Bearer key-a', accept: 'text/event-stream' } })
