@@ -116,8 +116,8 @@ function lazySource(open: () => Promise<PageSource>): PageSource {
 }
 
 async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
-  const { createMemorySnapshots, noSnapshots } = await import('./snapshot/snapshot-store.ts')
-  return keeps ? createMemorySnapshots() : noSnapshots
+  if (!keeps) return (await import('./snapshot/snapshot-store.ts')).noSnapshots
+  return (await import('./snapshot/memory-snapshots.ts')).createMemorySnapshots()
 }
 
 async function openPageMemory(keeps: boolean): Promise<PageMemory> {

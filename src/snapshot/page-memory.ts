@@ -1,18 +1,19 @@
-/** Pages that were read for a language model, kept in this process for the next question about them. */
+/** Pages as they were read for a language model, kept in this process for the next question about them. */
 
 import { LRUCache } from 'lru-cache'
 
-/** By a name that holds the caller and all that shapes the page. */
+/** A page is named by the caller and by all that shapes its text. */
 export interface PageMemory {
+  /** Null when nothing is kept under the name, or no longer. */
   get(name: string): object | null
-  /** `chars`: about how much it holds. What is too big is not kept. */
+  /** `chars`: about how many characters the page holds. One that is too large is not kept. */
   set(name: string, page: object, chars: number): void
 }
 
-/** As long as the service keeps what it has read. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+/** As long as the model service keeps what it has read. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 const keptForMs = 5 * 60 * 1000
 
-/** Keeps the latest used ones, each for five minutes from its fetch. */
+/** The pages that were used last are kept, each for five minutes after it was fetched. */
 export function createPageMemory({
   maxEntries = 500,
   maxChars = 64 * 1024 * 1024,
@@ -32,5 +33,5 @@ export function createPageMemory({
   }
 }
 
-/** For a process that ends with its answer. */
+/** Keeps nothing: for a process that ends after one result. */
 export const noPages: PageMemory = { get: () => null, set() {} }

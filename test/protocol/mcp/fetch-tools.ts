@@ -10,7 +10,7 @@ import { createRegistry, type Registry } from '../../../src/operations/registry.
 import type { TypedInvoke } from '../../../src/operations/runtime.ts'
 import { createMcpFeatures, type McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/protocol/mcp/features/tools.ts'
-import { createMemorySnapshots } from '../../../src/snapshot/snapshot-store.ts'
+import { createMemorySnapshots } from '../../../src/snapshot/memory-snapshots.ts'
 
 const registry = createRegistry(['model-a'])
 

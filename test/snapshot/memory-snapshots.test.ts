@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
-import { createMemorySnapshots, noSnapshots, type StoredResult } from '../../src/snapshot/snapshot-store.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createMemorySnapshots } from '../../src/snapshot/memory-snapshots.ts'
+import { noSnapshots, type StoredResult } from '../../src/snapshot/snapshot-store.ts'
 import { storedResult } from './stored-result.ts'
 
 let minute = 0
@@ -13,7 +13,7 @@ function result(url: string): StoredResult {
 const idsOf = async (store: ReturnType<typeof createMemorySnapshots>, owner: string | null) =>
   (await store.list(owner)).map(({ id }) => id)
 
-describe('the snapshots in memory', () => {
+describe('snapshots in memory', () => {
   it('belong to the key that made them', async () => {
     const store = createMemorySnapshots()
     await store.set('key-a', 'one', result('https://a.example/'), 4)
@@ -31,7 +31,7 @@ describe('the snapshots in memory', () => {
     expect((await store.list('key-a'))[0]).toMatchObject({ url: 'https://a.example/one', chars: 4, output: 'markdown' })
   })
 
-  it('are bounded in number, the least used ones go first', async () => {
+  it('are bounded in number; those that were not used for longest go first', async () => {
     const store = createMemorySnapshots({ maxEntries: 6 })
     for (const id of ['one', 'two', 'three']) await store.set('key-a', id, result('https://a.example/'), 4)
     await store.get('key-a', 'one')
@@ -40,7 +40,7 @@ describe('the snapshots in memory', () => {
     expect(await idsOf(store, 'key-a')).toEqual(['four', 'three', 'one'])
   })
 
-  it('are bounded in bytes; what is too big alone is not kept', async () => {
+  it('are bounded in bytes; one that is too large alone is not kept', async () => {
     const store = createMemorySnapshots({ maxBytes: 4000 })
     expect(await store.set('key-a', 'small', result('https://a.example/'), 400)).toBe(true)
     expect(await store.set('key-a', 'large', result('https://a.example/'), 900)).toBe(true)
@@ -50,19 +50,26 @@ describe('the snapshots in memory', () => {
     expect(await store.list('key-a')).toEqual([])
   })
 
-  it('of one key do not push out all that the others have', async () => {
+  it('of one key do not displace those of the others', async () => {
     const store = createMemorySnapshots({ maxEntries: 10 })
-    for (const owner of ['key-b', null, 'key-c', 'key-d', 'key-e']) {
-      await store.set(owner, 'kept', result('https://b.example/'), 4)
-    }
+    const owners = ['key-b', null, 'key-c', 'key-d', 'key-e']
+    for (const owner of owners) await store.set(owner, 'kept', result('https://b.example/'), 4)
     for (let i = 0; i < 50; i++) await store.set('key-a', `flood ${i}`, result('https://a.example/'), 4)
     expect(await store.list('key-a')).toHaveLength(5)
-    for (const owner of ['key-b', null, 'key-c', 'key-d', 'key-e']) {
-      expect(await store.get(owner, 'kept'), String(owner)).not.toBeNull()
+    for (const owner of owners) expect(await store.get(owner, 'kept'), String(owner)).not.toBeNull()
+  })
+
+  it('of all keys together are bounded in number and in bytes', async () => {
+    const owners = ['key-a', 'key-b', 'key-c']
+    for (const limits of [{ maxEntries: 2 }, { maxBytes: 400 }]) {
+      const store = createMemorySnapshots(limits)
+      for (const owner of owners) await store.set(owner, 'one', result('https://a.example/'), 100)
+      const kept = await Promise.all(owners.map((owner) => store.get(owner, 'one')))
+      expect(kept.map((snapshot) => snapshot !== null)).toEqual([false, true, true])
     }
   })
 
-  it('keep the books straight whatever comes', async () => {
+  it('are listed and found exactly when they were kept', async () => {
     const store = createMemorySnapshots({ maxEntries: 2, maxBytes: 400 })
     for (let i = 0; i < 20; i++) {
       const owner = `key-${i % 3}`
@@ -72,16 +79,15 @@ describe('the snapshots in memory', () => {
     }
   })
 
-  it('are gone when their time is over', async () => {
-    const store = createMemorySnapshots({ maxAgeMs: 1 })
+  it('are gone when their time is over, however often they are read', async () => {
+    const store = createMemorySnapshots({ maxAgeMs: 20 })
     await store.set('key-a', 'one', result('https://a.example/'), 4)
-    await setTimeout(20)
-    expect(await store.get('key-a', 'one')).toBeNull()
+    await vi.waitFor(async () => expect(await store.get('key-a', 'one')).toBeNull())
     expect(await store.list('key-a')).toEqual([])
   })
 })
 
-describe('a process that ends with its answer', () => {
+describe('a process that ends after one result', () => {
   it('keeps none', async () => {
     expect(await noSnapshots.set('key-a', 'one', result('https://a.example/'), 4)).toBe(false)
     expect(await noSnapshots.get('key-a', 'one')).toBeNull()
