@@ -1,25 +1,25 @@
-/** Address as written on a page → absolute address. */
+/** Resolves the URLs that a page writes in its attributes. */
 
 import type { Document } from './document.ts'
 
 /**
- * Absolute form of an `href` or `src`; null when it can't be resolved or must not be followed
- * (`javascript:`, `vbscript:`, `data:`).
+ * Absolute form of an `href` or `src`; null when it can't be resolved or is not to be followed
+ * (`javascript:`, `vbscript:`, `data:`, `blob:`, `about:`).
  */
-export function resolveAddress(document: Document, address: string | undefined): string | null {
-  const text = address?.trim()
+export function resolveUrl(document: Document, written: string | undefined): string | null {
+  const text = written?.trim()
   if (!text) return null
   // A fragment alone means this page, whatever `<base>` says.
   const url = URL.parse(text, text.startsWith('#') ? document.url : document.baseUrl)
-  if (!url || inert.has(url.protocol)) return null
+  if (!url || unfollowed.has(url.protocol)) return null
   return url.href
 }
 
-const inert = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'about:'])
+const unfollowed = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'about:'])
 
-/** Addresses of a `srcset` with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
-export function parseSrcset(srcset: string): { address: string; descriptor: string }[] {
-  const candidates: { address: string; descriptor: string }[] = []
+/** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
+export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
+  const candidates: { url: string; descriptor: string }[] = []
   let at = 0
   while (at < srcset.length) {
     const start = skip(srcset, at, isSeparator)
@@ -27,10 +27,10 @@ export function parseSrcset(srcset: string): { address: string; descriptor: stri
     if (end === start) break
     let last = end
     while (srcset[last - 1] === ',') last--
-    // A comma inside an address is part of it; one at its end, or after a descriptor, ends the candidate.
+    // A comma inside a URL is part of it; one at its end, or after a descriptor, ends the candidate.
     const comma = last < end ? end : srcset.indexOf(',', end)
     at = comma === -1 ? srcset.length : comma
-    candidates.push({ address: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })
+    candidates.push({ url: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })
   }
   return candidates
 }

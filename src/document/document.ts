@@ -1,14 +1,14 @@
-/** The parsed page, as all formatters and parsers of result pages read it. */
+/** The parsed page that all formatters and the parsers of result pages read. */
 
 import type { Document as Tree } from 'domhandler'
 
-/** A parsed page: what every formatter reads. */
+/** A parsed page. Its tree is not changed after parsing: what a reader leaves out is known beside it (src/visibility/). */
 export interface Document {
   root: Tree
-  /** Address of the page itself, after redirects. */
+  /** The page's own URL, after redirects. */
   url: string
-  /** What its links resolve against: `<base href>` where there is one. */
+  /** The URL that its links are resolved against: `<base href>` where there is one. */
   baseUrl: string
-  /** The text that was parsed; source positions of nodes count its UTF-16 units. */
+  /** The text that was parsed. Source locations of nodes count its UTF-16 units. */
   source: string
 }

@@ -1,6 +1,6 @@
-/** Scripts that set no spaces between words: a line that ends in the source is no space in the text. @see CSS Text 3, segment breaks */
+/** Characters of scripts without spaces between words: a line break in the source is no space in their text. @see CSS Text 3, segment breaks */
 
-// Han, kana, bopomofo, their punctuation and full-width forms. Hangul sets spaces.
+// Han, kana, bopomofo, their punctuation and full-width forms. Korean has spaces.
 const letter =
   /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
 const letters = new RegExp(letter.source, 'g')
@@ -16,7 +16,7 @@ export function countEastAsian(text: string): number {
   return letter.test(text) ? (text.match(letters)?.length ?? 0) : 0
 }
 
-/** Text whose lines are joined without a space where such characters meet. */
+/** The text without the line breaks, and the spaces around them, between two such characters. */
 export function joinLines(text: string): string {
   return text.includes('\n') && letter.test(text) ? text.replace(lineEnd, '$1') : text
 }

@@ -1,11 +1,11 @@
-/** Is a media type HTML, other text, or neither? */
+/** Media types that are read as HTML, and those that are read as text. */
 
 /** Whether an essence (`text/html`) is read as HTML. */
 export function isHtml(mediaType: string): boolean {
   return mediaType === 'text/html' || mediaType === 'application/xhtml+xml'
 }
 
-/** Whether an essence (`application/json`) is text other than HTML: `text/*`, JSON, XML and their relatives. */
+/** Whether an essence (`application/json`) is text other than HTML: `text/*`, JSON, XML, YAML and types derived from them. */
 export function isTextMedia(mediaType: string): boolean {
   if (isHtml(mediaType)) return false
   if (mediaType.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(mediaType)) return true

@@ -1,4 +1,4 @@
-/** What text in JSON, XML and Markdown says once its escapes are read: for searching, not for returning. */
+/** Decodes text in JSON, XML and Markdown so that it can be searched. The result is not returned to anybody. */
 
 const escapes =
   /\\(?:u([0-9a-fA-F]{4})|(["\\/nrtbf_]))|&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g
@@ -6,7 +6,7 @@ const escapes =
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const controls = new Set(['n', 'r', 't', 'b', 'f'])
 
-/** Reads JSON's backslashes, XML's five entities and numeric references. */
+/** Decodes JSON's backslash escapes, XML's five entities and numeric character references. */
 export function readEscapes(text: string): string {
   return text.replace(escapes, (all, hex4, escaped, decimal, hex, name) => {
     if (hex4) return String.fromCharCode(Number.parseInt(hex4, 16))
@@ -17,10 +17,10 @@ export function readEscapes(text: string): string {
   })
 }
 
-// Names of a vocabulary, not addresses of pages.
+// The URLs in these name a vocabulary and lead to no page.
 const vocabulary = /\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:schemaLocation)\s?=\s?(?:"[^"]*"|'[^']*')|<!DOCTYPE[^>[]*/g
 
-/** XML without its namespaces and its document type. */
+/** XML without its namespace declarations, schema locations and document type. */
 export function withoutVocabulary(xml: string): string {
   return xml.replace(vocabulary, ' ')
 }

@@ -1,17 +1,17 @@
-/** Whose site is an address on, and is it the page's own? */
+/** The site of a host, and whether a URL is on the page's own site. */
 
 import { getDomain } from 'tldts'
 
 /**
- * Registrable domain of a host by the Public Suffix List, its private part included: tenants of github.io are different sites.
- * The host itself where there is none: an IP address, a single label, a public suffix.
+ * Registrable domain of a host by the Public Suffix List, its private section included: tenants of github.io are different sites.
+ * The host itself where it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
  */
 export function siteOf(hostname: string): string {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return getDomain(host, { allowPrivateDomains: true }) ?? host
 }
 
-/** Tells for each URL whether it is on the site of `pageUrl`; null off http(s). */
+/** A test of whether a URL is on the site of `pageUrl`; it returns null for schemes other than http(s). */
 export function createSiteTest(pageUrl: string): (url: URL) => boolean | null {
   const own = siteOf(new URL(pageUrl).hostname)
   const known = new Map<string, boolean>()

@@ -1,4 +1,4 @@
-/** What is there to follow the reader, not to be read: images of one pixel, parameters of addresses. */
+/** Detects tracking: pixels, and parameters of URLs. */
 
 import type { Element } from 'domhandler'
 
@@ -7,7 +7,7 @@ const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)
 const trackers =
   /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|hits\.|pixel\.|beacon\.)|\/(?:pixel|beacon|tracking|track)(?:\.(?:gif|png|php|aspx?))(?:\?|$)/i
 
-/** True for images of one pixel or none, and for those of known trackers. */
+/** True for an image of at most one pixel, and for one of a known tracker. */
 export function isTrackingPixel({ name, attribs }: Element): boolean {
   if (name !== 'img') return false
   const { width, height, style, src } = attribs
@@ -16,22 +16,22 @@ export function isTrackingPixel({ name, attribs }: Element): boolean {
   return src !== undefined && trackers.test(src.slice(0, 2000))
 }
 
-// Names that campaigns and click counters add and no site needs to show its page (ClearURLs' global rules, November 2026).
+// Names that campaigns and click counters add; no site needs them to show its page (ClearURLs' global rules, November 2026).
 const trackingParameter =
   /^(?:utm_\w+|utm|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|__hs(?:sc|tc|fp)|hsctatracking|_ga|_gl|_openstat|oly_(?:anon|enc)_id|vero_(?:id|conv)|wickedid|rb_clickid|s_cid|ml_subscriber(?:_hash)?|srsltid|ref_src|ref_url|spm|scm|wt_mc|wt\.mc_id|pk_campaign|pk_kwd|mtm_\w+|gad_(?:source|campaignid)|hsa_\w+|ga_(?:source|medium|campaign|term|content)|__twitter_impression|guccounter|guce_referrer(?:_sig)?|__cf_chl_\w+)$/i
 const mayTrack =
   /[?&;](?:utm|[fgdwtym]\w*cl|[gw]braid|li_fat|igsh|mc_|mk?tm?_|_hs|__|hscta|_g[al]=|_open|oly_|vero|wicked|rb_|s_cid|ml_|srsl|ref_|spm|scm|wt|pk_|gad?_|hsa_|guc)/i
 
-/** The address without parameters that only tell where a reader came from; every other character stays as it is. */
-export function withoutTracking(address: string): string {
-  if (!mayTrack.test(address)) return address
-  const question = address.indexOf('?')
-  if (question === -1) return address
-  const hash = address.indexOf('#', question)
-  const end = hash === -1 ? address.length : hash
-  const kept = address
+/** The URL without the parameters that only identify where a visitor came from. Every other character stays as it is. */
+export function withoutTrackingParameters(url: string): string {
+  if (!mayTrack.test(url)) return url
+  const question = url.indexOf('?')
+  if (question === -1) return url
+  const hash = url.indexOf('#', question)
+  const end = hash === -1 ? url.length : hash
+  const kept = url
     .slice(question + 1, end)
     .split('&')
     .filter((pair) => !trackingParameter.test(pair.split('=', 1)[0]?.replace(/^amp;/, '') ?? ''))
-  return address.slice(0, question) + (kept.length > 0 ? `?${kept.join('&')}` : '') + address.slice(end)
+  return url.slice(0, question) + (kept.length > 0 ? `?${kept.join('&')}` : '') + url.slice(end)
 }

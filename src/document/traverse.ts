@@ -1,30 +1,26 @@
-/** Ways through a parsed tree that hold at any depth: no recursion. */
+/** Walks and queries of a parsed tree that work at any depth: without recursion. */
 
-import { type AnyNode, Element, type ParentNode, Text } from 'domhandler'
+import { type AnyNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
+import { skippedElements } from './elements.ts'
+import { collapseAndTrim } from './white-space.ts'
 
-export function isElement(node: AnyNode): node is Element {
-  return node instanceof Element
-}
+export { isTag as isElement, isText } from 'domhandler'
 
-export function isText(node: AnyNode): node is Text {
-  return node instanceof Text
-}
-
-/** The element that follows beside this one, text between them or not. */
+/** The next sibling that is an element. */
 export function nextElement({ next }: AnyNode): Element | null {
-  while (next && !isElement(next)) next = next.next
+  while (next && !isTag(next)) next = next.next
   return next
 }
 
-/** The element that stands before this one, text between them or not. */
+/** The previous sibling that is an element. */
 export function previousElement({ prev }: AnyNode): Element | null {
-  while (prev && !isElement(prev)) prev = prev.prev
+  while (prev && !isTag(prev)) prev = prev.prev
   return prev
 }
 
 /**
- * Visits the nodes below `root` in document order. `visit` returns false to leave out what is below a node;
- * otherwise `leave` is called once all of that has been visited.
+ * Visits the nodes below `root` in document order. When `visit` returns false, the nodes below that node are skipped;
+ * otherwise `leave` is called after they have been visited.
  */
 export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?: (node: AnyNode) => void): void {
   let node: AnyNode | null = root.children[0] ?? null
@@ -45,21 +41,23 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
-// Text in these is never read by a visitor.
-const unread = new Set(['script', 'style', 'template', 'noscript', 'head'])
-
-/** Text below `root` as a visitor reads it: no scripts and styles, white space folded. */
+/** Text of a node and below it, without scripts and styles, white space collapsed. Words of two blocks may touch. */
 export function textOf(root: AnyNode): string {
-  if (isText(root)) return root.data.replace(/\s+/g, ' ').trim()
+  if (isText(root)) return collapseAndTrim(root.data)
   if (!('children' in root)) return ''
   const parts: string[] = []
   walk(root, (node) => {
     if (isText(node)) parts.push(node.data)
-    else if (isElement(node)) {
-      if (unread.has(node.name)) return false
+    else if (isTag(node)) {
+      if (skippedElements.text.has(node.name)) return false
       if (node.name === 'br') parts.push(' ')
     }
     return true
   })
-  return parts.join('').replace(/\s+/g, ' ').trim()
+  return collapseAndTrim(parts.join(''))
+}
+
+/** The text nodes that are children of an element, joined as they are. @see DOM standard, child text content */
+export function childTextContent({ children }: ParentNode): string {
+  return children.map((child) => (isText(child) ? child.data : '')).join('')
 }

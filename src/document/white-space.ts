@@ -1,8 +1,13 @@
-/** How is white space folded where nearly all of it is single spaces already? */
+/** Collapses white space. */
 
 const moreThanSpace = /\s{2,}|[^\S ]/g
 
-/** Every run of white space as one space, those at the ends too. A single space is not replaced by itself: markdown takes a seventh less time. */
-export function singleSpaces(text: string): string {
+/** Every run of white space as one space, also at the ends. Nearly all runs are one space already: only others are replaced. */
+export function collapseSpaces(text: string): string {
   return text.replace(moreThanSpace, ' ')
+}
+
+/** Every run of white space as one space, none at the ends. */
+export function collapseAndTrim(text: string): string {
+  return collapseSpaces(text).trim()
 }

@@ -30,7 +30,9 @@ export function findUnseen(
   const nodes = new Set<AnyNode>()
   let length = 0
   walk(document.root, (node) => {
-    if (isElement(node) ? !isInert(node, rendered) && (keepsHidden || !isUnseen(node)) : node.type !== 'comment')
+    if (
+      isElement(node) ? !isInertTemplate(node, rendered) && (keepsHidden || !isUnseen(node)) : node.type !== 'comment'
+    )
       return true
     nodes.add(node)
     if (isElement(node)) length += textLength(node)
@@ -48,7 +50,7 @@ function dropTips({ root }: Document): void {
 }
 
 /** What shows nothing in any style: templates, scripts that do not run and hold no data, and `noscript` where scripts ran. */
-function isInert({ name, attribs }: Element, rendered: boolean): boolean {
+function isInertTemplate({ name, attribs }: Element, rendered: boolean): boolean {
   if (name === 'script') return !/^\s*$|javascript|ecmascript|module|json/i.test(attribs.type ?? '')
   if (name === 'noscript') return rendered
   if (unpainted.has(name)) return true

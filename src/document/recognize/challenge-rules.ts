@@ -1,8 +1,8 @@
 /** How the bot walls and captcha pages of 2024–2026 are told: each by its own words or names. */
 
-import type { PageSigns } from './page-signs.ts'
+import type { PageSignals } from './page-signals.ts'
 
-export interface Evidence extends PageSigns {
+export interface Evidence extends PageSignals {
   /** Host and path of the final address. */
   host: string
   path: string

@@ -3,7 +3,7 @@
 import type { Page } from '../../page.ts'
 import type { Document } from '../document.ts'
 import { type Evidence, headerRules, jsonRules, pageRules } from './challenge-rules.ts'
-import { readSigns } from './page-signs.ts'
+import { readSignals } from './page-signals.ts'
 
 /** Longest of the walls seen, with some air: Cloudflare's "Attention Required!" in its wordiest form. */
 const longestWall = 3000
@@ -29,16 +29,16 @@ export function challengeInText(text: string): string | null {
  * A wall has its own words or names and little else: a sensor, a login's captcha, an article about walls are none.
  */
 export function findChallenge(document: Document, page: Page): string | null {
-  const signs = readSigns(document, longestWall)
-  if (signs.text.length > longestWall) return null
+  const signals = readSignals(document, longestWall)
+  if (signals.text.length > longestWall) return null
   const url = URL.parse(page.finalUrl)
   const evidence: Evidence = {
-    ...signs,
+    ...signals,
     host: url?.hostname ?? '',
     path: url?.pathname ?? '',
     status: page.status,
   }
-  const rule = pageRules.find(({ test, maxText }) => signs.text.length <= (maxText ?? longestWall) && test(evidence))
+  const rule = pageRules.find(({ test, maxText }) => signals.text.length <= (maxText ?? longestWall) && test(evidence))
   return rule?.name ?? null
 }
 

@@ -1,7 +1,7 @@
 /** Is the page an empty shell that scripts fill? */
 
 import type { Document } from '../document.ts'
-import { type PageSigns, readSigns } from './page-signs.ts'
+import { type PageSignals, readSignals } from './page-signals.ts'
 
 // "Loading…", a name and a notice fit; a page that says something does not.
 const shellText = 250
@@ -13,20 +13,20 @@ const appeal =
 
 /** True when there are scripts, almost no text, and a sign that the scripts will bring it. Short pages without scripts are none. */
 export function looksLikeShell(document: Document): boolean {
-  const signs = readSigns(document, shellText)
-  if (signs.scripts === 0 || signs.text.length > shellText || signs.fields > 2) return false
-  return hasEmptyMount(signs) || asksForScripts(signs) || isBare(signs)
+  const signals = readSignals(document, shellText)
+  if (signals.scripts === 0 || signals.text.length > shellText || signals.fields > 2) return false
+  return hasEmptyMount(signals) || asksForScripts(signals) || isBare(signals)
 }
 
-function hasEmptyMount({ mounts, links, media }: PageSigns): boolean {
+function hasEmptyMount({ mounts, links, media }: PageSignals): boolean {
   return mounts > 0 && links < 10 && media < 10
 }
 
-function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSigns): boolean {
+function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSignals): boolean {
   return (noscriptRefreshes || appeal.test(noscript) || appeal.test(text)) && links < 10
 }
 
 /** Nothing to see at all, and code of the page's own. */
-function isBare({ text, links, media, fields, scriptSources }: PageSigns): boolean {
+function isBare({ text, links, media, fields, scriptSources }: PageSignals): boolean {
   return waiting.test(text) && links === 0 && media === 0 && fields === 0 && scriptSources.length > 0
 }

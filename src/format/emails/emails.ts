@@ -3,7 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { readEscapes } from '../../document/plain-text.ts'
-import { readText } from '../../document/text-pieces.ts'
+import { readTextRuns } from '../../document/text-runs.ts'
 import { isElement } from '../../document/traverse.ts'
 import { toAddress } from './email-parts.ts'
 import { type Found, findAddresses } from './email-text.ts'
@@ -34,7 +34,7 @@ export function collectEmails(_document: Document, roots: readonly ParentNode[])
   for (const root of roots) {
     if (isElement(root)) element(root)
     push('\n')
-    readText(root, {
+    readTextRuns(root, {
       element,
       text(data, isNewBlock) {
         push(isNewBlock && !goesOn ? `\n${data}` : data)

@@ -3,7 +3,7 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { parseSrcset } from '../../document/absolute-url.ts'
 import type { Document } from '../../document/document.ts'
-import { isInert } from '../../document/text-pieces.ts'
+import { isInertTemplate } from '../../document/text-runs.ts'
 import { isTrackingPixel } from '../../document/tracking.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 
@@ -29,7 +29,7 @@ function isKept(node: AnyNode): boolean {
   if (!isElement(node))
     return node.type === 'root' || (node.type === 'directive' && 'name' in node && node.name === '!doctype')
   const { name, attribs } = node
-  if (dropped.has(name) || isTrackingPixel(node) || (name === 'template' && isInert(node))) return false
+  if (dropped.has(name) || isTrackingPixel(node) || (name === 'template' && isInertTemplate(node))) return false
   if (name === 'link') return !droppedLinks.test(attribs.rel ?? '')
   if (name === 'meta')
     return !/^(?:refresh|content-security-policy.*|x-dns-prefetch-control)$/i.test(attribs['http-equiv'] ?? '')
@@ -77,8 +77,8 @@ function absolute(value: string, { baseUrl, url }: Document, isBase: boolean): s
 
 function absoluteSet(srcset: string, document: Document): string {
   return parseSrcset(srcset)
-    .flatMap(({ address, descriptor }) => {
-      const resolved = absolute(address, document, false)
+    .flatMap(({ url, descriptor }) => {
+      const resolved = absolute(url, document, false)
       return resolved === null ? [] : `${resolved}${descriptor && ` ${descriptor}`}`
     })
     .join(', ')

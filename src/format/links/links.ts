@@ -4,8 +4,9 @@ import type { Element, ParentNode } from 'domhandler'
 import type { Link } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
 import { createSiteTest } from '../../document/site.ts'
-import { foldSpace, isInert, lineOf } from '../../document/text-pieces.ts'
+import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
+import { collapseAndTrim } from '../../document/white-space.ts'
 
 const forbiddenSchemes = new Set(['javascript:', 'data:'])
 
@@ -20,7 +21,7 @@ export function collectLinks(document: Document, roots: readonly ParentNode[]): 
     const isLink = (element.name === 'a' || element.name === 'area') && element.attribs.href !== undefined
     const href = isLink ? (element.attribs.href ?? '').trim() : ''
     if (isLink && !href.startsWith('#')) list.add(URL.parse(href, document.baseUrl), () => textOfLink(element))
-    return !isInert(element)
+    return !isInertTemplate(element)
   }
   for (const root of roots) {
     if (isElement(root) && !visit(root)) continue
@@ -59,14 +60,14 @@ function beforeFragment(url: string): string {
 function textOfLink(link: Element): string {
   const [child] = link.children
   // Most links hold one piece of text.
-  const text = child && !child.next && isText(child) ? foldSpace(child.data) : lineOf(link)
-  return text || foldSpace(link.attribs.alt ?? '') || altBelow(link)
+  const text = child && !child.next && isText(child) ? collapseAndTrim(child.data) : textOnOneLine(link)
+  return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link)
 }
 
 function altBelow(link: Element): string {
   let alt = ''
   walk(link, (node) => {
-    if (alt === '' && isElement(node) && node.name === 'img') alt = foldSpace(node.attribs.alt ?? '')
+    if (alt === '' && isElement(node) && node.name === 'img') alt = collapseAndTrim(node.attribs.alt ?? '')
     return alt === ''
   })
   return alt

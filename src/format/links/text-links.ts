@@ -2,7 +2,7 @@
 
 import type { Link } from '../../contract/scrape.ts'
 import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
-import { foldSpace } from '../../document/text-pieces.ts'
+import { collapseAndTrim } from '../../document/white-space.ts'
 import type { Page } from '../../page.ts'
 import { createLinkList } from './links.ts'
 
@@ -128,7 +128,7 @@ function labelBefore(text: string, end: number): { text: string; isImage: boolea
     if (char === ']') depth++
     else if (char === '[' && --depth === 0) {
       const label = text.slice(at + 1, end).replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1')
-      return { text: foldSpace(label.replace(/[*_`]{1,3}/g, '')), isImage: text[at - 1] === '!' }
+      return { text: collapseAndTrim(label.replace(/[*_`]{1,3}/g, '')), isImage: text[at - 1] === '!' }
     }
   }
   return { text: '', isImage: false }

@@ -2,9 +2,10 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { purposes, purposesOf } from '../../document/class-names.ts'
-import { isInert } from '../../document/text-pieces.ts'
+import { isHeadingElement, skippedElements } from '../../document/elements.ts'
+import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
-import { singleSpaces } from '../../document/white-space.ts'
+import { collapseSpaces } from '../../document/white-space.ts'
 import { isForScreenReaders, isHidden } from '../../visibility/hidden.ts'
 
 /** A run of text that no block element interrupts. */
@@ -73,14 +74,6 @@ const inline = new Set(
 const marks = new Set('strong b em i code kbd mark u cite dfn'.split(' '))
 const controls = new Set('input select textarea button'.split(' '))
 
-// What the markdown leaves out too.
-const unread = new Set(
-  (
-    'script style head title meta link base noembed noframes param source track col colgroup datalist select textarea area ' +
-    'map embed object applet bgsound input iframe frame svg'
-  ).split(' '),
-)
-
 /** Reads the body; what no visitor sees is left out unless `keepsHidden`. */
 export function compose(body: Element, { keepsHidden = false } = {}): Composition {
   const blocks: Block[] = []
@@ -114,16 +107,16 @@ export function compose(body: Element, { keepsHidden = false } = {}): Compositio
       if (block) block.text += ' '
       return false
     }
-    if (unread.has(name)) return keepsHidden && name === 'svg'
+    if (skippedElements.mainContent.has(name)) return keepsHidden && name === 'svg'
     if (!keepsHidden) {
       if (isHidden(node)) return false
       if (node.attribs.class !== undefined && isSpoken(node) && lengthUpTo(node, 80) < 80) return false
       if (name === 'noscript' && lengthUpTo(node, 601) <= 600) return false
       if (name === 'button' && node.attribs['aria-controls'] === undefined && lengthUpTo(node, 41) <= 40) {
-        return isHeading(node.parent as AnyNode)
+        return isHeadingElement(node.parent)
       }
     }
-    if (isInert(node)) return false
+    if (isInertTemplate(node)) return false
     if (name === 'a') {
       linkDepth++
       if (block && block.section === section) block.links++
@@ -174,18 +167,12 @@ export function compose(body: Element, { keepsHidden = false } = {}): Compositio
   walk(body, enter, leave)
   for (const open of sections) if (open.last < 0) open.last = blocks.length
   for (const each of blocks) {
-    each.text = singleSpaces(each.text).trim()
+    each.text = collapseSpaces(each.text).trim()
     each.chars = each.text.length
     each.words = each.text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   }
   formGroups(sections, blocks)
   return { body, blocks, sections }
-}
-
-const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-
-export function isHeading(node: AnyNode): boolean {
-  return isElement(node) && headings.has(node.name)
 }
 
 function foldedLength(text: string): number {
@@ -206,7 +193,7 @@ function lengthUpTo(element: Element, limit: number): number {
   walk(element, (node) => {
     if (length >= limit) return false
     if (isText(node)) length += foldedLength(node.data)
-    return !isElement(node) || !unread.has(node.name)
+    return !isElement(node) || !skippedElements.mainContent.has(node.name)
   })
   return length
 }

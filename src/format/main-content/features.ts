@@ -1,7 +1,8 @@
 /** What is known of a block by itself, by the sections around it and by its neighbours, as one row of numbers. */
 
 import { purposes } from '../../document/class-names.ts'
-import { type Block, type Composition, type Group, isHeading, levelsTo, type Section, tagsWatched } from './blocks.ts'
+import { isHeadingElement } from '../../document/elements.ts'
+import { type Block, type Composition, type Group, levelsTo, type Section, tagsWatched } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
 import { proseOf, scalesOf, sum, type Totals } from './totals.ts'
 import { readThemes, themes } from './words.ts'
@@ -76,7 +77,7 @@ export function blockFeatures(
     at = n * width
     const { section, text, chars, words } = block
     const { element } = section
-    if (isHeading(element)) {
+    if (isHeadingElement(element)) {
       heading = block
       headingAt = n
       headingThemes.fill(0)
@@ -133,7 +134,7 @@ export function blockFeatures(
       const near = blocks[n + step]
       put(logChars[n + step] ?? -1)
       put(linkShares[n + step] ?? -1)
-      put(near ? Number(isHeading(near.section.element)) : -1)
+      put(near ? Number(isHeadingElement(near.section.element)) : -1)
     }
     rows.set(ofPage, at)
     at += ofPage.length

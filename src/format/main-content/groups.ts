@@ -1,6 +1,7 @@
 /** What stands and falls together: rows of a table, items of a list, a heading with its text, a label between two texts. */
 
-import { type Block, type Composition, isHeading, type Section } from './blocks.ts'
+import { isHeadingElement } from '../../document/elements.ts'
+import type { Block, Composition, Section } from './blocks.ts'
 import { weightOf } from './choice.ts'
 import type { PageKind } from './page-kind.ts'
 
@@ -107,7 +108,7 @@ function keepHeadings(blocks: readonly Block[], chances: Float64Array, kept: boo
   let nextLevel = 9
   for (let n = blocks.length - 1; n >= 0; n--) {
     const { element } = (blocks[n] as Block).section
-    if (!isHeading(element)) {
+    if (!isHeadingElement(element)) {
       isNextKept = kept[n] === true
       nextLevel = 9
       continue

@@ -1,7 +1,7 @@
 /** What does a page say about itself? Its address, title, description, Open Graph type and schema.org types. */
 
 import type { Document } from '../../document/document.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
+import { childTextContent, isElement, walk } from '../../document/traverse.ts'
 
 export interface PageFacts {
   url: URL | null
@@ -25,10 +25,10 @@ export function factsOf(document: Document): PageFacts {
     if (!isElement(node)) return true
     const { name, attribs } = node
     if (attribs.itemtype) facts.types.add(attribs.itemtype.replace(/^.*\//, '').toLowerCase())
-    if (name === 'title' && facts.title.size === 0) addWords(facts.title, textBelow(node.children))
+    if (name === 'title' && facts.title.size === 0) addWords(facts.title, childTextContent(node))
     if (name === 'meta') readMeta(attribs, facts)
     if (name === 'script' && /ld\+json/.test(attribs.type ?? '')) {
-      const text = textBelow(node.children).slice(0, maxScript)
+      const text = childTextContent(node).slice(0, maxScript)
       for (const [, type] of text.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([\w:/.]{1,60})"/g)) {
         facts.types.add((type as string).replace(/^.*\//, '').toLowerCase())
       }
@@ -44,10 +44,6 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
   else if (key === 'og:title') addWords(facts.title, content)
   else if (key === 'description' || key === 'og:description') addWords(facts.description, content)
   else if (key === 'generator') facts.generator = content.toLowerCase()
-}
-
-function textBelow(children: readonly unknown[]): string {
-  return children.map((child) => (isText(child as never) ? (child as { data: string }).data : '')).join('')
 }
 
 function addWords(set: Set<string>, text: string): void {

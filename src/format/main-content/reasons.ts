@@ -1,7 +1,8 @@
 /** Why was a part of the page kept or dropped? In words, from what is known of its section. */
 
 import { type Purpose, purposes } from '../../document/class-names.ts'
-import { type Block, type Composition, isHeading, levelsTo, levelsToTag, type Section } from './blocks.ts'
+import { isHeadingElement } from '../../document/elements.ts'
+import { type Block, type Composition, levelsTo, levelsToTag, type Section } from './blocks.ts'
 import { nearestGroup } from './choice.ts'
 import type { Judgement } from './main-content.ts'
 
@@ -120,7 +121,7 @@ const keptByLevel: Partial<Record<Judgement['level'], string>> = {
 function whyKept({ blocks }: Composition, section: Section, { first, last }: Range, level: Judgement['level']): string {
   const byLevel = keptByLevel[level]
   if (byLevel) return byLevel
-  if (last - first === 1 && isHeading(section.element)) {
+  if (last - first === 1 && isHeadingElement(section.element)) {
     return section.element.name === 'h1' ? 'the title' : 'a heading of the content'
   }
   if (section.element.name === 'table') return 'a table of the content'

@@ -1,6 +1,7 @@
 /** Sums over any section of a page in two look-ups: its blocks stand in a row. */
 
-import { type Composition, isHeading, type Section } from './blocks.ts'
+import { isHeadingElement } from '../../document/elements.ts'
+import type { Composition, Section } from './blocks.ts'
 
 export interface Totals {
   chars: Float64Array
@@ -32,7 +33,7 @@ export function totalsOf({ blocks }: Composition): Totals {
     add(totals.linked, block.linked)
     add(totals.words, block.words.length)
     add(totals.prose, proseOf(block))
-    add(totals.headings, isHeading(block.section.element) ? 1 : 0)
+    add(totals.headings, isHeadingElement(block.section.element) ? 1 : 0)
     add(totals.links, block.links)
     add(totals.short, block.words.length < 5 ? 1 : 0)
   })

@@ -1,8 +1,9 @@
 /** The table of markdown rules by element name: turndown's where they hold, own ones where HTML in the wild needs more. */
 
 import type { Element } from 'domhandler'
-import { resolveAddress } from '../../document/absolute-url.ts'
-import { isInert } from '../../document/text-pieces.ts'
+import { resolveUrl } from '../../document/absolute-url.ts'
+import { isHeadingElement } from '../../document/elements.ts'
+import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, textOf } from '../../document/traverse.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
@@ -95,7 +96,7 @@ const rules = new Map<string, MarkdownRule>(
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
     // A declarative shadow root is part of the page, any other template is not.
-    template: { display: 'block', applies: (element) => !isInert(element), otherwise: none },
+    template: { display: 'block', applies: (element) => !isInertTemplate(element), otherwise: none },
     ...listRules,
     ...tableRules,
   }),
@@ -123,7 +124,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
 
 /** `href="#"` is a button of a script. */
 function isLink({ attribs }: Element, { document, inside }: RuleContext): boolean {
-  return !inside.link && attribs.href?.trim() !== '#' && resolveAddress(document, attribs.href) !== null
+  return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(document, attribs.href) !== null
 }
 
 /** Raised and lowered numbers keep HTML's tags, which markdown allows: on the line they would mean something else. */
@@ -138,7 +139,7 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   const { attribs } = element
   if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
   if (/collapse/i.test(attribs['data-toggle'] ?? attribs['data-bs-toggle'] ?? '')) return true
-  if (element.children.some((child) => isElement(child) && /^h[1-6]$/.test(child.name))) return true
+  if (element.children.some((child) => isHeadingElement(child))) return true
   return textOf(element).length > 40
 }
 

@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isEastAsian } from '../../document/east-asian.ts'
-import { singleSpaces } from '../../document/white-space.ts'
+import { collapseSpaces } from '../../document/white-space.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { charAfter, splitForDelimiters } from './syntax/delimiters.ts'
 import { escapeMarkdown } from './syntax/escape.ts'
@@ -123,7 +123,7 @@ export class MarkdownWriter implements MarkdownOutput {
 
   /** A text of the page, without its invisible characters: it is escaped, and its white space folded. */
   text(visible: string): void {
-    const folded = singleSpaces(visible)
+    const folded = collapseSpaces(visible)
     if (folded === '') return
     const text = folded.trim()
     if (folded[0] === ' ') {

@@ -3,8 +3,9 @@
 import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
-import { foldSpace, isInert } from '../../document/text-pieces.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
+import { isInertTemplate } from '../../document/text-runs.ts'
+import { childTextContent, isElement, walk } from '../../document/traverse.ts'
+import { collapseAndTrim } from '../../document/white-space.ts'
 import { isoDate } from './iso-date.ts'
 import { fieldsOf, type JsonLdFields, readJsonLd } from './json-ld.ts'
 
@@ -118,11 +119,11 @@ type Visit = (element: Element, page: Gathered, document: Document) => unknown
 
 const visits: Record<string, Visit> = {
   html: ({ attribs }, page) => keep(page.languages, attribs.lang ?? attribs['xml:lang']),
-  title: (element, page) => !isForeign(element) && keep(page.titles, ownText(element)),
+  title: (element, page) => !isForeign(element) && keep(page.titles, childTextContent(element)),
   meta: visitMeta,
   link: visitLink,
   script: (element, page) =>
-    /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && page.jsonLd.push(ownText(element)),
+    /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && page.jsonLd.push(childTextContent(element)),
   time: ({ attribs }, page) => 'pubdate' in attribs && keep(page.dates, attribs.datetime),
 }
 
@@ -144,9 +145,9 @@ function gather(document: Document, isEnough: (page: Gathered) => boolean = () =
     if (!isElement(node)) return true
     if (Object.hasOwn(visits, node.name)) visits[node.name]?.(node, page, document)
     if (node.attribs.itemprop === 'datePublished') {
-      keep(page.dates, node.attribs.datetime ?? node.attribs.content ?? ownText(node))
+      keep(page.dates, node.attribs.datetime ?? node.attribs.content ?? childTextContent(node))
     }
-    return !isInert(node)
+    return !isInertTemplate(node)
   })
   return page
 }
@@ -225,12 +226,8 @@ function first(...lists: (readonly string[] | undefined)[]): string | null {
 }
 
 function keep(list: string[], text: string | undefined): void {
-  const folded = foldSpace(text ?? '')
+  const folded = collapseAndTrim(text ?? '')
   if (folded !== '') list.push(folded)
-}
-
-function ownText(element: Element): string {
-  return element.children.map((child) => (isText(child) ? child.data : '')).join('')
 }
 
 /** An svg's `title` names a picture. */

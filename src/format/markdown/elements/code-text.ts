@@ -1,6 +1,7 @@
 /** The text of code: its lines and indentation, without the line numbers and buttons of highlighters and editors. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isHidden, visibleText } from '../../../visibility/hidden.ts'
 
@@ -8,7 +9,6 @@ import { isHidden, visibleText } from '../../../visibility/hidden.ts'
 const gutterClass =
   /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|line-no|gutter|gl|linenodiv|blob-num|hljs-ln-n(?:umbers)?|rouge-gutter|lnt?|gutters|CodeMirror-(?:measure|cursors|gutter-wrapper)|cm-(?:panels|tooltip|layer|announced)|code-line-number|(?:code-)?copy(?:-button|-btn|btn)?|clipboard(?:-copy)?|select-none|toolbar|CopyToClipboard)(?:[\s_-]|$)/i
 const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
-const notCode = new Set(['script', 'style', 'template', 'button', 'svg', 'noscript', 'select', 'textarea'])
 const lineElements = new Set([
   'div',
   'p',
@@ -54,7 +54,7 @@ export function codeText(root: ParentNode, isLine = false): string {
     (node) => {
       if (isText(node)) push(node.data)
       if (!isElement(node)) return true
-      if (notCode.has(node.name) || isGutter(node) || isHidden(node)) return false
+      if (skippedElements.code.has(node.name) || isGutter(node) || isHidden(node)) return false
       if (node.name === 'br') push('\n')
       else if (lineElements.has(node.name) || touchesLineBefore(node)) breakLine()
       return true

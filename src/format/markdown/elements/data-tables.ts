@@ -1,6 +1,7 @@
 /** Tells tables of data from tables that lay out a page. */
 
 import type { AnyNode, Element } from 'domhandler'
+import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 
 const dataTables = new WeakMap<Element, boolean>()
@@ -71,14 +72,12 @@ function enter(node: AnyNode, open: TableCounts[]): void {
     if (node.name === 'th') counts.headerCells++
   } else if (counts && node.name === 'caption') counts.hasCaption = true
   else if (counts && layoutElements.has(node.name)) counts.layoutBlocks++
-  else if (counts && heading.test(node.name)) counts.cell = { hasHeading: true, isInHeading: true }
+  else if (counts && isHeadingElement(node)) counts.cell = { hasHeading: true, isInHeading: true }
 }
-
-const heading = /^h[1-6]$/
 
 function leave(node: AnyNode, open: TableCounts[]): void {
   const counts = open.at(-1)
-  if (counts && isElement(node) && heading.test(node.name)) counts.cell.isInHeading = false
+  if (counts && isElement(node) && isHeadingElement(node)) counts.cell.isInHeading = false
 }
 
 /** A heading alone in its cell is the header of a column; with text after it, it is a heading of the page. */

@@ -1,7 +1,7 @@
 /** Frames and players → links to what they show. */
 
 import type { Element } from 'domhandler'
-import { resolveAddress } from '../../../document/absolute-url.ts'
+import { resolveUrl } from '../../../document/absolute-url.ts'
 import type { Document } from '../../../document/document.ts'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
@@ -26,18 +26,18 @@ export function embedMarkdown(element: Element, { document, inside }: RuleContex
     .trim()
     .replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' ? '\n\n' : ''
-  const poster = element.name === 'video' ? resolveAddress(document, element.attribs.poster) : null
+  const poster = element.name === 'video' ? resolveUrl(document, element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
   return `${around}[${content}](${destination(url)})${around}`
 }
 
 /** URL of a frame, or of a player's first source; null when there is none. */
 function embedUrl(element: Element, document: Document): string | null {
-  const own = resolveAddress(document, element.attribs.src ?? element.attribs['data-src'])
+  const own = resolveUrl(document, element.attribs.src ?? element.attribs['data-src'])
   if (own || element.name === 'iframe' || element.name === 'frame') return own
   let first: string | null = null
   walk(element, (node) => {
-    if (!first && isElement(node) && node.name === 'source') first = resolveAddress(document, node.attribs.src)
+    if (!first && isElement(node) && node.name === 'source') first = resolveUrl(document, node.attribs.src)
   })
   return first
 }

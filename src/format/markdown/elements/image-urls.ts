@@ -41,8 +41,8 @@ const mostSrcsetChars = 20_000
 /** The candidate of a `srcset` with the greatest width or density; none when all are placeholders. */
 function largestOf(srcset: string): string[] {
   const ranked = parseSrcset(srcset.slice(0, mostSrcsetChars))
-    .filter(({ address }) => !likelyPlaceholder.test(address))
-    .map(({ address, descriptor }) => ({ address, size: Number.parseFloat(descriptor) || 1 }))
+    .filter(({ url }) => !likelyPlaceholder.test(url))
+    .map(({ url, descriptor }) => ({ url, size: Number.parseFloat(descriptor) || 1 }))
     .sort((a, b) => b.size - a.size)
-  return ranked[0] ? [ranked[0].address] : []
+  return ranked[0] ? [ranked[0].url] : []
 }

@@ -1,7 +1,7 @@
 /** Images → `![alt](url)`, each once where a page holds it twice. */
 
 import type { Element } from 'domhandler'
-import { resolveAddress } from '../../../document/absolute-url.ts'
+import { resolveUrl } from '../../../document/absolute-url.ts'
 import type { Document } from '../../../document/document.ts'
 import { isTrackingPixel } from '../../../document/tracking.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
@@ -41,7 +41,7 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   }
   const alt = altOf(element) || (replacement ? altOf(replacement) : '')
   for (const candidate of [...(replacement ? imageUrls(replacement) : []), ...imageUrls(element)]) {
-    const url = resolveAddress(document, candidate)
+    const url = resolveUrl(document, candidate)
     if (url) return url === urlBefore(element, document) ? '' : `![${alt}](${destination(url)})`
   }
   // Beside the text of its link, an image without a URL adds nothing.
@@ -55,10 +55,10 @@ function imageMarkdown(element: Element, context: RuleContext): string {
 function urlBefore({ prev }: Element, document: Document): string | null {
   const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
   if (!before || !isElement(before)) return null
-  if (before.name === 'img') return resolveAddress(document, imageUrls(before)[0])
+  if (before.name === 'img') return resolveUrl(document, imageUrls(before)[0])
   if (before.name !== 'a') return null
   const hasImage = before.children.some((child) => isElement(child) && child.name === 'img')
-  return hasImage ? resolveAddress(document, before.attribs.href) : null
+  return hasImage ? resolveUrl(document, before.attribs.href) : null
 }
 
 function altOf({ attribs }: Element): string {

@@ -1,8 +1,8 @@
 /** Links → `[text](url)` on one line, whatever they wrap; the heading of a card stays a heading. */
 
 import type { Element } from 'domhandler'
-import { resolveAddress } from '../../../document/absolute-url.ts'
-import { withoutTracking } from '../../../document/tracking.ts'
+import { resolveUrl } from '../../../document/absolute-url.ts'
+import { withoutTrackingParameters } from '../../../document/tracking.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
@@ -16,12 +16,12 @@ const mostShareButtonChars = 40
 
 /** The replacement of `a`: empty for a link that operates the page, its content alone for an anchor in a heading. */
 export function linkMarkdown(content: string, element: Element, { document, inside, survey }: RuleContext): string {
-  const resolved = resolveAddress(document, element.attribs.href)
+  const resolved = resolveUrl(document, element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content
   if (isShareUrl(resolved)) return content.length > mostShareButtonChars && !onlyImage.test(content) ? content : ''
-  const url = withoutTracking(resolved)
+  const url = withoutTrackingParameters(resolved)
   const { parent } = element
   if (parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)) {
     return `[${turndownMarkdown('code', textOf(element))}](${destination(url)})`

@@ -1,6 +1,7 @@
 /** Footnotes of a page: the links that are marks, and the elements that they point at. */
 
 import type { Element } from 'domhandler'
+import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, nextElement, textOf } from '../../../document/traverse.ts'
 import type { FragmentLink, PageAnchors } from './page-anchors.ts'
 
@@ -95,7 +96,7 @@ function noteAt(target: Element, labels: Set<Element>): Element | null {
   let element: Element | null = target
   for (let level = 0; element && level < 4; level++) {
     if (noteElements.has(element.name)) return element
-    if (element.name === 'dt' || /^h[1-6]$/.test(element.name)) {
+    if (element.name === 'dt' || isHeadingElement(element)) {
       const note = nextElement(element)
       if (note) labels.add(element)
       return note

@@ -1,6 +1,7 @@
 /** How do headings, links and what is around them stand to each other? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
 
 // Far more than links have around their headings; a hostile page has 512 levels around each.
@@ -8,7 +9,7 @@ const maxHeadingDepth = 32
 
 /** A heading by its tag or by its role. */
 export function isHeading(element: Element): boolean {
-  return /^h[1-6]$/.test(element.name) || element.attribs.role === 'heading'
+  return isHeadingElement(element) || element.attribs.role === 'heading'
 }
 
 /** Is `node` below `root`, or the same? */

@@ -1,6 +1,7 @@
 /** What stands on the lines of a piece of a page, as a visitor sees them? */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { rulesForAds } from '../../../visibility/policies.ts'
 import { findHidingRule } from '../../../visibility/rule-set.ts'
@@ -24,21 +25,6 @@ const inline = new Set(
   ),
 )
 
-const unread = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'head',
-  'svg',
-  'iframe',
-  'button',
-  'select',
-  'textarea',
-  'g-bubble',
-  'g-dialog',
-  'g-popup',
-])
 const unreadRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
 /** Is the element hidden by its own markup? Classes are not followed. */
@@ -49,7 +35,7 @@ export function isHidden(element: Element): boolean {
 /** Scripts, and dialogs and menus that open on a click: they stand inside ads and are no part of them. */
 export function isDialog(element: Element): boolean {
   const role = element.attribs.role
-  return unread.has(element.name) || (role !== undefined && unreadRoles.has(role))
+  return skippedElements.ads.has(element.name) || (role !== undefined && unreadRoles.has(role))
 }
 
 // "Why this ad?" and "Hide" are buttons; a button that holds links is a tile or a carousel.

@@ -2,10 +2,12 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
-import { foldSpace, isInert } from '../text-pieces.ts'
-import { isElement, isText, walk } from '../traverse.ts'
+import { skippedElements } from '../elements.ts'
+import { isInertTemplate } from '../text-runs.ts'
+import { childTextContent, isElement, isText, walk } from '../traverse.ts'
+import { collapseAndTrim } from '../white-space.ts'
 
-export interface PageSigns {
+export interface PageSignals {
   /** The document's title, white space folded, lower case. */
   title: string
   /** Text that a visitor sees without scripts, `noscript` apart, lower case, folded; cut soon after `textLimit`. */
@@ -39,11 +41,11 @@ const mediaNames = new Set(['img', 'video', 'audio', 'canvas', 'object', 'embed'
 const mountName =
   /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|react-?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|reactroot|webapp|spa-root)$/i
 
-export function readSigns(document: Document, textLimit: number): PageSigns {
+export function readSignals(document: Document, textLimit: number): PageSignals {
   const text: string[] = []
   const noscript: string[] = []
   const markup: string[] = []
-  const signs = {
+  const signals = {
     title: '',
     scripts: 0,
     scriptSources: [] as string[],
@@ -68,38 +70,37 @@ export function readSigns(document: Document, textLimit: number): PageSigns {
       if (value) addMarkup(`${attribute}="${value.slice(0, 500)}"`)
     }
     if (name === 'script') {
-      signs.scripts++
-      if (attribs.src) signs.scriptSources.push(attribs.src)
-      else addMarkup(ownText(element).slice(0, maxScriptChars))
-    } else if (name === 'title' && signs.title === '') signs.title = foldSpace(ownText(element)).toLowerCase()
-    else if (name === 'a' && attribs.href) signs.links++
-    else if (mediaNames.has(name) || name === 'svg') signs.media++
-    else if (isField(element)) signs.fields++
-    if (isMount(element)) signs.mounts++
+      signals.scripts++
+      if (attribs.src) signals.scriptSources.push(attribs.src)
+      else addMarkup(childTextContent(element).slice(0, maxScriptChars))
+    } else if (name === 'title' && signals.title === '')
+      signals.title = collapseAndTrim(childTextContent(element)).toLowerCase()
+    else if (name === 'a' && attribs.href) signals.links++
+    else if (mediaNames.has(name) || name === 'svg') signals.media++
+    else if (isField(element)) signals.fields++
+    if (isMount(element)) signals.mounts++
     if (name === 'noscript') {
       noscript.push(textBelow(element))
-      if (refreshes(element)) signs.noscriptRefreshes = true
+      if (refreshes(element)) signals.noscriptRefreshes = true
     }
-    return !unread.has(name) && !isInert(element)
+    return !skippedElements.recognition.has(name) && !isInertTemplate(element)
   }
   walk(document.root, (node) => {
     if (textLength > textLimit) return false
     if (isElement(node)) return visit(node)
-    if (!isText(node) || (node.parent && isElement(node.parent) && unread.has(node.parent.name))) return true
+    if (!isText(node) || (node.parent && isElement(node.parent) && skippedElements.recognition.has(node.parent.name)))
+      return true
     text.push(node.data)
     textLength += node.data.trim().length
     return true
   })
   return {
-    ...signs,
-    text: foldSpace(text.join(' ')).toLowerCase(),
-    noscript: foldSpace(noscript.join(' ')).toLowerCase().slice(0, 2000),
+    ...signals,
+    text: collapseAndTrim(text.join(' ')).toLowerCase(),
+    noscript: collapseAndTrim(noscript.join(' ')).toLowerCase().slice(0, 2000),
     markup: markup.join('\n'),
   }
 }
-
-// `head` is walked for its scripts; its title is no text of the page.
-const unread = new Set(['script', 'style', 'noscript', 'title', 'svg', 'iframe', 'noembed', 'noframes'])
 
 function isField({ name, attribs }: Element): boolean {
   if (name !== 'input' && name !== 'textarea' && name !== 'select') return false
@@ -115,10 +116,6 @@ function isMount(element: Element): boolean {
     'ng-app' in attribs ||
     'ng-version' in attribs
   return isNamed && textBelow(element).trim().length < 100
-}
-
-function ownText(element: Element): string {
-  return element.children.map((child) => (isText(child) ? child.data : '')).join('')
 }
 
 function refreshes(noscript: Element): boolean {
