@@ -6,9 +6,9 @@ import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
 import { parseContentType, resolveMediaType } from './body/media-type.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
-import { createGuardedConnect } from './guard/guarded-connect.ts'
-import type { Resolve } from './guard/open-socket.ts'
-import { createConnections } from './http/connections.ts'
+import { createGuardedDialer } from './guard/guarded-dialer.ts'
+import type { HostResolver } from './guard/open-socket.ts'
+import { createConnectionPool } from './http/connection-pool.ts'
 import { createRetrieve, type Resource } from './retrieve.ts'
 import { createRobotsCheck } from './robots.ts'
 
@@ -23,7 +23,7 @@ export interface FetcherOptions {
   /** Outgoing proxy with its credentials, or null. Proxy variables of the environment are never read. */
   proxyUrl: string | null
   /** How names are resolved; the system's resolver by default. */
-  resolve?: Resolve
+  resolve?: HostResolver
   /** Longest time for a connection; 5 s by default. */
   connectLimitMs?: number
 }
@@ -41,7 +41,7 @@ const maxRedirects = 10
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
-  const connections = createConnections(createGuardedConnect(options))
+  const connections = createConnectionPool(createGuardedDialer(options))
   const hosts = createKeyedSemaphore(perHostConcurrency)
   const retrieve = createRetrieve({ policy, connections, hosts, headers: requestHeaders(userAgent) })
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null

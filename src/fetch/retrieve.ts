@@ -6,10 +6,10 @@ import type { KeyedSemaphore } from '../semaphore.ts'
 import { BrokenConnection } from './body/broken-connection.ts'
 import { type Bytes, decodeContent } from './body/read-body.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
-import type { Connections } from './http/connections.ts'
+import type { ConnectionPool } from './http/connection-pool.ts'
 import { createCookieJar } from './http/cookies.ts'
-import { tellExchange } from './http/emit-exchange.ts'
-import { exchange, type Reply } from './http/exchange.ts'
+import { emitExchange } from './http/emit-exchange.ts'
+import { type ExchangeResponse, exchange } from './http/exchange.ts'
 
 export interface RetrieveRequest {
   url: URL
@@ -36,13 +36,13 @@ export type Retrieve = (request: RetrieveRequest) => Promise<Resource>
 
 interface RetrieveParts {
   policy: AddressPolicy
-  connections: Connections
+  connections: ConnectionPool
   /** A permit by host name for every request. */
   hosts: KeyedSemaphore
   headers: Readonly<Record<string, string>>
 }
 
-interface DecodedReply extends Reply {
+interface DecodedResponse extends ExchangeResponse {
   body: Bytes
 }
 
@@ -60,10 +60,10 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     cookie: string | null,
     fresh: boolean,
     request: RetrieveRequest,
-  ): Promise<DecodedReply> {
+  ): Promise<DecodedResponse> {
     const { signal, maxBodyBytes } = request
     const startedAt = performance.now()
-    let reply: Reply | null = null
+    let reply: ExchangeResponse | null = null
     let failed: unknown = null
     try {
       const sent = cookie === null ? headers : { ...headers, cookie }
@@ -75,11 +75,11 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
       failed = error
       throw error
     } finally {
-      tellExchange(url, startedAt, reply, failed)
+      emitExchange(url, startedAt, reply, failed)
     }
   }
 
-  async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedReply> {
+  async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
     const attempt = async (fresh: boolean, signal = request.signal) => {
       const release = await hosts.acquire(url.hostname, signal)
       try {
@@ -90,7 +90,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     }
     const leftMs = () => request.deadlineAt - performance.now()
     const mayRetry = () => leftMs() > retryPauseMs + retryWorthMs
-    let inHand: DecodedReply | null = null
+    let inHand: DecodedResponse | null = null
     try {
       inHand = await attempt(false).catch((error) => {
         if (error instanceof BrokenConnection && error.isStale) return attempt(true)

@@ -2,7 +2,7 @@
 
 import { orAborted, succeedsWithin } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
+import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import { emit } from '../observe.ts'
 import type { RunningBrowser } from './browser/launch-browser.ts'
 import { openTab, type Tab, TabLost } from './tab.ts'

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hiddenTextRemoved } from '../contract/warning.ts'
 import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import { type EgressProxy, startEgressProxy } from '../fetch/egress/egress-proxy.ts'
+import { type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
-import { createGuardedConnect } from '../fetch/guard/guarded-connect.ts'
-import type { Resolve } from '../fetch/guard/open-socket.ts'
+import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
+import type { HostResolver } from '../fetch/guard/open-socket.ts'
 import { emit } from '../observe.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { requireBrowser } from './browser/find-browser.ts'
@@ -35,7 +35,7 @@ export interface RendererOptions {
   recycleBytes: number
   /** Asked before a page is loaded: robots.txt. */
   permit?: (request: PageRequest) => Promise<void>
-  resolve?: Resolve
+  resolve?: HostResolver
 }
 
 export interface Renderer extends PageSource {
@@ -80,7 +80,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   async function openPool(): Promise<BrowserPool> {
     const executablePath = await requireBrowser({ configuredPath: options.browserPath })
-    const proxy = await startEgressProxy({ guard: createGuardedConnect(options), policy: options.policy })
+    const proxy = await startEgressProxy({ guard: createGuardedDialer(options), policy: options.policy })
     egress = proxy
     opened = createBrowserPool({
       ...options,

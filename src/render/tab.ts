@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../deadline.ts'
-import type { EgressProxy } from '../fetch/egress/egress-proxy.ts'
-import type { EgressSession } from '../fetch/egress/egress-session.ts'
+import type { EgressProxy } from '../fetch/egress/proxy.ts'
+import type { EgressSession } from '../fetch/egress/session.ts'
 import type { RunningBrowser } from './browser/launch-browser.ts'
 import { followWorkers, type PageSession, type Target } from './browser/targets.ts'
 import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'

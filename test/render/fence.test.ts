@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { startEgressProxy } from '../../src/fetch/egress/egress-proxy.ts'
-import type { EgressSession } from '../../src/fetch/egress/egress-session.ts'
+import { startEgressProxy } from '../../src/fetch/egress/proxy.ts'
+import type { EgressSession } from '../../src/fetch/egress/session.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import { createGuardedConnect } from '../../src/fetch/guard/guarded-connect.ts'
+import { createGuardedDialer } from '../../src/fetch/guard/guarded-dialer.ts'
 import { fenceFlags } from '../../src/render/browser/browser-flags.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { type Canary, openCanary, openFenceSite } from './fence-page.ts'
@@ -38,7 +38,7 @@ interface Trip {
 async function visit({ flags = (all) => all, until, isThorough = false }: Trip): Promise<Visit> {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] })
   let asked = 0
-  const guard = createGuardedConnect({
+  const guard = createGuardedDialer({
     policy,
     resolve: async (host) => {
       const address = host === 'rebinding.example' && asked++ === 0 ? '127.0.0.2' : '127.0.0.1'

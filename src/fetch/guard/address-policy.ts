@@ -5,11 +5,11 @@ import ipaddr from 'ipaddr.js'
 import { ServiceError } from '../../errors.ts'
 import { badPorts, publicIpv6, type SpecialBlock, specialIpv4, specialIpv6, specialNames } from './special-addresses.ts'
 
-export type Judgement = { allowed: true } | { allowed: false; reason: string; rfc: number | null }
+export type AddressVerdict = { allowed: true } | { allowed: false; reason: string; rfc: number | null }
 
 export interface AddressPolicy {
   /** Whether an address may be dialled, else why not. Whatever is not an IP address is refused. */
-  judgeAddress(ip: string): Judgement
+  judgeAddress(ip: string): AddressVerdict
   /** All that can be told of a URL before its name is resolved: scheme, user info, address, name, port. Throws address_refused. */
   checkUrl(url: URL): void
   /** The same for a bare host (without brackets) and port, in whatever spelling. Throws address_refused. */
@@ -18,7 +18,7 @@ export interface AddressPolicy {
    * What the name was resolved to. Throws address_refused when *any* answer is special: a mixed DNS answer must not slip
    * through. A special name such as `localhost` passes when every answer is exempt.
    */
-  checkAnswers(host: string, ips: readonly string[]): void
+  checkResolved(host: string, ips: readonly string[]): void
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -39,7 +39,7 @@ export function createAddressPolicy({ allowAddresses }: { allowAddresses: readon
   const exempt = allowAddresses.map(readExemption)
   const isExempt = (address: Address) => exempt.some((range) => matches(address, range))
 
-  function judgeAddress(ip: string): Judgement {
+  function judgeAddress(ip: string): AddressVerdict {
     const address = readAddress(ip)
     if (!address) return { allowed: false, reason: 'not an IP address, or one with a zone', rfc: null }
     if (isExempt(address)) return { allowed: true }
@@ -57,12 +57,12 @@ export function createAddressPolicy({ allowAddresses }: { allowAddresses: readon
     const name = bareName(host)
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} has a zone or no name`)
     const special = specialName(name)
-    if (isIP(name) > 0) checkAnswers(name, [name])
+    if (isIP(name) > 0) checkResolved(name, [name])
     // With exemptions the answers decide: they are known only at the dial.
     else if (special && exempt.length === 0) throw refusal(`The name ${name} means ${special.reason}`, special.rfc)
   }
 
-  function checkAnswers(host: string, ips: readonly string[]): void {
+  function checkResolved(host: string, ips: readonly string[]): void {
     const special = specialName(bareName(host))
     for (const ip of ips) {
       const judgement = judgeAddress(ip)
@@ -78,7 +78,7 @@ export function createAddressPolicy({ allowAddresses }: { allowAddresses: readon
   return {
     judgeAddress,
     checkHost,
-    checkAnswers,
+    checkResolved,
     checkUrl(url) {
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
         throw refusal(`The scheme ${url.protocol} is not fetched, only http and https`)

@@ -5,13 +5,13 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ServiceError } from '../../errors.ts'
 
-export interface Answer {
+export interface ResolvedAddress {
   address: string
   family: number
 }
 
 /** Name → every address that it has. Rejects with a DNS code such as ENOTFOUND. */
-export type Resolve = (host: string) => Promise<Answer[]>
+export type HostResolver = (host: string) => Promise<ResolvedAddress[]>
 
 export interface Destination {
   /** Name or address, without brackets. */
@@ -21,10 +21,10 @@ export interface Destination {
   signal: AbortSignal
 }
 
-export const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'verbatim' })
+export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
 
 /** Every address of the host; an address literal is its own. Throws target_unreachable. */
-export async function resolveHost(host: string, resolve: Resolve): Promise<Answer[]> {
+export async function resolveHost(host: string, resolve: HostResolver): Promise<ResolvedAddress[]> {
   const family = isIP(host)
   if (family > 0) return [{ address: host, family }]
   const answers = await resolve(host).catch((error: Failure) => {
@@ -35,7 +35,7 @@ export async function resolveHost(host: string, resolve: Resolve): Promise<Answe
 }
 
 /** Dials the answers one after the other and no other address. Throws target_unreachable. */
-export function openSocket(answers: readonly Answer[], { host, port, signal }: Destination): Promise<Socket> {
+export function openSocket(answers: readonly ResolvedAddress[], { host, port, signal }: Destination): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({
       host,

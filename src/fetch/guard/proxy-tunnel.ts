@@ -5,14 +5,14 @@ import { isIPv6 } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../../errors.ts'
 import { portOf } from './address-policy.ts'
-import { openSocket, type Resolve, resolveHost, secureSocket, unreachable } from './open-socket.ts'
+import { type HostResolver, openSocket, resolveHost, secureSocket, unreachable } from './open-socket.ts'
 
 /** Opens a tunnel to one of the addresses. Throws target_unreachable with a message that names the proxy, without its credentials. */
 export type ProxyTunnel = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>
 
 const maxAttempts = 4
 
-export function createProxyTunnel(proxyUrl: string, resolve: Resolve): ProxyTunnel {
+export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel {
   const proxy = new URL(proxyUrl)
   const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
   const credentials = credentialsOf(proxy)

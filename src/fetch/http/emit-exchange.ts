@@ -3,10 +3,10 @@
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import { BrokenConnection } from '../body/broken-connection.ts'
-import type { Reply } from './exchange.ts'
+import type { ExchangeResponse } from './exchange.ts'
 
 /** `startedAt` on the clock of `performance.now()`; `failed` is what it threw, or null. */
-export function tellExchange(url: URL, startedAt: number, reply: Reply | null, failed: unknown): void {
+export function emitExchange(url: URL, startedAt: number, reply: ExchangeResponse | null, failed: unknown): void {
   emit('gleaner:fetch', {
     host: url.host,
     status: reply?.status ?? null,

@@ -4,7 +4,7 @@ import { errors } from 'undici'
 import { ServiceError } from '../../errors.ts'
 import { BrokenConnection } from '../body/broken-connection.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { Connection, ConnectionPool } from './connection-pool.ts'
 
 export interface ExchangeRequest {
   url: URL
@@ -18,7 +18,7 @@ export interface ExchangeRequest {
   body?: string | null
 }
 
-export interface Reply {
+export interface ExchangeResponse {
   status: number
   /** By lower-case name; repeated ones joined by `, `. */
   headers: Record<string, string>
@@ -29,7 +29,7 @@ export interface Reply {
   wire: Bytes
 }
 
-type Head = Omit<Reply, 'wire'>
+type Head = Omit<ExchangeResponse, 'wire'>
 
 const maxHeaderFields = 300
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -43,7 +43,7 @@ const drain = { maxBytes: 16_384, maxMs: 200 }
  * Throws response_too_large, invalid_response, what the guard throws, BrokenConnection when a second try may help,
  * or `signal.reason` at once when it aborts; the socket is then destroyed.
  */
-export function exchange(connections: Connections, request: ExchangeRequest): Promise<Reply> {
+export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
   const { url, headers, signal, maxBodyBytes, fresh, body = null } = request
   signal.throwIfAborted()
   const connection = connections.take(url, signal, { fresh })

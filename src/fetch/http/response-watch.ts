@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 
-export interface AnswerWatch {
+export interface ResponseWatch {
   /** Whether any byte has come since the request began. */
   readonly hasBegun: boolean
   /** A request begins. */
@@ -19,7 +19,7 @@ const carriageReturn = 0x0d
  * undici ends a connection on `100 Continue` when nobody asked for it, though a client must be able to read it
  * (RFC 9110 §15.2); all other interim answers it passes over. So a 100 becomes 102 on its way: one digit, in place.
  */
-export function createAnswerWatch(): AnswerWatch {
+export function createResponseWatch(): ResponseWatch {
   let hasBegun = false
   /** Bytes of the template met so far; -1 where the answer's own head has begun, which is none of ours. */
   let matched = 0

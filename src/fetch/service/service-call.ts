@@ -4,11 +4,11 @@ import { ServiceError } from '../../errors.ts'
 import { BrokenConnection } from '../body/broken-connection.ts'
 import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
-import { createGuardedConnect } from '../guard/guarded-connect.ts'
-import type { Resolve } from '../guard/open-socket.ts'
-import { createConnections } from '../http/connections.ts'
-import { tellExchange } from '../http/emit-exchange.ts'
-import { exchange, type Reply } from '../http/exchange.ts'
+import { createGuardedDialer } from '../guard/guarded-dialer.ts'
+import type { HostResolver } from '../guard/open-socket.ts'
+import { createConnectionPool } from '../http/connection-pool.ts'
+import { emitExchange } from '../http/emit-exchange.ts'
+import { type ExchangeResponse, exchange } from '../http/exchange.ts'
 
 export interface ServiceRequest {
   url: string
@@ -19,7 +19,7 @@ export interface ServiceRequest {
   signal: AbortSignal
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number
   /** Content-decoded. */
   body: Bytes
@@ -31,7 +31,7 @@ export interface ServiceCaller {
    * and told names the host, never the address or a header.
    * Throws address_refused, target_unreachable, response_too_large, invalid_response and `signal.reason`.
    */
-  call(request: ServiceRequest): Promise<ServiceAnswer>
+  call(request: ServiceRequest): Promise<ServiceResponse>
   close(): Promise<void>
 }
 
@@ -42,19 +42,19 @@ export interface ServiceCallerOptions {
   maxBodyBytes: number
   /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null
-  resolve?: Resolve
+  resolve?: HostResolver
 }
 
 export function createServiceCaller(options: ServiceCallerOptions): ServiceCaller {
   const { policy, userAgent, maxBodyBytes } = options
-  const connections = createConnections(createGuardedConnect(options))
+  const connections = createConnectionPool(createGuardedDialer(options))
   const common = { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }
 
   return {
     async call({ url: address, headers, body, signal }) {
       const url = new URL(address)
       const startedAt = performance.now()
-      let reply: Reply | null = null
+      let reply: ExchangeResponse | null = null
       let failed: unknown = null
       try {
         policy.checkUrl(url)
@@ -67,7 +67,7 @@ export function createServiceCaller(options: ServiceCallerOptions): ServiceCalle
         failed = error
         throw error instanceof BrokenConnection ? error.told : error
       } finally {
-        tellExchange(url, startedAt, reply, failed)
+        emitExchange(url, startedAt, reply, failed)
       }
     },
     close: () => connections.close(),

@@ -136,18 +136,18 @@ describe('checkUrl', () => {
   })
 })
 
-describe('checkAnswers', () => {
+describe('checkResolved', () => {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
 
   it('lets a special name pass only when every answer is exempt', () => {
-    expect(() => policy.checkAnswers('localhost', ['127.0.0.1'])).not.toThrow()
-    expect(() => policy.checkAnswers('localhost', ['127.0.0.1', '::1'])).toThrow(/not public/)
-    expect(() => policy.checkAnswers('db.internal', ['8.8.8.8'])).toThrow(/private network/)
-    expect(() => policy.checkAnswers('db.internal.', ['127.0.0.1', '8.8.8.8'])).toThrow(/private network/)
+    expect(() => policy.checkResolved('localhost', ['127.0.0.1'])).not.toThrow()
+    expect(() => policy.checkResolved('localhost', ['127.0.0.1', '::1'])).toThrow(/not public/)
+    expect(() => policy.checkResolved('db.internal', ['8.8.8.8'])).toThrow(/private network/)
+    expect(() => policy.checkResolved('db.internal.', ['127.0.0.1', '8.8.8.8'])).toThrow(/private network/)
   })
 
   it('refuses a name when any answer is special', () => {
-    expect(() => strict.checkAnswers('example.com', ['8.8.8.8', '1.1.1.1'])).not.toThrow()
-    expect(() => strict.checkAnswers('example.com', ['8.8.8.8', '10.0.0.1'])).toThrow(/10\.0\.0\.1 of example\.com/)
+    expect(() => strict.checkResolved('example.com', ['8.8.8.8', '1.1.1.1'])).not.toThrow()
+    expect(() => strict.checkResolved('example.com', ['8.8.8.8', '10.0.0.1'])).toThrow(/10\.0\.0\.1 of example\.com/)
   })
 })

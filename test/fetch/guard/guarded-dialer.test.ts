@@ -3,19 +3,19 @@ import { createServer } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
-import { createGuardedConnect, type GuardedConnectOptions } from '../../../src/fetch/guard/guarded-connect.ts'
-import type { Answer } from '../../../src/fetch/guard/open-socket.ts'
+import { createGuardedDialer, type GuardedDialerOptions } from '../../../src/fetch/guard/guarded-dialer.ts'
+import type { ResolvedAddress } from '../../../src/fetch/guard/open-socket.ts'
 import { authority, certificate, certificateKey } from '../certificate.ts'
 import { listen, loopbackPolicy, openWire } from '../loopback.ts'
 
 const patient = new AbortController().signal
 
-function answers(...addresses: string[]): Answer[] {
+function answers(...addresses: string[]): ResolvedAddress[] {
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 
-function guard(options: Partial<GuardedConnectOptions> = {}) {
-  return createGuardedConnect({ policy: loopbackPolicy, ...options })
+function guard(options: Partial<GuardedDialerOptions> = {}) {
+  return createGuardedDialer({ policy: loopbackPolicy, ...options })
 }
 
 describe('dial', () => {
@@ -71,8 +71,8 @@ describe('dial', () => {
     // Lets the resolved address pass and refuses the connected one: as if the kernel had been led elsewhere.
     const policy = {
       ...loopbackPolicy,
-      checkAnswers(host: string, ips: readonly string[]) {
-        if (++looks === 2) createAddressPolicy({ allowAddresses: [] }).checkAnswers(host, ips)
+      checkResolved(host: string, ips: readonly string[]) {
+        if (++looks === 2) createAddressPolicy({ allowAddresses: [] }).checkResolved(host, ips)
       },
     }
     const dialled = guard({ policy, resolve: async () => answers('127.0.0.1') }).dial({

@@ -12,14 +12,14 @@ export interface EgressSession {
   /** Bytes so far, in both directions, on the wire between the proxy and the origins. */
   readonly bytes: number
   /** What was refused or could not be reached, oldest first; the first 100. */
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly EgressRefusal[]
   /** Why the host and port of this URL were refused the last time, or null. After too many bytes that is the reason for all. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys every connection of the page. */
   close(): void
 }
 
-export interface Refusal {
+export interface EgressRefusal {
   host: string
   port: number
   /** address_refused, target_unreachable, response_too_large, invalid_response. */
@@ -27,23 +27,23 @@ export interface Refusal {
 }
 
 /** The same account as the proxy itself uses it. */
-export interface Account extends EgressSession {
+export interface EgressAccount extends EgressSession {
   /** Aborts when the session closes or has used up its bytes. */
   readonly signal: AbortSignal
   /** Destroyed with the session. */
   own(socket: Duplex): void
   /** Adds to `bytes`; past the limit every connection ends. */
   count(bytes: number): void
-  refuse(refusal: Refusal): void
+  refuse(refusal: EgressRefusal): void
   isMine(password: string): boolean
 }
 
 const maxRefusals = 100
 
-export function createAccount(maxBytes: number, onClose: (account: Account) => void): Account {
+export function createEgressAccount(maxBytes: number, onClose: (account: EgressAccount) => void): EgressAccount {
   const controller = new AbortController()
   const sockets = new Set<Duplex>()
-  const refusals: Refusal[] = []
+  const refusals: EgressRefusal[] = []
   const password = randomBytes(24).toString('base64url')
   const digest = digestOf(password)
   let bytes = 0
@@ -55,7 +55,7 @@ export function createAccount(maxBytes: number, onClose: (account: Account) => v
     sockets.clear()
   }
 
-  const account: Account = {
+  const account: EgressAccount = {
     username: randomBytes(12).toString('base64url'),
     password,
     refusals,

@@ -6,16 +6,16 @@ import type { ServiceError } from '../../errors.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import {
   type Destination,
+  type HostResolver,
   openSocket,
-  type Resolve,
   resolveHost,
   secureSocket,
-  systemResolve,
+  systemResolver,
   unreachable,
 } from './open-socket.ts'
 import { createProxyTunnel } from './proxy-tunnel.ts'
 
-export interface GuardedConnect {
+export interface GuardedDialer {
   /**
    * A TCP connection to a checked address, through the outgoing proxy where there is one.
    * Throws address_refused, target_unreachable or `signal.reason`.
@@ -25,18 +25,18 @@ export interface GuardedConnect {
   dialTls(destination: Destination): Promise<Socket>
 }
 
-export interface GuardedConnectOptions {
+export interface GuardedDialerOptions {
   policy: AddressPolicy
   /** Outgoing proxy, `http://` or `https://`, credentials in its user info; its own address is exempt from the policy. */
   proxyUrl?: string | null
   /** The system's resolver by default. */
-  resolve?: Resolve
+  resolve?: HostResolver
   /** Longest time for a connection, and again for its TLS handshake. */
   connectLimitMs?: number
 }
 
-export function createGuardedConnect(options: GuardedConnectOptions): GuardedConnect {
-  const { policy, proxyUrl = null, resolve = systemResolve, connectLimitMs = 5000 } = options
+export function createGuardedDialer(options: GuardedDialerOptions): GuardedDialer {
+  const { policy, proxyUrl = null, resolve = systemResolver, connectLimitMs = 5000 } = options
   const tunnel = proxyUrl === null ? null : createProxyTunnel(proxyUrl, resolve)
   const via = proxyUrl === null ? '' : ` through the outgoing proxy ${new URL(proxyUrl).host}`
 
@@ -44,13 +44,13 @@ export function createGuardedConnect(options: GuardedConnectOptions): GuardedCon
     policy.checkHost(host, port)
     const answers = await resolveHost(host, resolve)
     const addresses = answers.map(({ address }) => address)
-    policy.checkAnswers(host, addresses)
+    policy.checkResolved(host, addresses)
     signal.throwIfAborted()
     if (tunnel) return tunnel(addresses, port, signal)
     const socket = await openSocket(answers, { host, port, signal })
     try {
       // Closed already: whoever uses the socket meets the broken connection.
-      if (socket.remoteAddress !== undefined) policy.checkAnswers(host, [socket.remoteAddress])
+      if (socket.remoteAddress !== undefined) policy.checkResolved(host, [socket.remoteAddress])
     } catch (error) {
       socket.destroy()
       throw error

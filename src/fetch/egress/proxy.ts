@@ -6,12 +6,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../errors.ts'
 import { type AddressPolicy, portOf } from '../guard/address-policy.ts'
-import type { GuardedConnect } from '../guard/guarded-connect.ts'
+import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import type { Destination } from '../guard/open-socket.ts'
 import { isBackgroundHost } from './background-hosts.ts'
-import { createOriginAgent, maxHeadBytes, relay } from './egress-exchange.ts'
-import { type Account, createAccount, type EgressSession, hostOf } from './egress-session.ts'
-import { joinSockets } from './egress-tunnel.ts'
+import { createOriginAgent, maxHeadBytes, relay } from './relay.ts'
+import { createEgressAccount, type EgressAccount, type EgressSession, hostOf } from './session.ts'
+import { joinSockets } from './tunnel.ts'
 
 export interface EgressProxy {
   /** What the browser is told: `http://127.0.0.1:PORT`. */
@@ -30,7 +30,7 @@ export interface EgressProxy {
 }
 
 export interface EgressProxyOptions {
-  guard: GuardedConnect
+  guard: GuardedDialer
   policy: AddressPolicy
   /** Most bytes that a session may move, both directions together, unless it says otherwise. */
   maxBytes?: number
@@ -49,7 +49,7 @@ export async function startEgressProxy({
   maxBytes = 256 * 1024 * 1024,
   idleLimitMs = 60_000,
 }: EgressProxyOptions): Promise<EgressProxy> {
-  const accounts = new Map<string, { account: Account; agent: Agent }>()
+  const accounts = new Map<string, { account: EgressAccount; agent: Agent }>()
   const browsers = new Set<Duplex>()
 
   const server = createServer({
@@ -135,7 +135,7 @@ export async function startEgressProxy({
     port,
     doorstep,
     openSession(options = {}) {
-      const account = createAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
+      const account = createEgressAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
       accounts.set(account.username, { account, agent: createOriginAgent(dial, account) })
       return account
     },

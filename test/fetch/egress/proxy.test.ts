@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type EgressProxyOptions, startEgressProxy } from '../../../src/fetch/egress/egress-proxy.ts'
-import type { EgressSession } from '../../../src/fetch/egress/egress-session.ts'
+import { type EgressProxyOptions, startEgressProxy } from '../../../src/fetch/egress/proxy.ts'
+import type { EgressSession } from '../../../src/fetch/egress/session.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
-import { createGuardedConnect, type GuardedConnectOptions } from '../../../src/fetch/guard/guarded-connect.ts'
+import { createGuardedDialer, type GuardedDialerOptions } from '../../../src/fetch/guard/guarded-dialer.ts'
 import { answer, listen, openWire } from '../loopback.ts'
 
 /** Pages may reach 127.0.0.2; everything else on this machine is what must not be reached. */
 const site = '127.0.0.2'
 
-async function openProxy(options: Partial<EgressProxyOptions & GuardedConnectOptions> = {}) {
+async function openProxy(options: Partial<EgressProxyOptions & GuardedDialerOptions> = {}) {
   const policy = options.policy ?? createAddressPolicy({ allowAddresses: [`${site}/32`] })
-  const proxy = await startEgressProxy({ guard: createGuardedConnect({ ...options, policy }), ...options, policy })
+  const proxy = await startEgressProxy({ guard: createGuardedDialer({ ...options, policy }), ...options, policy })
   onTestFinished(() => proxy.close())
   return proxy
 }

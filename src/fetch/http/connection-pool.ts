@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../../errors.ts'
 import { portOf } from '../guard/address-policy.ts'
-import type { GuardedConnect } from '../guard/guarded-connect.ts'
-import { type AnswerWatch, createAnswerWatch } from './response-watch.ts'
+import type { GuardedDialer } from '../guard/guarded-dialer.ts'
+import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
 
 /** One connection, one request at a time: aborting a request closes just its own socket, also while it is being dialled. */
 export interface Connection {
@@ -13,14 +13,14 @@ export interface Connection {
   client: Client
   socket: Socket | null
   /** Of the request that it carries now. */
-  watch: AnswerWatch
+  watch: ResponseWatch
   /** Whether it has carried a request before. */
   isKept: boolean
   /** Of the request that it carries now. */
   signal: AbortSignal
 }
 
-export interface Connections {
+export interface ConnectionPool {
   take(url: URL, signal: AbortSignal, options: { fresh: boolean }): Connection
   /** Keeps it for the next request when it is still open. */
   giveBack(connection: Connection): void
@@ -42,7 +42,7 @@ const limits = {
   useMilo: false,
 } as const
 
-export function createConnections(guard: GuardedConnect): Connections {
+export function createConnectionPool(guard: GuardedDialer): ConnectionPool {
   const open = new Set<Connection>()
   /** Oldest first. */
   const kept: Connection[] = []
@@ -64,7 +64,7 @@ export function createConnections(guard: GuardedConnect): Connections {
         )
       },
     })
-    const watch = createAnswerWatch()
+    const watch = createResponseWatch()
     const connection: Connection = { origin: url.origin, client, socket: null, watch, isKept: false, signal }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)

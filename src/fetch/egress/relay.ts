@@ -5,14 +5,14 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../errors.ts'
 import { portOf } from '../guard/address-policy.ts'
-import type { GuardedConnect } from '../guard/guarded-connect.ts'
+import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { unreachable } from '../guard/open-socket.ts'
-import { type Account, hostOf } from './egress-session.ts'
+import { type EgressAccount, hostOf } from './session.ts'
 
 export const maxHeadBytes = 65_536
 
-/** Connections of one page to its plain http origins: every one dialled by the guard, kept for its next request there. */
-export function createOriginAgent(dial: GuardedConnect['dial'], account: Account): Agent {
+/** ConnectionPool of one page to its plain http origins: every one dialled by the guard, kept for its next request there. */
+export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAccount): Agent {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 6 })
   agent.createConnection = ({ host, port }, done) => {
     dial({ host: String(host), port: Number(port), signal: account.signal }).then(
@@ -36,7 +36,7 @@ export function createOriginAgent(dial: GuardedConnect['dial'], account: Account
 export async function relay(
   asked: IncomingMessage,
   answer: ServerResponse,
-  { url, agent, account, idleLimitMs }: { url: URL; agent: Agent; account: Account; idleLimitMs: number },
+  { url, agent, account, idleLimitMs }: { url: URL; agent: Agent; account: EgressAccount; idleLimitMs: number },
 ): Promise<void> {
   const origin = request({
     agent,

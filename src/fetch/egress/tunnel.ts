@@ -2,13 +2,13 @@
 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Account } from './egress-session.ts'
+import type { EgressAccount } from './session.ts'
 
 /** `early` is what the browser sent behind the head of its request. */
 export function joinSockets(
   browser: Duplex,
   origin: Socket,
-  { early, account, idleLimitMs }: { early: Buffer; account: Account; idleLimitMs: number },
+  { early, account, idleLimitMs }: { early: Buffer; account: EgressAccount; idleLimitMs: number },
 ): void {
   if (browser.destroyed) {
     origin.destroy()
