@@ -1,0 +1,29 @@
+/** Waits that have a name: a test that waits in vain says for what. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Far beyond what a busy machine takes, and below the time limit of a test, whose error names no wait. */
+const limitMs = 45_000
+
+/** Settles as `promise` does. Rejects with an Error that names the wait when that takes longer than `timeoutMs`. */
+export async function within<Result>(wait: string, promise: Promise<Result>, timeoutMs = limitMs): Promise<Result> {
+  const ended = new AbortController()
+  const expiry = pause(timeoutMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`waited ${timeoutMs} ms in vain for ${wait}`)
+  })
+  try {
+    return await Promise.race([promise, expiry])
+  } finally {
+    ended.abort()
+    await expiry.catch(() => {})
+  }
+}
+
+/** Resolves when `isMet` holds, which is tried every 10 ms: for conditions that no event announces. Rejects as `within` does. */
+export async function until(wait: string, isMet: () => boolean | Promise<boolean>, timeoutMs = limitMs): Promise<void> {
+  const startedAt = performance.now()
+  while (!(await within(wait, Promise.resolve(isMet()), timeoutMs))) {
+    if (performance.now() - startedAt > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${wait}`)
+    await pause(10)
+  }
+}
