@@ -9,7 +9,7 @@ import { composeAccess } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openOrigin } from '../test/origin.ts'
 import { openTestService } from '../test/service.ts'
-import { hasPostgres, hasRedis, openPostgresServer, openRedisServer } from '../test/services.ts'
+import { lacksPostgres, lacksRedis, openPostgresServer, openRedisServer } from '../test/services.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
@@ -133,8 +133,8 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-const postgres = hasPostgres ? await openPostgresServer() : null
-const redis = hasRedis ? await openRedisServer() : null
+const postgres = lacksPostgres ? null : await openPostgresServer()
+const redis = lacksRedis ? null : await openRedisServer()
 const shared = postgres ? { GLEANER_DATABASE_URL: postgres.url, GLEANER_SECRET: secret } : null
 try {
   say(`key → rate limit → reserve → settle, ${rounds} times one after the other, in ms`)

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { createAccess } from '../src/access/access.ts'
 import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
-import { hasPostgres, openPostgresServer, type Service } from '../test/services.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../test/services.ts'
 import { audit, readBook, type Verdict } from './torture-audit.ts'
 import { createRandom, openTortured, type Task, tortureSecret, unavailable } from './torture-world.ts'
 
@@ -149,7 +149,7 @@ async function main(): Promise<number> {
   const [kills, seed, processes] = [values.kills ?? 1000, values.seed ?? 1, values.processes ?? 4].map(Number) as [
     ...[number, number, number],
   ]
-  if (values.database === 'postgres' && !hasPostgres) return 1
+  if (values.database === 'postgres' && lacksPostgres) return 1
   const server = values.database === 'postgres' ? await openPostgresServer() : null
   const startedAt = performance.now()
   try {

@@ -1,12 +1,11 @@
-// Runs the tests on a Node that is new enough and ends with one plain line: `N passed, N failed`.
-// Arguments go to Vitest: `npm test -- test/fetch`.
+// Runs the tests on a Node that is new enough and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tests;
+// with arguments, which go to Vitest, it runs those that they name, slow ones too: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureServices } from './ensure-services.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node/bin', name)).find(existsSync)
@@ -23,16 +22,16 @@ export function run(script, args) {
   })
 }
 
-/** `{passed, failed, skipped}`. Whatever goes wrong beside a test counts as a failure: a crash is never green. */
+/** Resolves with `{passed, failed, skipped}`. An error beside the tests counts as a failure too. */
 export async function runTests(args) {
-  ensureServices((line) => process.stdout.write(`${line}\n`))
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   try {
     const report = join(folder, 'report.json')
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const shown = ['--reporter=default', '--reporter=./test/run-ceiling.ts']
+    const reporters = [...shown, '--reporter=json', `--outputFile.json=${report}`]
     const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args])
     const counts = existsSync(report)
-      ? count(JSON.parse(readFileSync(report, 'utf8')))
+      ? countTests(JSON.parse(readFileSync(report, 'utf8')))
       : { passed: 0, failed: 0, skipped: 0 }
     return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) }
   } finally {
@@ -40,7 +39,7 @@ export async function runTests(args) {
   }
 }
 
-function count(report) {
+function countTests(report) {
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
@@ -56,7 +55,8 @@ export function countLine({ passed, failed, skipped }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const counts = await runTests(process.argv.slice(2))
+  const named = process.argv.slice(2)
+  const counts = await runTests(named.length > 0 ? named : ['--project=quick'])
   process.stdout.write(countLine(counts))
   process.exitCode = counts.failed === 0 ? 0 : 1
 }

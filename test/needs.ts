@@ -1,19 +1,18 @@
 /** What some tests need beside the repository and its packages: where it is missing they are skipped, and with CI=true they fail. */
 
+import { existsSync } from 'node:fs'
+
 const remedies = {
   'a browser': 'run "node bin/gleaner.mjs install-browser"',
   PostgreSQL: 'run "npm run services"',
   Redis: 'run "npm run services"',
   'the npm registry': 'connect this machine to it',
   'a small disk': 'allow this user to mount a tmpfs',
-  // Pages of other people, which are not part of the repository.
   'saved pages': 'put them in ../shared, beside the repository',
 } as const
 
 export type Need = keyof typeof remedies
 
-const { CI, TESTS_WITHOUT = '' } = process.env
-const excused = new Set(TESTS_WITHOUT.split(',').map((name) => name.trim()))
 const noted = new Set<Need>()
 
 /**
@@ -23,10 +22,19 @@ const noted = new Set<Need>()
 export function lacks(need: Need, isPresent: boolean): boolean {
   if (isPresent) return false
   const report = `${need} is missing: ${remedies[need]}`
-  if (CI && CI !== 'false' && !excused.has(need)) {
-    throw new Error(`CI is set and ${report}, or name it in TESTS_WITHOUT`)
-  }
+  const { CI, TESTS_WITHOUT = '' } = process.env
+  const isExcused = TESTS_WITHOUT.split(',').some((name) => name.trim() === need)
+  if (CI && CI !== 'false' && !isExcused) throw new Error(`CI is set and ${report}, or name it in TESTS_WITHOUT`)
   if (!noted.has(need)) process.stderr.write(`${report}. The tests that need it are skipped.\n`)
   noted.add(need)
   return true
+}
+
+/** Pages saved from the web. They are other people's: they stand beside the repository where it is developed, and never in it. */
+const savedPages = new URL('../../shared/', import.meta.url)
+
+/** A file or folder of the saved pages, and whether it is missing. */
+export function savedPage(path: string): { location: URL; isMissing: boolean } {
+  const location = new URL(path, savedPages)
+  return { location, isMissing: lacks('saved pages', existsSync(location)) }
 }

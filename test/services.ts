@@ -1,4 +1,4 @@
-/** Real PostgreSQL and Redis on free ports, in temporary folders. Where they are missing: skipped, or with CI a failure. */
+/** Real PostgreSQL and Redis on free ports, in temporary folders. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres, findRedis } from '../scripts/ensure-services.mjs'
+import { lacks } from './needs.ts'
 
 export interface Service {
   url: string
@@ -22,16 +23,8 @@ export interface Service {
 const postgresFolder = findPostgres()
 const redisProgram = findRedis()
 
-export const hasPostgres = isThere(postgresFolder, 'PostgreSQL')
-export const hasRedis = isThere(redisProgram, 'Redis')
-
-function isThere(found: string | null, name: string): boolean {
-  if (found !== null) return true
-  const words = `${name} is missing: run "npm run services", or install it`
-  if (process.env.CI) throw new Error(words)
-  process.stderr.write(`${words}. Its tests are skipped.\n`)
-  return false
-}
+export const lacksPostgres = lacks('PostgreSQL', postgresFolder !== null)
+export const lacksRedis = lacks('Redis', redisProgram !== null)
 
 /** `settings` are lines of postgresql.conf. */
 export async function openPostgresServer(settings: readonly string[] = []): Promise<Service> {

@@ -5,13 +5,10 @@ import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../../src/page.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/render-page.ts'
+import { lacks } from '../needs.ts'
 
 const found = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
-if (!found && process.env.CI) throw new Error('CI is set and there is no browser: run "gleaner install-browser"')
-if (!found) process.stderr.write('No browser is found: the tests that render are skipped\n')
-
-/** True without a browser; in CI that is a failure instead. */
-export const lacksBrowser = found === null
+export const lacksBrowser = lacks('a browser', found !== null)
 
 export interface TestRenderer extends AsyncDisposable {
   renderer: Renderer

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
 import { openRedisLimits, type RedisLimits } from '../../src/store/redis/limits.ts'
-import { hasRedis, openRedisServer, type Service } from '../services.ts'
+import { lacksRedis, openRedisServer, type Service } from '../services.ts'
 import { describeLimits } from './limits-suite.ts'
 
 describe('limits in memory', () => {
   describeLimits(() => ({ limiter: createMemoryLimiter(), slots: createMemorySlots() }))
 })
 
-describe.skipIf(!hasRedis)('limits in Redis', () => {
+describe.skipIf(lacksRedis)('limits in Redis', () => {
   let server: Service
   let limits: RedisLimits
   const rule = { limit: 3, windowS: 60 }

@@ -1,7 +1,7 @@
 /** What keeps a browser inside the fence: the flags that leave it the egress proxy as its only way out. */
 
 /**
- * `proxyServer` is `EgressProxy.server`. Measured with the page of `test/render/fence.test.ts` (Chromium 156): the proxy alone lets
+ * `proxyServer` is `EgressProxy.server`. Measured with the page of `test/render/fence.slow.test.ts` (Chromium 156): the proxy alone lets
  * loopback out, and without the WebRTC policy UDP leaves. Leaving out the resolver rule, QUIC or pings alone let out nothing:
  * they are second locks.
  * No `--disable-features` here: the last one wins, and Playwright's own would be lost.

@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../../../src/document/recognize/challenge.ts'
 import type { Page } from '../../../src/page.ts'
+import { savedPage } from '../../needs.ts'
 
 const cases = new URL('../../fixtures/challenge/', import.meta.url)
 const expected: Record<string, string | null> = JSON.parse(readFileSync(new URL('expected.json', cases), 'utf8'))
-const googlePages = new URL('../../../../shared/google-ads/pages/', import.meta.url)
+const { location: googlePages, isMissing } = savedPage('google-ads/pages/')
 
 function challengeOf(html: string, facts: Partial<Page> = {}): string | null {
   const page: Page = {
@@ -105,17 +106,14 @@ test('a megabyte of inline script and 100,000 elements are looked through', () =
   expect(challengeOf(html)).toBeNull()
 })
 
-test.skipIf(!existsSync(googlePages))(
-  "Google's saved captcha pages are walls, its result pages are not (needs the saved pages beside the repository)",
-  () => {
-    const small = readdirSync(googlePages).filter((name) =>
-      /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),
-    )
-    expect(small.length).toBeGreaterThan(8)
-    for (const name of small) {
-      const html = readFileSync(new URL(name, googlePages), 'utf8')
-      const wall = challengeOf(html, { finalUrl: 'https://www.google.com/search?q=x' })
-      expect([name, wall]).toEqual([name, name.includes('captcha') ? 'Google' : null])
-    }
-  },
-)
+test.skipIf(isMissing)("Google's saved captcha pages are walls, its result pages are not", () => {
+  const small = readdirSync(googlePages).filter((name) =>
+    /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),
+  )
+  expect(small.length).toBeGreaterThan(8)
+  for (const name of small) {
+    const html = readFileSync(new URL(name, googlePages), 'utf8')
+    const wall = challengeOf(html, { finalUrl: 'https://www.google.com/search?q=x' })
+    expect([name, wall]).toEqual([name, name.includes('captcha') ? 'Google' : null])
+  }
+})

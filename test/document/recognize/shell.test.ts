@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { looksLikeShell } from '../../../src/document/recognize/shell.ts'
+import { savedPage } from '../../needs.ts'
 
-const realPages = new URL('../../../../shared/quality/data/scrapinghub/pages/', import.meta.url)
+const { location: realPages, isMissing } = savedPage('quality/data/scrapinghub/pages/')
 const isShell = (html: string) => looksLikeShell(parseDocument(html, 'https://example.com/'))
 
 test.each([
@@ -64,11 +65,8 @@ test.each([
   expect(isShell(html)).toBe(false)
 })
 
-test.skipIf(!existsSync(realPages))(
-  'no saved article is taken for a shell (needs the saved pages beside the repository)',
-  () => {
-    for (const name of readdirSync(realPages).slice(0, 25)) {
-      expect([name, isShell(gunzipSync(readFileSync(new URL(name, realPages))).toString())]).toEqual([name, false])
-    }
-  },
-)
+test.skipIf(isMissing)('no saved article is taken for a shell', () => {
+  for (const name of readdirSync(realPages).slice(0, 25)) {
+    expect([name, isShell(gunzipSync(readFileSync(new URL(name, realPages))).toString())]).toEqual([name, false])
+  }
+})

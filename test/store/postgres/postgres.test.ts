@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
 import { openPostgres } from '../../../src/store/postgres/postgres.ts'
-import { hasPostgres, openPostgresServer, type Service } from '../../services.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../../services.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
 
-describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   let server: Service
   beforeAll(async () => {
     server = await openPostgresServer()

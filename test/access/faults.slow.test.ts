@@ -8,9 +8,10 @@ import { createAccess } from '../../src/access/access.ts'
 import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
+import { lacks } from '../needs.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
-import { hasPostgres, openPostgresServer, type Service } from '../services.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 
 let origin: Origin
 const waiting: (() => void)[] = []
@@ -52,7 +53,7 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(body).toMatchObject({ retryable: true, credits_charged: 0 })
 }
 
-describe.skipIf(!hasPostgres)('a database that stops', () => {
+describe.skipIf(lacksPostgres)('a database that stops', () => {
   let server: Service
   let house: TestService
   beforeAll(async () => {
@@ -202,7 +203,7 @@ function mountSmallDisk(): string | null {
 describe('a full disk', () => {
   it('is a 503 before the work, no loss after it, and no restart once there is room', async ({ skip }) => {
     const disk = mountSmallDisk()
-    if (disk === null) return skip('mounting a small disk is not allowed here')
+    if (disk === null) return skip(lacks('a small disk', false))
     try {
       const house = await openTestService({ GLEANER_DATA_DIR: disk })
       const { ask, account } = await withKey(house)

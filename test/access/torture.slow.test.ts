@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults, torture } from '../../bench/torture-ledger.ts'
-import { hasPostgres, openPostgresServer, type Service } from '../services.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 
 const none = Object.fromEntries(faults.map((name) => [name, 0]))
 
@@ -12,7 +12,7 @@ describe('the ledger under SIGKILL', () => {
     expect(found.settled).toBeGreaterThan(0)
   })
 
-  describe.skipIf(!hasPostgres)('with PostgreSQL that crashes too', () => {
+  describe.skipIf(lacksPostgres)('with PostgreSQL that crashes too', () => {
     let server: Service
     beforeAll(async () => {
       server = await openPostgresServer()

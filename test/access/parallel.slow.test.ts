@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, type TestService } from '../service.ts'
-import { hasPostgres, openPostgresServer, type Service } from '../services.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 
 let origin: Origin
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('200 requests at once on 10 credits', () => {
     await house.close()
   })
 
-  describe.skipIf(!hasPostgres)('over two nodes on PostgreSQL', () => {
+  describe.skipIf(lacksPostgres)('over two nodes on PostgreSQL', () => {
     let server: Service
     beforeAll(async () => {
       server = await openPostgresServer()

@@ -1,22 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
+import { savedPage } from './needs.ts'
 import { type Origin, openOrigin, type Site } from './origin.ts'
 import { jsonOf, openTestService, type TestService } from './service.ts'
 
-// Real pages are other people's: they stand beside the repository, where there are any, and never in it.
-const folder = fileURLToPath(new URL('../../shared/quality/', import.meta.url))
-const isHere = existsSync(`${folder}samples.json`)
+const { location, isMissing } = savedPage('quality/')
+const folder = fileURLToPath(location)
 
 interface Sample {
   set: string
   id: string
   url: string
 }
-const samples: Sample[] = isHere ? JSON.parse(readFileSync(`${folder}samples.json`, 'utf8')) : []
+const samples: Sample[] = isMissing ? [] : JSON.parse(readFileSync(`${folder}samples.json`, 'utf8'))
 const pathOf = ({ set, id }: Sample) => `/${set}/${id}`
 
 let house: TestService
@@ -54,33 +54,29 @@ function checkContent({ content, output }: ScrapeResult, name: string): void {
   }
 }
 
-describe.skipIf(!isHere)(
-  '60 real pages (beside the repository; skipped where they are not)',
-  { timeout: 300_000 },
-  () => {
-    it('are scraped through REST as every output', async () => {
-      expect(samples).toHaveLength(60)
-      for (const sample of samples) {
-        const answers = outputs.map(async (output: Output) => {
-          const response = await house.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
-          const name = `${sample.set}/${sample.id} ${output}`
-          const body = await jsonOf(response)
-          expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
-          checkContent(scrapeResult.parse(body), name)
-        })
-        await Promise.all(answers)
-      }
-    })
+describe.skipIf(isMissing)('60 saved pages', { timeout: 300_000 }, () => {
+  it('are scraped through REST as every output', async () => {
+    expect(samples).toHaveLength(60)
+    for (const sample of samples) {
+      const answers = outputs.map(async (output: Output) => {
+        const response = await house.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
+        const name = `${sample.set}/${sample.id} ${output}`
+        const body = await jsonOf(response)
+        expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
+        checkContent(scrapeResult.parse(body), name)
+      })
+      await Promise.all(answers)
+    }
+  })
 
-    it('are scraped by an MCP client, in pieces that it can hold', async () => {
-      for (const sample of samples) {
-        const answer = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
-        const name = `${sample.set}/${sample.id}`
-        expect(answer.isError, `${name}: ${JSON.stringify(answer.content)}`).toBeFalsy()
-        const result = scrapeResult.parse(answer.structuredContent)
-        expect((result.content as string).length, name).toBeLessThanOrEqual(40_000)
-        checkContent(result, name)
-      }
-    })
-  },
-)
+  it('are scraped by an MCP client, in pieces that it can hold', async () => {
+    for (const sample of samples) {
+      const answer = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
+      const name = `${sample.set}/${sample.id}`
+      expect(answer.isError, `${name}: ${JSON.stringify(answer.content)}`).toBeFalsy()
+      const result = scrapeResult.parse(answer.structuredContent)
+      expect((result.content as string).length, name).toBeLessThanOrEqual(40_000)
+      checkContent(result, name)
+    }
+  })
+})

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Ad } from '../../../src/google-ads/ad.ts'
 import { slimSource } from '../../../src/google-ads/page/slim-source.ts'
+import { savedPage } from '../../needs.ts'
 import { read, searchAnswer } from '../fixtures.ts'
 
-// Saved pages lie beside the repository on machines that measure; they never enter it.
-const folder = new URL('../../../../shared/google-ads/', import.meta.url)
-const isPresent = existsSync(new URL('truth.json', folder))
+const { location: folder, isMissing } = savedPage('google-ads/')
 
 interface Truth {
   file: string
@@ -24,8 +23,8 @@ const plain = (text: string | null | undefined) =>
 const host = (url: string | null | undefined) => (url ? new URL(url).hostname.replace(/^www\./, '') : '')
 const bare = (html: string) => html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 
-describe.skipIf(!isPresent)('the saved pages beside the repository', () => {
-  const truth: Truth[] = isPresent ? JSON.parse(readFileSync(new URL('truth.json', folder), 'utf8')) : []
+describe.skipIf(isMissing)('saved result pages', () => {
+  const truth: Truth[] = isMissing ? [] : JSON.parse(readFileSync(new URL('truth.json', folder), 'utf8'))
 
   it.each(truth)('are read: $file', ({ file, status, ads, shopping }) => {
     const html = readFileSync(new URL(`pages/${file}`, folder), 'utf8')
@@ -42,8 +41,4 @@ describe.skipIf(!isPresent)('the saved pages beside the repository', () => {
       }
     }
   })
-})
-
-it.skipIf(isPresent)('has no saved pages to measure on', () => {
-  expect(isPresent).toBe(false)
 })

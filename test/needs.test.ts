@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { lacks } from './needs.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+describe('what a test needs', () => {
+  it('is no reason to skip where it is present', () => {
+    vi.stubEnv('CI', 'true')
+    expect(lacks('Redis', true)).toBe(false)
+  })
+
+  it('skips the test where it is missing, and says so once', () => {
+    vi.stubEnv('CI', '')
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect([lacks('a small disk', false), lacks('a small disk', false)]).toEqual([true, true])
+    expect(write.mock.calls).toEqual([
+      ['a small disk is missing: allow this user to mount a tmpfs. The tests that need it are skipped.\n'],
+    ])
+  })
+
+  it('fails the test with CI=true, unless TESTS_WITHOUT names it', () => {
+    vi.stubEnv('CI', 'true')
+    vi.stubEnv('TESTS_WITHOUT', 'saved pages, a browser')
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(() => lacks('Redis', false)).toThrow('CI is set and Redis is missing: run "npm run services"')
+    expect(lacks('saved pages', false)).toBe(true)
+  })
+
+  it('is excused in .ci/run only where it can not be part of a clean checkout', () => {
+    const run = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
+    expect(run.match(/TESTS_WITHOUT=.*/g)).toEqual(["TESTS_WITHOUT='saved pages'"])
+  })
+})
