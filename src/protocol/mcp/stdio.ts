@@ -1,8 +1,7 @@
-/** MCP over standard input and output: every message goes to its era, which is loaded when its first message comes. */
+/** MCP over standard input and output: passes every message to the server of its era, which is loaded for its first message. */
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { succeedsWithin } from '../../deadline.ts'
 import type { McpFeatures } from './features/features.ts'
 import { createLineReader } from './wire/line-reader.ts'
@@ -17,7 +16,7 @@ export interface McpStdioOptions {
 type Era = 'legacy' | 'modern'
 type RequestId = string | number
 
-/** A JSON-RPC message, as far as it is looked at here. */
+/** The fields of a JSON-RPC message that are used here. */
 interface Message {
   jsonrpc: '2.0'
   id?: RequestId
@@ -25,8 +24,8 @@ interface Message {
   params?: { _meta?: Record<string, unknown> }
 }
 
-/** What both SDKs take for a transport. */
-interface Wire {
+/** A transport as both SDKs define it. */
+interface SdkTransport {
   onmessage?: (message: Message) => void
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -37,20 +36,21 @@ interface Wire {
 
 const maxLineBytes = 4 * 1024 * 1024
 
-/** How long after the end of the input such answers are waited for. */
-const lastAnswersMs = 500
+/** How long the responses to short requests are waited for after the end of the input. */
+const lastResponsesMs = 500
 
 /** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
-/** Resolves when the client has closed the input, or does not read the output any more; what was in flight is aborted. */
+/** Resolves when the client has closed the input or no longer reads the output. Calls in flight are aborted then. */
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const { features, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
-  const wires = new Map<Era, Wire>()
-  /** Requests that need no waiting for the outside, by id, until they are answered. */
-  const brief = new Set<RequestId>()
-  let latest: Era = 'legacy'
+  const transports = new Map<Era, SdkTransport>()
+  /** Ids of the open requests that depend on nothing outside of this process: all but tool calls. */
+  const shortRequests = new Set<RequestId>()
+  let onShortRequestsDone = () => {}
+  let latestEra: Era = 'legacy'
   let work = Promise.resolve()
 
   const send = (message: object) =>
@@ -61,26 +61,27 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const refuse = (code: number, message: string, id: RequestId | null = null) =>
     send({ jsonrpc: '2.0', id, error: { code, message } })
 
-  async function open(era: Era): Promise<Wire> {
-    const wire: Wire = {
+  async function open(era: Era): Promise<SdkTransport> {
+    const transport: SdkTransport = {
       start: async () => {},
       async send(message) {
         await send(message)
-        if ('id' in message && !('method' in message)) brief.delete(message.id as RequestId)
+        if ('id' in message && !('method' in message)) shortRequests.delete(message.id as RequestId)
+        if (shortRequests.size === 0) onShortRequestsDone()
       },
       async close() {
-        wires.delete(era)
+        transports.delete(era)
         this.onclose?.()
       },
     }
-    wires.set(era, wire)
+    transports.set(era, transport)
     const caller = { keyId: null, transport: 'mcp-stdio' } as const
     const context = { features, version, caller, createRequestId: randomUUID, signal: ended.signal }
     if (era === 'legacy') {
       const { connectLegacyServer } = await import('./legacy/server.ts')
-      await connectLegacyServer({ ...context, logging: { level: null } }, wire)
-    } else (await import('./modern/server.ts')).connectModernServer(context, wire)
-    return wire
+      await connectLegacyServer({ ...context, logging: { level: null } }, transport)
+    } else (await import('./modern/server.ts')).connectModernServer(context, transport)
+    return transport
   }
 
   async function receive(line: string | null): Promise<void> {
@@ -90,11 +91,11 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     if (!isMessage(message)) {
       return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message', requestIdOf(message))
     }
-    latest = eraOf(message) ?? latest
-    const wire = wires.get(latest) ?? (await open(latest))
+    latestEra = eraOf(message) ?? latestEra
+    const transport = transports.get(latestEra) ?? (await open(latestEra))
     if (message.id !== undefined && message.method !== undefined && message.method !== 'tools/call')
-      brief.add(message.id)
-    wire.onmessage?.(message)
+      shortRequests.add(message.id)
+    transport.onmessage?.(message)
   }
 
   const read = createLineReader(maxLineBytes, (line) => {
@@ -102,20 +103,22 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   })
   await new Promise<void>((resolve) => {
     input.on('data', read)
-    // Whichever way the client goes, it is gone.
+    // Each of these events means that the client has left.
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve())
     for (const event of ['close', 'error']) output.once(event, () => resolve())
   })
   input.off('data', read)
-  // What needs no waiting, such as a list, is answered still; a client that does not read is not waited for.
-  const until = performance.now() + lastAnswersMs
-  await succeedsWithin(lastAnswersMs, work)
-  while (brief.size > 0 && performance.now() < until) await setTimeout(5)
+  // Short requests such as lists still get their response, unless the client does not read it in time.
+  const shortRequestsDone = async () => {
+    await work
+    if (shortRequests.size > 0) await new Promise<void>((resolve) => (onShortRequestsDone = resolve))
+  }
+  await succeedsWithin(lastResponsesMs, shortRequestsDone())
   ended.abort(new DOMException('The client has left', 'AbortError'))
-  await Promise.all([...wires.values()].map((wire) => wire.close()))
+  await Promise.all([...transports.values()].map((transport) => transport.close()))
 }
 
-/** The era that a message belongs to by itself; null for one that follows what came before. */
+/** The era that a message names; null when it belongs to the era of the message before. */
 function eraOf({ method, params }: Message): Era | null {
   if (params?._meta?.[revisionKey] !== undefined) return 'modern'
   return method === 'initialize' ? 'legacy' : null
@@ -129,25 +132,25 @@ function parse(line: string): unknown {
   }
 }
 
-/** As strict as the SDKs' own schemas: what those do not take they pass over in silence, and its caller waits. */
+/** As strict as the schemas of the SDKs, which drop what they do not accept: its sender would wait for ever. */
 function isMessage(value: unknown): value is Message {
   if (!isObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
-  if ('id' in value && !isName(value.id)) return false
+  if ('id' in value && !isRequestId(value.id)) return false
   if ('params' in value && !isParams(value.params)) return false
   if ('method' in value)
-    return typeof value.method === 'string' && Object.keys(value).every((key) => inRequest.has(key))
+    return typeof value.method === 'string' && Object.keys(value).every((key) => requestFields.has(key))
   return 'id' in value
 }
 
-const inRequest = new Set(['jsonrpc', 'id', 'method', 'params'])
+const requestFields = new Set(['jsonrpc', 'id', 'method', 'params'])
 
 function isParams(value: unknown): boolean {
   if (!isObject(value) || !('_meta' in value)) return isObject(value)
-  return isObject(value._meta) && (!('progressToken' in value._meta) || isName(value._meta.progressToken))
+  return isObject(value._meta) && (!('progressToken' in value._meta) || isRequestId(value._meta.progressToken))
 }
 
-/** What JSON-RPC ids and progress tokens may be. */
-function isName(value: unknown): boolean {
+/** Whether the value can be a JSON-RPC id or a progress token. */
+function isRequestId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
@@ -155,8 +158,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where the refusal of what is no message belongs, as far as that can be told. */
+/** The id of an invalid message, for the error response; null when it has none. */
 function requestIdOf(value: unknown): RequestId | null {
   const id = isObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
-  return isName(id) ? (id as RequestId) : null
+  return isRequestId(id) ? (id as RequestId) : null
 }

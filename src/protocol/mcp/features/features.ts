@@ -1,4 +1,4 @@
-/** All that the service offers over MCP, in whichever revision: tools, resources, prompts and completions. Knows no SDK. */
+/** The features of the service over MCP: tools, resources, prompts and completions. They are the same in every revision and know no SDK. */
 
 import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Caller } from '../../../operations/request.ts'
@@ -8,7 +8,7 @@ import { McpProtocolError } from './protocol-error.ts'
 import { createResources, type Resources, snapshotTemplate } from './resources.ts'
 import { createTools, type Tools, type ToolsOptions } from './tools.ts'
 
-/** What a completion is for, as `completion/complete` names it. */
+/** What is completed: the `ref` of `completion/complete`. */
 export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
 
 export interface Completion {
@@ -21,11 +21,11 @@ export interface McpFeatures {
   tools: Tools
   resources: Resources
   prompts: Prompts
-  /** Throws McpProtocolError for what has nothing to complete. */
+  /** Values for an argument. Throws McpProtocolError for an argument that does not exist. */
   complete(caller: Caller, ref: CompletionReference, argument: { name: string; value: string }): Promise<Completion>
 }
 
-/** What the features work with. */
+/** The part of the operation runtime that the features use. */
 export interface FeaturesRuntime extends Pick<OperationRuntime, 'snapshots'> {
   operations: Readonly<Record<string, RegisteredOperation>>
   invoke: Invoke

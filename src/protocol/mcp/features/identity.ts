@@ -1,13 +1,13 @@
-/** How the service introduces itself to MCP clients, in every revision. */
+/** Name, capabilities and instructions of the server, in every revision. */
 
 export function serverInfo(version: string): { name: string; title: string; version: string } {
   return { name: 'gleaner', title: 'Gleaner', version }
 }
 
-/** What is offered in every revision. The lists change with a new version of the program only: there is nothing to subscribe to. */
+/** The lists change only with a new version of the program: there is nothing to subscribe to. */
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
-/** For the model: which tool when. */
+/** For the client's model: when to use which tool. */
 export const instructions =
   'scrape reads one web page whose address you have; google_ads lists the advertisements of a Google search. ' +
   'When next_offset is not null, call scrape again with offset = next_offset, all else equal: it costs nothing. ' +

@@ -1,24 +1,25 @@
-/** Log messages for MCP clients that ask for them (`logging/setLevel`, revisions up to 2025-11-25). */
+/** Log levels of MCP clients that ask for log messages (`logging/setLevel`, legacy revisions). */
 
 /** Least severe first. @see RFC 5424 */
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** What a call logs: never a prompt or a page's content. */
-export type Log = (level: LogLevel, data: Record<string, unknown>) => void
+/** Receives a log message. It never holds a prompt or the content of a page. */
+export type McpLog = (level: LogLevel, data: Record<string, unknown>) => void
 
-/** How much a client wants to hear; null until it asks. */
+/** Least severe level that a client gets; null until it sets one. */
 export interface LogSetting {
   level: LogLevel | null
 }
 
+/** Whether a message of this level is sent to the client. */
 export function isLogged(level: LogLevel, setting: LogSetting): boolean {
   return setting.level !== null && logLevels.indexOf(level) >= logLevels.indexOf(setting.level)
 }
 
 export interface LogSettings {
-  /** The setting of a session; it lives as long as the session is among the latest used ones. */
+  /** The setting of a session. The `maxSessions` settings that were set last are stored. */
   of(session: string): LogSetting
   forget(session: string): void
 }
@@ -29,7 +30,7 @@ export function createLogSettings(maxSessions = 10_000): LogSettings {
     of(session) {
       const known = settings.get(session)
       if (known) return known
-      // Only what is set is kept: a session that never asks leaves nothing behind.
+      // A setting is stored once its level is set: most sessions never set one.
       let level: LogLevel | null = null
       return {
         get level() {

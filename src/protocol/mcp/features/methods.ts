@@ -1,4 +1,4 @@
-/** The requests of MCP, by method, over what the service offers: parameters in, result out. Knows no SDK and no revision. */
+/** The methods of MCP over the features of the service: parameters to result. They are the same in every revision and know no SDK. */
 
 import { z } from 'zod'
 import { ServiceError } from '../../../errors.ts'
@@ -6,7 +6,8 @@ import type { McpFeatures } from './features.ts'
 import type { McpRequest } from './mcp-request.ts'
 import { McpProtocolError, toProtocolError } from './protocol-error.ts'
 
-export type Method = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
+/** Throws McpProtocolError and nothing else. */
+export type McpMethod = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
 
 export const methodNames = [
   'tools/list',
@@ -33,8 +34,7 @@ const completion = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 })
 
-/** Each throws McpProtocolError and nothing else. */
-export function createMethods({ tools, resources, prompts, complete }: McpFeatures): Record<MethodName, Method> {
+export function createMethods({ tools, resources, prompts, complete }: McpFeatures): Record<MethodName, McpMethod> {
   return {
     'tools/list': method(page, async (params) => ({ tools: [...tools.list(params?.cursor)] })),
     'tools/call': method(toolCall, async (params, call) => ({
@@ -53,8 +53,8 @@ export function createMethods({ tools, resources, prompts, complete }: McpFeatur
 
 function method<Params>(
   schema: z.ZodType<Params>,
-  answer: (params: Params, call: McpRequest) => Promise<object>,
-): Method {
+  run: (params: Params, call: McpRequest) => Promise<object>,
+): McpMethod {
   return async (params, call) => {
     try {
       const parsed = schema.safeParse(params)
@@ -62,10 +62,10 @@ function method<Params>(
         const [issue] = parsed.error.issues
         throw new McpProtocolError(`Invalid params: ${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
       }
-      return (await answer(parsed.data, call)) as Record<string, unknown>
+      return (await run(parsed.data, call)) as Record<string, unknown>
     } catch (error) {
-      const isEnded = call.signal.aborted && !(error instanceof ServiceError)
-      throw isEnded
+      const isAborted = call.signal.aborted && !(error instanceof ServiceError)
+      throw isAborted
         ? new McpProtocolError('The request was ended', { code: -32000 })
         : toProtocolError(error, call.requestId)
     }

@@ -1,32 +1,32 @@
-/** After a failure, the call to make next: the failed one with what would mend it, as a model can send it. */
+/** The call to make after a failure: the failed call with the change that would correct it, as text for a model. */
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
 import type { ErrorType, Problem, ServiceError } from '../../../errors.ts'
 import { hideKeys } from '../../../observe.ts'
 
-type Values = Readonly<Record<string, unknown>>
+type CallArguments = Readonly<Record<string, unknown>>
 
-/** Parameters to set, and with undefined those to leave out; null where no call is known to help. */
-type Change = Values | null
+/** Parameters to set, and with undefined those to leave out; null when no call is known to help. */
+type ArgumentChange = CallArguments | null
 
-interface Failure {
-  args: Values
+interface FailedCall {
+  args: CallArguments
   problem: Problem
   operation: Pick<Operation, 'name' | 'input'>
 }
 
-const again = () => ({})
+const unchanged = () => ({})
 const withoutPrompt = () => ({ prompt: undefined, model: undefined })
 
-/** What mends a failure; a type that is not here has no call that would. */
-const rules: Partial<Record<ErrorType, (failure: Failure) => Change>> = {
-  rate_limited: again,
-  overloaded: again,
-  storage_unavailable: again,
-  internal: again,
-  invalid_response: again,
-  target_unreachable: again,
+/** The change that corrects a failure, by its type. A type that is missing here has none. */
+const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange>> = {
+  rate_limited: unchanged,
+  overloaded: unchanged,
+  storage_unavailable: unchanged,
+  internal: unchanged,
+  invalid_response: unchanged,
+  target_unreachable: unchanged,
   selector_not_matched: ({ args }) => (isTrue(args.render_js) ? { css_selector: undefined } : { render_js: true }),
   unsupported_content_type: ({ args: { output = 'markdown' } }) =>
     output === 'markdown' ? null : { output: undefined },
@@ -45,34 +45,38 @@ const rules: Partial<Record<ErrorType, (failure: Failure) => Change>> = {
 
 const maxCallChars = 500
 
-/** Of more faults than these the mend of each is not looked for: a call may name a hundred thousand parameters. */
+/** With more problems than these no change is looked for: a call may name a hundred thousand parameters. */
 const maxProblems = 20
 
 /**
- * `Retry unchanged: no. Next call: scrape with url: "…", render_js: true.` A call that is too long to repeat is told by what changes.
- * Without braces: the first one in an error's text begins its body.
+ * `Retry unchanged: no. Next call: scrape with url: "…", render_js: true.` A call that is too long to repeat is described by its change.
+ * The text has no braces: the first one in an error text starts the error body.
  */
-export function adviceFor(error: ServiceError, args: Values, operation: Pick<Operation, 'name' | 'input'>): string {
+export function adviceFor(
+  error: ServiceError,
+  args: CallArguments,
+  operation: Pick<Operation, 'name' | 'input'>,
+): string {
   const { retryable, retryAfterS } = error
   const retry = !retryable ? 'no' : retryAfterS === null ? 'yes' : `yes, after ${retryAfterS} s`
   if (error.problems.length > maxProblems) return `Retry unchanged: ${retry}.`
-  const changes = error.problems.map((problem) => rules[problem.type]?.({ args, problem, operation }) ?? null)
-  if (changes.includes(null)) return `Retry unchanged: ${retry}.`
-  const change: Values = Object.assign({}, ...changes)
+  const found = error.problems.map((problem) => changes[problem.type]?.({ args, problem, operation }) ?? null)
+  if (found.includes(null)) return `Retry unchanged: ${retry}.`
+  const change: CallArguments = Object.assign({}, ...found)
   const call = Object.entries({ ...args, ...change })
     .filter(([, value]) => value !== undefined)
-    .map(tell)
+    .map(describeArgument)
     .join(', ')
   if (call.length <= maxCallChars) {
     return `Retry unchanged: ${retry}. Next call: ${operation.name}${call === '' ? '' : ` with ${call}`}.`
   }
   const words = Object.entries(change)
-    .map(([param, value]) => (value === undefined ? `without ${param}` : `with ${tell([param, value])}`))
+    .map(([param, value]) => (value === undefined ? `without ${param}` : `with ${describeArgument([param, value])}`))
     .join(' and ')
   return `Retry unchanged: ${retry}. Next call: the same${words !== '' && words.length <= maxCallChars ? ` ${words}` : ''}.`
 }
 
-function tell([param, value]: [string, unknown]): string {
+function describeArgument([param, value]: [string, unknown]): string {
   return hideKeys(`${param}: ${JSON.stringify(value)}`)
 }
 
@@ -80,64 +84,64 @@ function isTrue(value: unknown): boolean {
   return value === true || /^(true|1|yes|on)$/i.test(String(value))
 }
 
-/** JSON Schema of a parameter, as far as it is looked at here. */
+/** The keywords of a parameter's JSON Schema that are used here. */
 function schemaOf(
-  { operation }: Failure,
+  { operation }: FailedCall,
   param: string,
 ): { default?: number; minimum?: number; maximum?: number; enum?: string[] } {
   const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
   return schema ? (z.toJSONSchema(schema as z.ZodType, { io: 'input' }) as ReturnType<typeof schemaOf>) : {}
 }
 
-/** Twice the time, as long as that is allowed. */
-function longerTime(failure: Failure): Change {
+/** Twice the time limit, up to the maximum. */
+function longerTime(failure: FailedCall): ArgumentChange {
   const { default: byDefault = 0, maximum = 0 } = schemaOf(failure, 'timeout_ms')
   const given = Number(failure.args.timeout_ms ?? byDefault)
   return given > 0 && given < maximum ? { timeout_ms: Math.min(given * 2, maximum) } : null
 }
 
-function atBound(failure: Failure, bound: 'minimum' | 'maximum'): Change {
+function atBound(failure: FailedCall, bound: 'minimum' | 'maximum'): ArgumentChange {
   const param = failure.problem.loc[1] ?? ''
   const value = schemaOf(failure, param)[bound]
   return value === undefined ? null : { [param]: value }
 }
 
-function allowedValue(failure: Failure): Change {
+function allowedValue(failure: FailedCall): ArgumentChange {
   const param = failure.problem.loc[1] ?? ''
   const value = nearest(String(failure.args[param]), schemaOf(failure, param).enum ?? [])
   return value === null ? null : { [param]: value }
 }
 
-/** Without the unknown parameter; under its right name where that is plain and nothing stands there. */
-function knownName({ args, problem, operation }: Failure): Change {
+/** Leaves the unknown parameter out; its value goes to the parameter that was meant, if that is clear and not set. */
+function knownName({ args, problem, operation }: FailedCall): ArgumentChange {
   const param = problem.loc[1] ?? ''
   const name = nearest(param, Object.keys(operation.input.shape))
   return { [param]: undefined, ...(name === null || name in args ? {} : { [name]: args[param] }) }
 }
 
-/** An address that was written as people write it. */
-function absoluteUrl({ args }: Failure): Change {
+/** Adds the scheme to a URL that was written without one. */
+function absoluteUrl({ args }: FailedCall): ArgumentChange {
   const written = String(args.url).trim()
   if (/^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(written) || !/^(\/\/)?[^\s/.]+\.[^\s/]/.test(written)) return null
   const url = `https://${written.replace(/^\/\//, '')}`
   return URL.canParse(url) ? { url } : null
 }
 
-/** The candidate that is at most two slips of the pen away, or begins alike; null when there is none or more than one as near. */
+/** The candidate with the fewest edits, at most two; null when there is none, or more than one with as few. */
 function nearest(written: string, candidates: readonly string[]): string | null {
   const wanted = written
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 60)
   const near = candidates
-    .map((name) => ({ name, slips: slipsBetween(wanted, name.replace(/[^a-z0-9]/g, '')) }))
-    .filter(({ name, slips }) => slips <= Math.min(2, name.length / 3))
-    .sort((a, b) => a.slips - b.slips)
-  return near[0] && near[0].slips !== near[1]?.slips ? near[0].name : null
+    .map((name) => ({ name, edits: editDistance(wanted, name.replace(/[^a-z0-9]/g, '')) }))
+    .filter(({ name, edits }) => edits <= Math.min(2, name.length / 3))
+    .sort((a, b) => a.edits - b.edits)
+  return near[0] && near[0].edits !== near[1]?.edits ? near[0].name : null
 }
 
-/** Letters to add, to drop or to change (Levenshtein). */
-function slipsBetween(a: string, b: string): number {
+/** Number of letters to insert, delete or replace (Levenshtein distance). */
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1]

@@ -1,37 +1,37 @@
-/** What is being done, told to a client that waits, and while nothing new happens, that it is still being done. */
+/** Progress notifications: each step of the work, and the latest step again while nothing new happens. */
 
 import { setTimeout } from 'node:timers/promises'
 
-/** An update of `notifications/progress`; `progress` grows with every one. */
+/** Parameters of `notifications/progress`; `progress` grows with every update. */
 export interface ProgressUpdate {
   progress: number
   message: string
 }
 
 export interface Progress {
-  tell(message: string): void
-  /** Nothing is told afterwards. Resolves when the answer may follow. */
+  report(message: string): void
+  /** Ends the notifications. Resolves when the response may follow. */
   end(): Promise<void>
 }
 
-/** Clients of both SDKs that read an update and the answer at once forget what the update belongs to before they look at it. */
-const beforeAnswerMs = 20
+/** Clients of both SDKs drop an update that they receive together with the response: the response ends the request it belongs to. */
+const beforeResponseMs = 20
 
-/** Tells `first` at once, and then never stays silent for longer than `intervalMs`. */
+/** Sends `first` at once, and then an update at least every `intervalMs` milliseconds. Does nothing without `onProgress`. */
 export function createProgress(
   first: string,
   intervalMs: number,
   onProgress: ((update: ProgressUpdate) => void) | undefined,
 ): Progress {
-  if (!onProgress) return { tell: () => {}, end: async () => {} }
+  if (!onProgress) return { report: () => {}, end: async () => {} }
   const startedAt = performance.now()
   let progress = 0
   let latest = first
-  let toldAt = startedAt
+  let sentAt = startedAt
   let ended = false
   const send = (message: string) => {
     timer.refresh()
-    toldAt = performance.now()
+    sentAt = performance.now()
     onProgress({ progress: ++progress, message })
   }
   const timer = setInterval(() => {
@@ -39,7 +39,7 @@ export function createProgress(
   }, intervalMs)
   send(first)
   return {
-    tell(message) {
+    report(message) {
       if (ended) return
       latest = message
       send(message)
@@ -47,7 +47,7 @@ export function createProgress(
     async end() {
       ended = true
       clearInterval(timer)
-      const restMs = toldAt + beforeAnswerMs - performance.now()
+      const restMs = sentAt + beforeResponseMs - performance.now()
       if (restMs > 0) await setTimeout(restMs)
     },
   }

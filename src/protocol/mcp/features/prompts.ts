@@ -1,4 +1,4 @@
-/** Prompts that a person picks in an MCP client: each tells the model which tool to call how, and what to make of it. */
+/** Prompts that a user picks in an MCP client: each instructs the model which tool to call and how to present the result. */
 
 import { googleDomains } from '../../../contract/google-domains.ts'
 import type { Caller } from '../../../operations/request.ts'
@@ -19,32 +19,32 @@ export interface PromptResult {
 }
 
 export interface Prompts {
-  /** The one page of prompts, always the same bytes. Throws McpProtocolError for a cursor. */
+  /** All prompts, in one page. Throws McpProtocolError for a cursor. */
   list(cursor?: string): readonly PromptDefinition[]
   /** Throws McpProtocolError for a prompt that does not exist and for arguments that are missing, unknown or too long. */
   get(name: string, args: Readonly<Record<string, string>>): PromptResult
-  /** Values for an argument that hold what is typed. Throws McpProtocolError for a prompt or an argument that does not exist. */
+  /** Values for an argument that contain what is typed. Throws McpProtocolError for a prompt or an argument that does not exist. */
   complete(caller: Caller, name: string, argument: string, typed: string): Promise<string[]>
 }
 
-/** What may stand for an argument: a fixed list, or the addresses that the caller has read lately. */
-type Choice = readonly string[] | 'pages'
+/** Completions of an argument: a fixed list, or the URLs of the caller's snapshots. */
+type ArgumentChoices = readonly string[] | 'pages'
 
-interface Argument {
+interface PromptArgument {
   title: string
   description: string
   required?: true
-  choice?: Choice
+  choice?: ArgumentChoices
 }
 
 interface Prompt {
   title: string
   description: string
-  arguments: Record<string, Argument>
+  arguments: Record<string, PromptArgument>
   text(values: Record<string, string | undefined>): string
 }
 
-const page = (which = 'page'): Argument => ({
+const page = (which = 'page'): PromptArgument => ({
   title: `Address of the ${which}`,
   description: `Absolute http or https URL of the ${which}.`,
   required: true,
@@ -175,7 +175,7 @@ export function createPrompts(snapshots: OperationRuntime['snapshots']): Prompts
           throw new McpProtocolError(`The argument ${param} of ${name} is longer than ${maxArgumentChars} characters`)
         }
       }
-      // A form that was left empty is an argument that was not given.
+      // Clients send an empty text for a field that was left empty.
       const given = Object.entries(args).filter(([, value]) => value.trim() !== '')
       const values: Record<string, string> = Object.fromEntries(given)
       const missing = Object.keys(prompt.arguments).find(
@@ -199,7 +199,7 @@ function find(name: string): Prompt {
   return prompt
 }
 
-function argumentOf(name: string, prompt: Prompt, argument: string): Argument {
+function argumentOf(name: string, prompt: Prompt, argument: string): PromptArgument {
   const found = Object.hasOwn(prompt.arguments, argument) ? prompt.arguments[argument] : undefined
   if (!found) throw new McpProtocolError(`${name} has no argument ${argument.slice(0, 100)}`)
   return found
@@ -216,12 +216,12 @@ function define([name, { title, description, arguments: args }]: [string, Prompt
   }
 }
 
-/** Values that begin with what is typed, then those that hold it. */
+/** Values that start with what is typed, then those that contain it. */
 function rank(values: string[], typed: string): string[] {
   const wanted = typed.toLowerCase()
-  const begins = values.filter((value) => value.toLowerCase().startsWith(wanted))
-  const holds = values.filter((value) => value.toLowerCase().includes(wanted) && !begins.includes(value))
-  return [...begins, ...holds]
+  const starting = values.filter((value) => value.toLowerCase().startsWith(wanted))
+  const containing = values.filter((value) => value.toLowerCase().includes(wanted) && !starting.includes(value))
+  return [...starting, ...containing]
 }
 
 function call(tool: string, args: Record<string, string | undefined>): string {

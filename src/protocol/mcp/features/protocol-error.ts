@@ -1,10 +1,10 @@
-/** Faults of the protocol itself: what no tool result can tell. Both SDKs answer with `code` and `data` as the JSON-RPC error. */
+/** JSON-RPC errors, for failures that are no tool result. Both SDKs put `code` and `data` into the response. */
 
 import { ServiceError } from '../../../errors.ts'
 import { emit } from '../../../observe.ts'
 import { errorBody } from '../../error-body.ts'
 
-/** Invalid params, unless another code is given. */
+/** A JSON-RPC error; its code is -32602 (Invalid params) by default. */
 export class McpProtocolError extends Error {
   override readonly name: string = 'McpProtocolError'
   readonly code: number
@@ -17,7 +17,7 @@ export class McpProtocolError extends Error {
   }
 }
 
-/** A resource that is not there, or is another key's. The revisions before 2026-07-28 have a code of its own for it. */
+/** The resource does not exist or belongs to another key. Legacy revisions have a code of their own for it. */
 export class ResourceNotFoundError extends McpProtocolError {
   override readonly name = 'ResourceNotFoundError'
 
@@ -31,7 +31,7 @@ export class ResourceNotFoundError extends McpProtocolError {
   }
 }
 
-/** What a request that is no tool call is answered with: a refusal of ours takes its error body along, a bug tells no detail. */
+/** Any error as a protocol error: a ServiceError with its error body as `data`, a bug without details and reported on `gleaner:fault`. */
 export function toProtocolError(error: unknown, requestId: string): McpProtocolError {
   if (error instanceof McpProtocolError) return error
   if (error instanceof ServiceError) {

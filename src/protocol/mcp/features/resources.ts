@@ -1,4 +1,4 @@
-/** Stored results as MCP resources: `gleaner://snapshot/{id}`, for clients that attach a page without asking the model to repeat it. */
+/** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
 
 import type { Caller } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
@@ -16,12 +16,12 @@ export interface ResourceEntry {
 }
 
 export interface Resources {
-  /** The caller's snapshots, the newest first, in pages. Throws McpProtocolError for a cursor that is none. */
+  /** The caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** The whole content. Throws ResourceNotFoundError, also for what another key stored, and rate_limited. */
+  /** The whole content. Throws rate_limited, and ResourceNotFoundError also for a snapshot of another key. */
   read(caller: Caller, uri: string): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
-  /** Ids of the caller's snapshots that begin with the value, or whose address or title holds it. */
+  /** Ids of the caller's snapshots that start with the value, or whose URL or title contains it. */
   completeId(caller: Caller, value: string): Promise<string[]>
 }
 
@@ -37,7 +37,7 @@ const template = {
 
 const pageSize = 50
 
-/** Address of a snapshot. */
+/** URI of a snapshot. */
 export function snapshotUri(id: string): string {
   return snapshotTemplate.replace('{id}', id)
 }
@@ -74,9 +74,9 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
     async completeId({ keyId }, value) {
       const wanted = value.toLowerCase()
       const entries = await snapshots.list(keyId)
-      const isMeant = ({ id, url, title }: SnapshotEntry) =>
+      const isMatch = ({ id, url, title }: SnapshotEntry) =>
         id.startsWith(value) || `${url}\n${title ?? ''}`.toLowerCase().includes(wanted)
-      return entries.filter(isMeant).map(({ id }) => id)
+      return entries.filter(isMatch).map(({ id }) => id)
     },
   }
 }
@@ -95,7 +95,7 @@ function toResource(entry: SnapshotEntry): ResourceEntry {
   }
 }
 
-/** Media type of the content as it is told: text that came unchanged keeps the type that it came with. */
+/** Media type of the content; text that is passed on unchanged keeps the type that it was received with. */
 function mediaTypeOf({ output, content_type, model }: Pick<StoredResult, 'output' | 'content_type' | 'model'>): string {
   if (model !== null) return 'text/plain'
   if (output === 'clean_html') return 'text/html'

@@ -1,4 +1,4 @@
-/** Results and errors as the one text block of a tool result, for clients that forward only text (docs/api.md, Errors). */
+/** Results and errors as the text block of a tool result, for clients that pass only text to the model (docs/api.md, Interfaces). */
 
 import type { ErrorBody } from '../../../contract/result.ts'
 import { publicType, type ServiceError } from '../../../errors.ts'
@@ -7,7 +7,7 @@ import { errorBody } from '../../error-body.ts'
 /** Longest error text in UTF-16 units: some clients cut what is longer. */
 const maxErrorChars = 2000
 
-/** A line `key: value` for every field that is not null, a blank line, `content` verbatim. */
+/** A line `key: value` for every field that is not null, a blank line, and `content` verbatim. */
 export function resultText(body: Readonly<Record<string, unknown>>): string {
   const { content, ...fields } = body
   const head = Object.entries(fields)
@@ -19,7 +19,7 @@ export function resultText(body: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * `type: message. What to do next.`, a blank line, the error body as compact JSON: at most 2,000 characters.
+ * `type: message. What to do next.`, the advice, a blank line, and the error body as compact JSON: at most 2,000 characters.
  * `advice`: whether to retry and the call to make next, at most 600 characters.
  */
 export function errorText(error: ServiceError, requestId: string, advice: string): string {
@@ -28,7 +28,7 @@ export function errorText(error: ServiceError, requestId: string, advice: string
   return head + fittingJson(errorBody(error, requestId), maxErrorChars - head.length)
 }
 
-/** Compact JSON of the body within `maxChars`: with shorter texts where it is too long, then with fewer entries. */
+/** Compact JSON of the body within `maxChars`: with shorter texts when it is too long, then with fewer entries. */
 function fittingJson(body: ErrorBody, maxChars: number): string {
   for (const maxText of [Number.POSITIVE_INFINITY, 400, 120]) {
     const json = JSON.stringify({ ...body, detail: shortenDetail(body.detail, maxText) })
@@ -61,7 +61,7 @@ function inline(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** A page's title must not write the next field. */
+/** One line: a page's title must not be able to add a field of its own. */
 function foldLines(text: string): string {
   return text.replace(/[\r\n\v\f\x85\u2028\u2029]+/g, ' ')
 }

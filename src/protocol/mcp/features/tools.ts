@@ -1,4 +1,4 @@
-/** The operations as MCP tools: definitions and calls, in the form of docs/api.md (Interfaces). Knows no SDK and no revision. */
+/** The operations as MCP tools: their definitions and their calls (docs/api.md, Interfaces). They are the same in every revision and know no SDK. */
 
 import { z } from 'zod'
 import type { Operation, OperationResult } from '../../../contract/operation.ts'
@@ -32,32 +32,32 @@ export interface ToolDefinition {
     idempotentHint: boolean
     openWorldHint: boolean
   }
-  /** Claude Code keeps a result up to this length in the conversation, and puts a longer one into a file. */
+  /** Claude Code keeps a result of up to this many characters in the conversation and writes a longer one to a file. */
   _meta: { 'anthropic/maxResultSizeChars': number }
 }
 
-/** Answer of `tools/call`; an error is told to the model, not to the protocol. */
+/** Result of `tools/call`. Failures of the operation are results with `isError`, not protocol errors. */
 export interface ToolResult {
   content: { type: 'text'; text: string }[]
   structuredContent?: OperationResult
   isError?: true
-  /** Address of the whole result, of which this may be a piece. */
+  /** URI of the stored whole result, of which this may be a piece. */
   _meta?: { 'gleaner/snapshot': string }
 }
 
 export interface Tools {
-  /** The one page of tools, always the same bytes. Throws McpProtocolError for a cursor. */
+  /** All tools, in one page that never changes. Throws McpProtocolError for a cursor. */
   list(cursor?: string): readonly ToolDefinition[]
   /** Throws McpProtocolError for a tool that does not exist, and `signal.reason` when the client has left. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
 }
 
 export interface ToolsOptions {
-  /** Longest silence towards a client that asked for progress, in milliseconds. */
+  /** Longest time between two progress notifications, in milliseconds. */
   progressIntervalMs?: number
 }
 
-/** Claude Code refuses results above 25,000 tokens; the fields beside the content have their part of them. */
+/** Claude Code refuses results above 25,000 tokens; the other fields need some of them. */
 const maxContentTokens = 23_000
 
 export function createTools(
@@ -80,8 +80,8 @@ export function createTools(
       if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
       const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
-      const tell = (message: string) => {
-        progress.tell(message)
+      const report = (message: string) => {
+        progress.report(message)
         log('info', message)
       }
       let snapshot: string | null = null
@@ -92,7 +92,7 @@ export function createTools(
         const given = readArguments(args)
         const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
         const maxTokens = given.max_chars === undefined ? maxContentTokens : undefined
-        const context = { caller, requestId, signal, progress: tell, onStored, languageModel, maxTokens }
+        const context = { caller, requestId, signal, progress: report, onStored, languageModel, maxTokens }
         const body = await invoke(operation, { raw }, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
@@ -103,10 +103,10 @@ export function createTools(
         }
       } catch (error) {
         if (!(error instanceof ServiceError) && signal.aborted) throw error
-        const told = toServiceError(error, requestId)
-        log('error', `${told.type}: ${told.message}`)
-        const advice = adviceFor(told, isArguments(args) ? args : {}, operation)
-        return { content: [{ type: 'text', text: errorText(told, requestId, advice) }], isError: true }
+        const failure = toServiceError(error, requestId)
+        log('error', `${failure.type}: ${failure.message}`)
+        const advice = adviceFor(failure, isArguments(args) ? args : {}, operation)
+        return { content: [{ type: 'text', text: errorText(failure, requestId, advice) }], isError: true }
       } finally {
         await progress.end()
       }
@@ -114,7 +114,7 @@ export function createTools(
   }
 }
 
-/** What is thrown past the operations is a bug of ours: it is reported, and no detail leaves the house. */
+/** Any other error is a bug: it is reported on `gleaner:fault`, and the client gets no details. */
 function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   emit('gleaner:fault', { requestId, error })
@@ -137,11 +137,11 @@ function define(operation: Operation): ToolDefinition {
   }
 }
 
-/** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 read on. */
+/** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 accept it. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
-    // A model that calls the tool needs no description of what comes back: it reads the result.
+    // The model reads the result itself: descriptions of its fields would only cost tokens.
     ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
   })
   return toPortableSchema(rest) as JsonSchema
@@ -157,7 +157,7 @@ function isArguments(args: unknown): args is Record<string, unknown> {
   return typeof args === 'object' && args !== null && !Array.isArray(args)
 }
 
-/** Ordinary text at most doubles when its quotes and line ends are escaped; beside the content stand title, addresses and warnings. */
+/** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
 function largestResult(window = 40_000): number {
   return 2 * window + 20_000
 }

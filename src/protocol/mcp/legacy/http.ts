@@ -1,4 +1,4 @@
-/** The initialize era over Streamable HTTP: signed sessions, a table of what is in flight, cancel from another request. */
+/** Legacy revisions over Streamable HTTP: signed sessions, and a table of calls in flight that other requests can cancel. */
 
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -16,45 +16,45 @@ export interface LegacyHttpOptions {
   sessions: McpSessions
 }
 
-/** One POST that is being answered. */
-interface Answering {
+/** One POST in flight. */
+interface PostInFlight {
   cancel(id: RequestId, notification: JSONRPCMessage): void
   close(): Promise<void>
 }
 
 export interface LegacyHttp {
-  /** Answers one request. Its calls end when `request.signal` aborts, when they are cancelled, and with their session. */
+  /** Responds to one request. Its calls end when `request.signal` aborts, when they are cancelled, and with their session. */
   fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
 
 export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): LegacyHttp {
   const logSettings = createLogSettings()
-  /** What is in flight, by session and JSON-RPC id. A session's id proves its key, so the key needs no place here. */
-  const inFlight = new Map<string, Map<RequestId, Answering>>()
+  /** By session and JSON-RPC id. The key is not part of it: a session id is signed for one key. */
+  const inFlight = new Map<string, Map<RequestId, PostInFlight>>()
   const sampling = createSamplingResponses()
 
-  function enter(session: string, id: RequestId, answering: Answering): void {
-    const calls = inFlight.get(session) ?? new Map<RequestId, Answering>()
-    inFlight.set(session, calls.set(id, answering))
+  function enter(session: string, id: RequestId, post: PostInFlight): void {
+    const calls = inFlight.get(session) ?? new Map<RequestId, PostInFlight>()
+    inFlight.set(session, calls.set(id, post))
   }
 
-  function leave(session: string, id: RequestId, answering: Answering): void {
+  function leave(session: string, id: RequestId, post: PostInFlight): void {
     const calls = inFlight.get(session)
-    if (calls?.get(id) === answering) calls.delete(id)
+    if (calls?.get(id) === post) calls.delete(id)
     if (calls?.size === 0) inFlight.delete(session)
   }
 
-  async function closeAll(calls: Iterable<Answering>): Promise<void> {
-    await Promise.all([...calls].map((answering) => answering.close()))
+  async function closeAll(calls: Iterable<PostInFlight>): Promise<void> {
+    await Promise.all([...calls].map((post) => post.close()))
   }
 
-  /** Every POST has a transport and a server of its own; they are all that it leaves behind until it is answered. */
-  async function answer(request: Request, call: McpHttpRequest, session: string | null): Promise<Response> {
+  /** Every POST has a transport and a server of its own. */
+  async function respond(request: Request, call: McpHttpRequest, session: string | null): Promise<Response> {
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
       sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,
-      // A call streams: its headers go out at once, comments keep the connection, progress has its place.
+      // A call streams: its headers are sent at once, comments keep the connection open, progress notifications can follow.
       enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
     })
     await connect(
@@ -73,27 +73,27 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
     }
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
-    const answered = await transport.handleRequest(request, { parsedBody: call.body })
-    if (session === null && transport.sessionId !== undefined) sampling.began(transport.sessionId, messages[0])
-    return answered
+    const response = await transport.handleRequest(request, { parsedBody: call.body })
+    if (session === null && transport.sessionId !== undefined) sampling.startSession(transport.sessionId, messages[0])
+    return response
   }
 
-  /** Enters and leaves the table by what goes through the transport, and carries cancellations to where they belong. */
+  /** Keeps the table by the messages that pass the transport, and forwards a cancellation to the POST of the cancelled call. */
   function track(transport: HttpTransport, session: string): void {
     const pending = new Set<RequestId>()
     const { onmessage, onclose } = transport
     const send = transport.send.bind(transport)
-    const answering: Answering = {
+    const post: PostInFlight = {
       cancel(id, notification) {
         onmessage?.(notification)
         settle(id)
       },
       close: () => transport.close(),
     }
-    const asker = { deliver: (answered: JSONRPCMessage) => onmessage?.(answered) }
-    // The SDK keeps a stream open for the answer to a cancelled request, which never comes.
+    const samplingCall = { deliver: (response: JSONRPCMessage) => onmessage?.(response) }
+    // The SDK keeps a stream open for the response to a cancelled request, which never comes.
     const settle = (id: RequestId) => {
-      leave(session, id, answering)
+      leave(session, id, post)
       if (pending.delete(id) && pending.size === 0) void transport.close()
     }
 
@@ -102,18 +102,18 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
       if (cancelled !== null) inFlight.get(session)?.get(cancelled)?.cancel(cancelled, message)
       if ('method' in message && 'id' in message) {
         pending.add(message.id)
-        enter(session, message.id, answering)
+        enter(session, message.id, post)
       }
       onmessage?.(message, extra)
     }
     transport.send = async (message, options) => {
-      await send(sampling.ask(session, message, asker), options)
+      await send(sampling.send(session, message, samplingCall), options)
       if (!('method' in message) && message.id !== undefined) settle(message.id)
     }
     transport.onclose = () => {
-      for (const id of pending) leave(session, id, answering)
+      for (const id of pending) leave(session, id, post)
       pending.clear()
-      sampling.left(asker)
+      sampling.end(samplingCall)
       onclose?.()
     }
   }
@@ -132,12 +132,12 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
 
   return {
     async fetch(request, call) {
-      if (isInitialize(call.body)) return answer(request, call, null)
+      if (isInitialize(call.body)) return respond(request, call, null)
       const session = request.headers.get('mcp-session-id')
       if (session === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
       if (!sessions.isOpen(session, call.caller.keyId)) return jsonRpcError(404, -32001, 'Session not found')
-      if (sampling.answered(session, call.body)) return new Response(null, { status: 202 })
-      return request.method === 'DELETE' ? end(request, session) : answer(request, call, session)
+      if (sampling.receive(session, call.body)) return new Response(null, { status: 202 })
+      return request.method === 'DELETE' ? end(request, session) : respond(request, call, session)
     },
     close: () => closeAll([...inFlight.values()].flatMap((calls) => [...calls.values()])),
   }

@@ -1,6 +1,6 @@
 /**
- * The client's own language model behind the port, for clients of the initialize era that offer sampling and servers without a
- * key. The newest revision deprecates sampling: what uses this file says so, and can do without it.
+ * Sampling: the client's own language model, for servers without a key of a model service. Only legacy clients have it: revision
+ * 2026-07-28 deprecates it.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import {
 import { type LanguageModel, type ModelRequest, modelFailed } from '../../../answer/model/language-model.ts'
 import { ServiceError } from '../../../errors.ts'
 
-/** How a request goes back to the client within the call that it belongs to. */
+/** Sends a request to the client within the call that it belongs to. */
 type SendRequest = (
   request: ServerRequest,
   schema: typeof CreateMessageResultSchema,
@@ -27,7 +27,7 @@ export function offersSampling(capabilities: ClientCapabilities | undefined): bo
   return capabilities?.sampling !== undefined
 }
 
-/** @see MCP 2025-11-25, Client Features, Sampling */
+/** The client's model as the port that answers prompts. @see MCP 2025-11-25, Client Features, Sampling */
 export function createSamplingModel(send: SendRequest): LanguageModel {
   return {
     async generate(modelRequest) {
@@ -52,7 +52,7 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof ServiceError) throw error
-        // What a client says of its refusal may hold anything: its code is enough.
+        // The client's error message may hold anything: only its code is passed on.
         const why = error instanceof McpError ? `did not answer (code ${error.code})` : 'gave what is no answer'
         throw modelFailed(`The client's language model ${why}`)
       }
@@ -62,34 +62,40 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
 
 function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingMessage[] {
   const form = schema ? `\n\n(The JSON must match this JSON Schema: ${JSON.stringify(schema)})` : ''
-  const say = (role: 'user' | 'assistant', text: string): SamplingMessage => ({ role, content: { type: 'text', text } })
-  const asked = say('user', `${page}\n\n${task}${form}`)
-  return correction ? [asked, say('assistant', correction.answer), say('user', correction.problem)] : [asked]
+  const toMessage = (role: 'user' | 'assistant', text: string): SamplingMessage => ({
+    role,
+    content: { type: 'text', text },
+  })
+  const prompt = toMessage('user', `${page}\n\n${task}${form}`)
+  return correction
+    ? [prompt, toMessage('assistant', correction.answer), toMessage('user', correction.problem)]
+    : [prompt]
 }
 
-/** Over HTTP the client's answer comes by a request of its own: who offered sampling, and what waits for an answer. */
+/** Over HTTP the client's response is a POST of its own: records the sessions that offer sampling and the requests that wait for a response. */
 export interface SamplingResponses {
-  /** Remembers what a client said of itself when its session began. */
-  began(session: string, message: unknown): void
+  /** Records the capabilities of the client when its session starts with `message`. */
+  startSession(session: string, message: unknown): void
   offers(session: string): boolean
-  /** The request under an id that is unique in its session; its answer goes to `deliver` under the old one. */
-  ask<Message extends JSONRPCMessage>(session: string, message: Message, asker: Asker): Message
-  /** Whether the message was an answer that somebody waited for. */
-  answered(session: string, message: unknown): boolean
-  /** Nobody waits there any more. */
-  left(asker: Asker): void
+  /** The request with an id that is unique in its session; `deliver` receives the response with the original id. */
+  send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
+  /** Delivers the message if it is a response to a waiting request, and returns whether it was. */
+  receive(session: string, message: unknown): boolean
+  /** Forgets the requests of a call that has ended. */
+  end(call: SamplingCall): void
 }
 
-export interface Asker {
-  deliver(answer: JSONRPCMessage): void
+/** A call that has sent requests to its client. */
+export interface SamplingCall {
+  deliver(response: JSONRPCMessage): void
 }
 
 export function createSamplingResponses(maxSessions = 10_000): SamplingResponses {
   const offering = new Set<string>()
-  const waiting = new Map<string, { asker: Asker; id: RequestId }>()
+  const waiting = new Map<string, { call: SamplingCall; id: RequestId }>()
   const nameOf = (session: string, id: RequestId) => `${session} ${id}`
   return {
-    began(session, message) {
+    startSession(session, message) {
       const { params } = message as { params?: { capabilities?: ClientCapabilities } }
       if (!offersSampling(params?.capabilities)) return
       offering.add(session)
@@ -97,23 +103,23 @@ export function createSamplingResponses(maxSessions = 10_000): SamplingResponses
       if (offering.size > maxSessions && oldest !== undefined) offering.delete(oldest)
     },
     offers: (session) => offering.has(session),
-    ask(session, message, asker) {
+    send(session, message, call) {
       if (!('method' in message) || !('id' in message)) return message
       const id = randomUUID()
-      waiting.set(nameOf(session, id), { asker, id: message.id })
+      waiting.set(nameOf(session, id), { call, id: message.id })
       return { ...message, id }
     },
-    answered(session, message) {
+    receive(session, message) {
       if (typeof message !== 'object' || message === null || 'method' in message || !('id' in message)) return false
       const name = nameOf(session, message.id as RequestId)
-      const asked = waiting.get(name)
-      if (!asked) return false
+      const request = waiting.get(name)
+      if (!request) return false
       waiting.delete(name)
-      asked.asker.deliver({ ...message, id: asked.id } as JSONRPCMessage)
+      request.call.deliver({ ...message, id: request.id } as JSONRPCMessage)
       return true
     },
-    left(asker) {
-      for (const [name, asked] of waiting) if (asked.asker === asker) waiting.delete(name)
+    end(call) {
+      for (const [name, request] of waiting) if (request.call === call) waiting.delete(name)
     },
   }
 }

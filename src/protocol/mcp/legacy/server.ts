@@ -1,4 +1,4 @@
-/** The offer for clients that start with `initialize` (2025-11-25 and older), on the SDK's v1. */
+/** The MCP server for legacy revisions (up to 2025-11-25), whose clients start with `initialize`; on v1 of the SDK. */
 
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -12,14 +12,14 @@ import { createMethods, methodNames } from '../features/methods.ts'
 import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
 import { createSamplingModel, offersSampling } from './sampling.ts'
 
-/** Who calls, what ends the call, and what their session has set. */
+/** Context of a legacy server: its caller and the settings of its session. */
 export interface LegacyServerContext {
   caller: Caller
-  /** A request id for each call. */
+  /** Makes a request id for each call. */
   createRequestId(): string
-  /** Aborts when the service must end; the SDK's own signal tells of cancel and disconnect. */
+  /** Aborts when the service must end. The SDK has its own signal for cancelled calls and lost connections. */
   signal: AbortSignal
-  /** Whether the client answers for a language model, where that was said on another connection. */
+  /** Whether the client has offered sampling in an earlier request of its session. */
   offersSampling?: boolean
   logging: LogSetting
 }
@@ -29,7 +29,7 @@ export interface LegacyServerOptions extends LegacyServerContext {
   version: string
 }
 
-/** A server connected to `transport`; lives as long as it does. Schemas go out as they are, parameters are judged by the methods. */
+/** Connects a server to `transport`, for as long as that is open. Parameters are validated by the methods, not by the SDK. */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { features, version, caller, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {
@@ -43,13 +43,13 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   for (const name of methodNames) {
     server.setRequestHandler(requestOf(name), async ({ params }, extra) => {
       const progressToken = extra._meta?.progressToken
-      // A client that has left can't be told; its leaving ends the call by the signal.
+      // A notification fails when the client has left; the signal then ends the call.
       const notify = (notification: Parameters<typeof extra.sendNotification>[0]) =>
         void extra.sendNotification(notification).catch(() => {})
       const result = await methods[name](params, {
         caller,
         requestId: createRequestId(),
-        // Made when it is needed: one that hangs on the service's own signal is dear.
+        // Made on demand: a signal that depends on the long-lived one of the service is expensive.
         get signal() {
           return AbortSignal.any([extra.signal, signal])
         },
@@ -81,12 +81,12 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   return server
 }
 
-/** The SDK's own schemas answer what they can't parse as an internal error of the server. */
+/** Accepts any parameters: the SDK's own schemas report invalid ones as an internal error of the server. */
 function requestOf<Name extends string>(name: Name) {
   return z.object({ method: z.literal(name), params: z.unknown().optional() })
 }
 
-/** The SDK would build a validator for each server; only answers to elicitations need one, and we elicit nothing. */
+/** Replaces the SDK's validator, which is made for each server: only responses to elicitations need one, and there are none. */
 const noValidator = {
   getValidator(): never {
     throw new Error('No schema is validated by the SDK here')

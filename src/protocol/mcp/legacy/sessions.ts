@@ -1,18 +1,18 @@
-/** Session ids that prove themselves: nothing is kept, so a session lives on when the server starts again. */
+/** Signed session ids of the legacy era. They are not stored, so that sessions survive a restart of the server. */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
 export interface McpSessions {
   /** A new id, valid for this key alone. `keyId` is null where there are no keys. */
   create(keyId: string | null): string
-  /** Whether the id was made here for this key and has not been ended. */
+  /** Whether the id was signed for this key and its session has not been ended. */
   isOpen(id: string, keyId: string | null): boolean
   end(id: string): void
 }
 
-const shape = /^([0-9a-f-]{36})\.([\w-]{43})$/
+const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
-/** `secret` must persist. Of ended sessions the last `maxEnded` are remembered: an id guards nothing but its own order. */
+/** `secret` must persist. The last `maxEnded` ended sessions are remembered: a session id grants no access by itself. */
 export function createMcpSessions(secret: string, maxEnded = 10_000): McpSessions {
   const ended = new Set<string>()
   const sign = (uuid: string, keyId: string | null) =>
@@ -26,7 +26,7 @@ export function createMcpSessions(secret: string, maxEnded = 10_000): McpSession
       return `${uuid}.${sign(uuid, keyId)}`
     },
     isOpen(id, keyId) {
-      const [, uuid, signature] = shape.exec(id) ?? []
+      const [, uuid, signature] = idPattern.exec(id) ?? []
       if (uuid === undefined || signature === undefined || ended.has(id)) return false
       return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(uuid, keyId)))
     },

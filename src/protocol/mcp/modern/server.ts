@@ -1,4 +1,4 @@
-/** The offer for revision 2026-07-28, where every request stands for itself, on the SDK's v2. */
+/** The MCP server for revision 2026-07-28, which has no sessions; on v2 of the SDK. */
 
 import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -8,7 +8,7 @@ import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
 
-/** Who calls and what ends the call, beside the SDK's own signal of cancel and disconnect. */
+/** Context of a modern server. `signal` aborts when the service must end; the SDK has its own for cancelled calls and lost connections. */
 export interface ModernServerContext {
   caller: Caller
   createRequestId(): string
@@ -20,21 +20,21 @@ export interface ModernServerOptions extends ModernServerContext {
   version: string
 }
 
-/** What changes with a new version of the program only, and is the same for every key. */
-const lasting = { ttlMs: 3_600_000, cacheScope: 'public' } as const
-/** What every scrape may change, and is the key's own. */
-const passing = { ttlMs: 0, cacheScope: 'private' } as const
+/** For results that change only with a new version of the program and are the same for every key. */
+const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+/** For results that every scrape may change and that belong to one key. */
+const volatile = { ttlMs: 0, cacheScope: 'private' } as const
 
 const cacheHints = {
-  'tools/list': lasting,
-  'prompts/list': lasting,
-  'resources/templates/list': lasting,
-  'server/discover': lasting,
-  'resources/list': passing,
-  'resources/read': passing,
+  'tools/list': stable,
+  'prompts/list': stable,
+  'resources/templates/list': stable,
+  'server/discover': stable,
+  'resources/list': volatile,
+  'resources/read': volatile,
 }
 
-/** The SDK's own schemas answer what they can't parse as an internal error of the server; the methods say what is wrong. */
+/** Accepts any parameters: the SDK's own schemas report invalid ones as an internal error of the server, the methods say what is wrong. */
 const anyParams = z.looseObject({})
 
 /** A server for one request over HTTP, or for one connection over stdio. */
@@ -48,12 +48,12 @@ export function createModernServer({
   const server = new Server(serverInfo(version), { capabilities, instructions, cacheHints })
   const methods = createMethods(features)
   for (const name of methodNames) {
-    const answer = (params: unknown, { mcpReq }: ServerContext) => {
+    const handle = (params: unknown, { mcpReq }: ServerContext) => {
       const progressToken = mcpReq._meta?.progressToken
       return methods[name](params, {
         caller,
         requestId: createRequestId(),
-        // Made when it is needed: one that hangs on the service's own signal is dear.
+        // Made on demand: a signal that depends on the long-lived one of the service is expensive.
         get signal() {
           return AbortSignal.any([mcpReq.signal, signal])
         },
@@ -62,17 +62,17 @@ export function createModernServer({
             ? undefined
             : (update) => {
                 const notification = { method: 'notifications/progress', params: { progressToken, ...update } } as const
-                // A client that has left can't be told; its leaving ends the call by the signal.
+                // A notification fails when the client has left; the signal then ends the call.
                 mcpReq.notify(notification).catch(() => {})
               },
       })
     }
-    server.setRequestHandler(name, { params: anyParams }, answer)
+    server.setRequestHandler(name, { params: anyParams }, handle)
   }
   return server
 }
 
-/** Serves one stdio connection; `initialize` is not answered here. */
+/** Serves one stdio connection; `initialize` is rejected. */
 export function connectModernServer(
   options: ModernServerOptions,
   transport: NonNullable<NonNullable<Parameters<typeof serveStdio>[1]>['transport']>,

@@ -1,4 +1,4 @@
-/** Between Node's HTTP and the web's Request and Response, which both SDKs speak. */
+/** Converts between Node's HTTP messages and the web's Request and Response, which both SDKs use. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return Buffer.concat(chunks).toString()
 }
 
-/** Method, path and headers; the body travels beside it. */
+/** Method, path and headers; the body is passed on separately, as JSON. */
 export function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headersDistinct)) {
@@ -38,25 +38,25 @@ export function toRequest(request: IncomingMessage, signal: AbortSignal): Reques
   return new Request(new URL('/mcp', 'http://localhost'), { method, headers, signal })
 }
 
-/** Writes the answer as it comes; ends early when the client leaves. */
-export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
-  // Whether the connection stays is the listener's to say.
-  const headers = [...answer.headers].filter(([name]) => name !== 'connection')
-  response.writeHead(answer.status, Object.fromEntries(headers))
-  if (answer.body === null) {
+/** Writes a web response, streaming its body; ends early when the client leaves. */
+export async function sendResponse(response: ServerResponse, webResponse: Response): Promise<void> {
+  // The listener decides whether the connection stays open.
+  const headers = [...webResponse.headers].filter(([name]) => name !== 'connection')
+  response.writeHead(webResponse.status, Object.fromEntries(headers))
+  if (webResponse.body === null) {
     response.end()
     return
   }
   response.flushHeaders()
   try {
-    await pipeline(Readable.fromWeb(answer.body), response)
+    await pipeline(Readable.fromWeb(webResponse.body), response)
   } catch (error) {
-    // The client has left: its calls end by their signal, and nobody is there to be told.
+    // The client has left: its calls end by their signal.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-/** A refusal in the form of JSON-RPC, for what no call can be told. */
+/** A JSON-RPC error without an id, for a body that is no request. */
 export function jsonRpcError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 }

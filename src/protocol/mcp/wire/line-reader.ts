@@ -1,15 +1,15 @@
-/** Bytes → lines of text, with a limit on their length. */
+/** Splits a stream of bytes into lines of text, with a limit on their length. */
 
 const newline = 0x0a
 
-/** Takes chunks; gives each line that is not blank, or null for one of more than `maxBytes`, once and whole. */
+/** The result takes chunks and calls `onLine` with each line that is not blank, or with null for a line of more than `maxBytes`. */
 export function createLineReader(maxBytes: number, onLine: (line: string | null) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let length = 0
 
   function add(part: Buffer): void {
     length += part.length
-    // Beyond the limit only the length is kept.
+    // Beyond the limit only the length is counted.
     if (length <= maxBytes) parts.push(part)
     else parts = []
   }
