@@ -41,6 +41,8 @@ export const levels: readonly (readonly string[])[] = [
   ],
   ['format/', 'google-ads/page/'],
   ['render/in-page/', 'render/browser/', 'store/', 'google-ads/providers/'],
+  ['render/tab/'],
+  ['render/settle/'],
   ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],
   ['store/redis/'],
   ['operations/'],

@@ -87,7 +87,7 @@ async function openEngine(config: Config) {
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })
   const renderPage = lazySource(async () => {
-    const { createRenderer } = await import('./render/render-page.ts')
+    const { createRenderer } = await import('./render/renderer.ts')
     return createRenderer({
       policy,
       fetchPage,

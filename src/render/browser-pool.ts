@@ -1,59 +1,50 @@
-/** Browsers and their pages: a cap on pages in flight, tabs made ready ahead, a fresh browser after a fall or a long life. */
+/** Hands out pages of the current browser, a limited number at a time, and starts another browser when one has ended. */
 
-import { orAborted, succeedsWithin } from '../deadline.ts'
+import { orAborted } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import { emit } from '../observe.ts'
-import type { RunningBrowser } from './browser/launch-browser.ts'
-import { openTab, type Tab, TabLost } from './tab.ts'
+import { createSemaphore, type Release } from '../semaphore.ts'
+import type { RunningBrowser } from './browser/running-browser.ts'
+import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
+import type { Tab } from './tab/tab.ts'
+import { TabLost } from './tab/tab-lost.ts'
 
-export interface BrowserPoolOptions {
+export interface BrowserPoolOptions extends PooledBrowserOptions {
   launch: () => Promise<RunningBrowser>
-  egress: EgressProxy
-  /** Pages in flight at most. */
-  maxPages: number
-  /** A browser is replaced after so many pages. */
-  recyclePages: number
-  /** A browser is replaced when it holds more than this and no page needs it; at twice that its largest page ends. */
-  recycleBytes: number
 }
 
 export interface BrowserPool {
   /**
-   * Gives `work` a page that nobody has used. When the browser ends under it, it is begun once more in a fresh one.
-   * Throws what the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable.
+   * Calls `work` with an unused page. When the browser ends meanwhile, the work begins once more in a fresh one. Throws what
+   * the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable, and invalid_response
+   * for a page that ends its process or floods ours.
    */
   use<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>): Promise<T>
-  /** Pages in use, waiting requests, and the browsers' process ids. */
-  state(): { active: number; waiting: number; pids: number[] }
+  state(): BrowserPoolState
   close(): Promise<void>
 }
 
-interface Seat {
-  running: RunningBrowser
-  /** Pages in use, being opened or being closed. */
-  pages: number
-  warm: Promise<Tab>[]
-  served: number
-  retired: boolean
+export interface BrowserPoolState {
+  /** Pages in use or being closed. */
+  active: number
+  /** Requests that wait for a page. */
+  waiting: number
+  /** Process ids of the browsers. */
+  pids: number[]
 }
 
 const maxWaiting = 1000
-/** Pages made ready ahead; each is a process of some 30 MB. */
-const maxWarm = 4
-const watchMs = 1000
 
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
-  const { maxPages, recyclePages, recycleBytes, egress } = options
-  const seats = new Set<Seat>()
-  const waiting: (() => void)[] = []
-  let current: Promise<Seat> | null = null
-  let active = 0
-  /** Pages that are given up and still being closed: they hold no place, as long as they are few. */
+  const { maxPages } = options
+  const slots = createSemaphore(maxPages)
+  const browsers = new Set<PooledBrowser>()
+  let current: Promise<PooledBrowser> | null = null
+  /** Pages that are being closed after their slot was released: only a few are at a time. */
   let closing = 0
   let isClosed = false
 
-  function seatNow(): Promise<Seat> {
+  function currentBrowser(): Promise<PooledBrowser> {
     if (isClosed) return Promise.reject(new ServiceError('overloaded', 'The service is stopping'))
     current ??= start()
     const starting = current
@@ -63,158 +54,90 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     return starting
   }
 
-  async function start(): Promise<Seat> {
+  async function start(): Promise<PooledBrowser> {
     const running = await options.launch()
-    const seat: Seat = { running, pages: 0, warm: [], served: 0, retired: false }
-    seats.add(seat)
+    const browser = createPooledBrowser(running, options, () => {
+      current = null
+    })
+    browsers.add(browser)
     if (isClosed) running.kill()
     emit('gleaner:browser', { event: 'started', pid: running.pid })
-    const timer = setInterval(() => watchMemory(seat), watchMs)
-    timer.unref()
     void running.gone.then(() => {
-      clearInterval(timer)
-      seats.delete(seat)
-      retire(seat)
+      browsers.delete(browser)
       emit('gleaner:browser', { event: 'ended', pid: running.pid })
     })
-    return seat
+    return browser
   }
 
-  /** Takes no new page; ends when its last page has. */
-  function retire(seat: Seat): void {
-    if (!seat.retired) {
-      seat.retired = true
-      current = null
-      for (const tab of seat.warm.splice(0)) tab.then((ready) => ready.close()).catch(() => {})
-    }
-    if (seat.pages === 0) void end(seat.running)
+  async function takeTab(): Promise<{ browser: PooledBrowser; tab: Tab }> {
+    const browser = await currentBrowser()
+    return { browser, tab: await browser.takeTab() }
   }
 
-  function watchMemory(seat: Seat): void {
-    if (process.platform !== 'linux') return
-    const bytes = seat.running.memory()
-    if (bytes > 2 * recycleBytes) seat.running.killLargestChild()
-    if (bytes > recycleBytes) retire(seat)
-  }
-
-  function warmUp(seat: Seat): void {
-    if (seat.retired || isClosed || seat.warm.length >= Math.min(maxWarm, maxPages)) return
-    const tab = openTab(seat.running, { egress })
-    tab.catch(() => {
-      const at = seat.warm.indexOf(tab)
-      if (at >= 0) seat.warm.splice(at, 1)
-    })
-    seat.warm.push(tab)
-  }
-
-  async function takeTab(): Promise<{ seat: Seat; tab: Tab }> {
-    const seat = await seatNow()
-    seat.served++
-    seat.pages++
-    const opening = seat.warm.shift() ?? openTab(seat.running, { egress })
-    warmUp(seat)
-    if (seat.served >= recyclePages) retire(seat)
-    try {
-      return { seat, tab: await opening }
-    } catch (error) {
-      leaveSeat(seat)
-      throw error
-    }
-  }
-
-  function leaveSeat(seat: Seat): void {
-    seat.pages--
-    if (seat.retired) retire(seat)
-  }
-
-  async function release(seat: Seat, tab: Tab): Promise<void> {
-    warmUp(seat)
-    // A page that can't be closed wedges its browser: all of it goes, and its other pages begin anew.
-    if (!(await tab.close())) seat.running.kill()
-    leaveSeat(seat)
-  }
-
-  /** `free` is called when the work is done, or once its page is gone where many are still being closed. */
-  async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, free: () => void): Promise<T> {
+  /** `release` is called when the work is done; where many pages are still being closed, once its own is closed. */
+  async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, release: Release): Promise<T> {
     const taking = takeTab()
     try {
       const { tab } = await orAborted(signal, taking).catch((error) => {
-        throw error === signal.reason ? timeUp(signal, 'The browser gave no page until the time was up') : error
+        throw error === signal.reason ? asTimeUp(signal, 'The browser gave no page until the time was up') : error
       })
       return await orAborted(signal, work(tab))
     } finally {
-      const isFreed = closing < maxPages
-      if (isFreed) {
+      const isReleasedAtOnce = closing < maxPages
+      if (isReleasedAtOnce) {
         closing++
-        free()
+        release()
       }
       taking
-        .then(({ seat, tab }) => release(seat, tab))
+        .then(({ browser, tab }) => browser.returnTab(tab))
         .catch(() => {})
         .finally(() => {
-          if (isFreed) closing--
-          else free()
+          if (isReleasedAtOnce) closing--
+          else release()
         })
     }
   }
 
-  function enter(signal: AbortSignal): Promise<void> {
-    if (active < maxPages) {
-      active++
-      return Promise.resolve()
+  async function acquireSlot(signal: AbortSignal): Promise<Release> {
+    signal.throwIfAborted()
+    if (slots.waiting >= maxWaiting) {
+      throw new ServiceError('overloaded', 'Too many pages wait for the browser', { retryAfterS: 2 })
     }
-    if (waiting.length >= maxWaiting) {
-      return Promise.reject(new ServiceError('overloaded', 'Too many pages wait for the browser', { retryAfterS: 2 }))
+    try {
+      return await slots.acquire(signal)
+    } catch {
+      throw asTimeUp(signal, `All ${maxPages} pages of the browser were busy until the time was up`)
     }
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        waiting.splice(waiting.indexOf(proceed), 1)
-        reject(timeUp(signal, `All ${maxPages} pages of the browser were busy until the time was up`))
-      }
-      const proceed = () => {
-        signal.removeEventListener('abort', onAbort)
-        resolve()
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
-      waiting.push(proceed)
-    })
-  }
-
-  function leave(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else active--
   }
 
   return {
     async use(signal, work) {
-      const falls = { page: 0, flood: 0, browser: 0, neighbour: 0 }
+      const losses = { page: 0, flood: 0, browser: 0, neighbour: 0 }
       for (;;) {
-        signal.throwIfAborted()
-        await enter(signal)
+        const release = await acquireSlot(signal)
         try {
-          return await attempt(signal, work, leave)
+          return await attempt(signal, work, release)
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
-          falls[error.what]++
-          if (falls.flood > 0) throw tooComplex('it opens pages or changes its address without end')
-          if (falls.page > 1) throw tooComplex('it ends its browser process')
-          if (falls.browser > 2) {
+          losses[error.lossCause]++
+          if (losses.flood > 0) throw tooComplex('it opens pages or changes its address without end')
+          if (losses.page > 1) throw tooComplex('it ends its browser process')
+          if (losses.browser > 2) {
             throw new ServiceError('browser_unavailable', 'The browser ended again and again', { cause: error })
           }
         }
       }
     },
     state: () => ({
-      active: active + closing,
-      waiting: waiting.length,
-      pids: [...seats].map(({ running }) => running.pid),
+      active: slots.active + closing,
+      waiting: slots.waiting,
+      pids: [...browsers].map(({ running }) => running.pid),
     }),
     async close() {
       isClosed = true
       const starting = current
       await starting?.catch(() => {})
-      await Promise.all([...seats].map(({ running }) => end(running)))
+      await Promise.all([...browsers].map((browser) => browser.end()))
     },
   }
 }
@@ -223,16 +146,7 @@ function tooComplex(why: string): ServiceError {
   return new ServiceError('invalid_response', `The page is too complex to render: ${why}`)
 }
 
-/** The page that was asked for is not to blame for a time that ran out before it was tried. */
-function timeUp({ reason }: AbortSignal, why: string): unknown {
+/** A time limit that was reached before the page was tried is not the page's fault: overloaded. Other reasons stay. */
+function asTimeUp({ reason }: AbortSignal, why: string): unknown {
   return reason instanceof ServiceError ? new ServiceError('overloaded', why, { retryAfterS: 2 }) : reason
-}
-
-const endLimitMs = 2000
-
-/** Closes a browser, by force when it does not follow. */
-async function end(running: RunningBrowser): Promise<void> {
-  await succeedsWithin(endLimitMs, running.browser.close())
-  running.kill()
-  await running.gone
 }

@@ -7,8 +7,10 @@ import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-re
 let origin: Origin
 let rendering: TestRenderer
 const tries = new Map<string, number>()
+/** Small, so that a page is soon too large: a browser parses a few megabytes in a second. */
+const maxKb = 256
 beforeAll(async () => {
-  rendering = openRenderer()
+  rendering = openRenderer({ maxBodyBytes: maxKb * 1024 })
   origin = await openOrigin({
     '/loop': { status: 302, headers: { location: '/loop' } },
     '/to-private': { status: 302, headers: { location: 'http://10.0.0.1/' } },
@@ -25,9 +27,9 @@ beforeAll(async () => {
       setTimeout(() => request.socket.destroy(), 20)
     },
     '/not-http': (request) => request.socket.end('hello\r\n\r\n'),
-    '/large': { body: '<p>a short paragraph of a long page</p>'.repeat(130_000) },
+    '/large': { body: '<p>a short paragraph of a long page</p>'.repeat(10_000) },
     '/grows': {
-      body: `<p></p><script>document.body.hidden = true; document.body.append('x'.repeat(5 * 1024 * 1024))</script>`,
+      body: `<p></p><script>document.body.hidden = true; document.body.append('x'.repeat(${2 * maxKb * 1024}))</script>`,
     },
     '/never': () => {},
     '/script-to-private': { body: `<script>location.href = 'http://10.0.0.1/'</script>` },
@@ -52,7 +54,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-async function typeOf(source: PageSource, url: string, timeoutMs = 6000): Promise<string> {
+async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Promise<string> {
   const stop = new AbortController()
   const late = () => stop.abort(new ServiceError('target_timeout', 'late'))
   const timer = setTimeout(late, timeoutMs)
@@ -93,7 +95,9 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
     ['/empty', 'page 204'],
   ])('ends as without a browser: %s', async (path, type) => {
     const types = await Promise.all(
-      [rendering.renderer, rendering.fetchPage].map((one) => typeOf(one, origin.url + path)),
+      [rendering.renderer, rendering.fetchPage].map((one) =>
+        typeOf(one, origin.url + path, path === '/never' ? 2500 : 20_000),
+      ),
     )
     expect(types).toEqual([type, type])
   })

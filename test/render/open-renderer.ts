@@ -4,7 +4,7 @@ import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../../src/page.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
-import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/render-page.ts'
+import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
 import { lacks } from '../needs.ts'
 
 const found = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })

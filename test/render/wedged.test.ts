@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
-import type { RunningBrowser } from '../../src/render/browser/launch-browser.ts'
-import { openTab } from '../../src/render/tab.ts'
+import type { RunningBrowser } from '../../src/render/browser/running-browser.ts'
+import { openTab } from '../../src/render/tab/tab.ts'
 import { openRenderer } from './open-renderer.ts'
 
 /** An executable that stands in for a browser. */
@@ -59,11 +59,11 @@ describe('a browser that opens no page', () => {
       },
     }
     const egress = { openSession: () => ({ close: () => {} }) } as unknown as EgressProxy
-    const opening = openTab(running as unknown as RunningBrowser, { egress })
+    const opening = openTab(running as unknown as RunningBrowser, egress)
     opening.catch(() => {})
     await vi.advanceTimersByTimeAsync(9000)
     expect(running.wasKilled).toBe(false)
     await vi.advanceTimersByTimeAsync(2000)
-    await expect(opening).rejects.toMatchObject({ name: 'TabLost', what: 'neighbour' })
+    await expect(opening).rejects.toMatchObject({ name: 'TabLost', lossCause: 'neighbour' })
   })
 })

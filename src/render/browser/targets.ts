@@ -1,16 +1,10 @@
 /**
- * Pages by DevTools commands over the browser's own session. Playwright starts the browser and carries the messages; what it
- * sets up for every page of its own (worlds, lifecycles, emulation) costs a quarter of a page's time and is not used here.
+ * Opens pages and follows workers by DevTools commands over the browser's own session. Playwright starts the browser and carries
+ * the messages; what it sets up for every page of its own (worlds, lifecycles, emulation) takes a quarter of a page's time.
  */
 
-import { EventEmitter } from 'node:events'
 import type { Browser, CDPSession } from 'playwright'
-
-/** A page's own commands and events, typed as Playwright types them. */
-export interface PageSession {
-  send: CDPSession['send']
-  on: CDPSession['on']
-}
+import { openChannel, type PageSession } from './devtools-channel.ts'
 
 export interface Target {
   session: PageSession
@@ -21,33 +15,25 @@ export interface Target {
 export interface TargetEvents {
   /** The page's process ended, or the page was closed by someone else. */
   onEnd(): void
-  /** The page opened another one; it is closed at once. */
+  /** The page opened another one, which is closed at once. */
   onPopUp(): void
 }
 
 export interface Targets {
-  /** An empty page in a context of its own, which may download nothing and is permitted nothing. */
+  /** Opens an empty page in a context of its own, which may download nothing and has no permissions. */
   open(events: TargetEvents): Promise<Target>
 }
 
-interface Channel extends TargetEvents {
+interface AttachedTarget extends TargetEvents {
   receive(message: string): void
 }
 
-interface Answer {
-  id?: number
-  method: string
-  params: unknown
-  result: unknown
-  error?: { message: string }
-}
-
-const window = { width: 1280, height: 1024 }
+const windowSize = { width: 1280, height: 1024 }
 
 export async function openTargets(browser: Browser): Promise<Targets> {
   const root = await browser.newBrowserCDPSession()
-  const bySession = new Map<string, Channel>()
-  const byContext = new Map<string, Channel>()
+  const bySession = new Map<string, AttachedTarget>()
+  const byContext = new Map<string, AttachedTarget>()
 
   root.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => bySession.get(sessionId)?.receive(message))
   root.on('Target.detachedFromTarget', ({ sessionId }) => bySession.get(sessionId)?.onEnd())
@@ -61,16 +47,14 @@ export async function openTargets(browser: Browser): Promise<Targets> {
 
   async function attach(targetId: string, contextId: string, events: TargetEvents): Promise<[string, PageSession]> {
     const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: false })
-    const { session, receive, end } = openChannel((message) =>
-      root.send('Target.sendMessageToTarget', { sessionId, message }),
-    )
+    const { session, receive, end } = openChannel((message) => sendToTarget(root, sessionId, message))
     const onEnd = () => {
       end()
       events.onEnd()
     }
-    const channel: Channel = { receive, onEnd, onPopUp: events.onPopUp }
-    bySession.set(sessionId, channel)
-    byContext.set(contextId, channel)
+    const attached: AttachedTarget = { receive, onEnd, onPopUp: events.onPopUp }
+    bySession.set(sessionId, attached)
+    byContext.set(contextId, attached)
     session.on('Inspector.targetCrashed', onEnd)
     return [sessionId, session]
   }
@@ -86,7 +70,7 @@ export async function openTargets(browser: Browser): Promise<Targets> {
       }
       try {
         const [{ targetId }] = await Promise.all([
-          root.send('Target.createTarget', { url: 'about:blank', browserContextId, ...window }),
+          root.send('Target.createTarget', { url: 'about:blank', browserContextId, ...windowSize }),
           root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
           root.send('Browser.grantPermissions', { permissions: [], browserContextId }),
         ])
@@ -101,63 +85,26 @@ export async function openTargets(browser: Browser): Promise<Targets> {
   }
 }
 
-/** A session over messages that something else carries. `end` rejects what was not answered. */
-function openChannel(post: (message: string) => Promise<unknown>) {
-  const emitter = new EventEmitter()
-  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
-  let lastId = 0
-  const send = (method: string, params: object = {}) =>
-    new Promise((resolve, reject) => {
-      const id = ++lastId
-      waiting.set(id, { resolve, reject })
-      post(JSON.stringify({ id, method, params })).catch((error) => {
-        waiting.delete(id)
-        reject(error)
-      })
-    })
-  const on = (name: string, listener: (event: never) => void) => emitter.on(name, listener as () => void)
-  return {
-    session: { send, on } as unknown as PageSession,
-    receive(text: string): void {
-      const { id, method, params, result, error } = JSON.parse(text) as Answer
-      if (id === undefined) {
-        emitter.emit(method, params)
-        return
-      }
-      const asked = waiting.get(id)
-      waiting.delete(id)
-      if (error) asked?.reject(new Error(error.message))
-      else asked?.resolve(result)
-    },
-    end(): void {
-      for (const { reject } of waiting.values()) reject(new Error('The page was closed'))
-      waiting.clear()
-    },
-  }
-}
-
-/** Tells of every worker that the page starts, also by its workers; what `onWorker` returns is called when it ends. */
+/** Calls `onWorker` for every worker that the page starts, and that its workers start; what it returns is called at the worker's end. */
 export function followWorkers(parent: PageSession, onWorker: (worker: PageSession, url: string) => () => void): void {
-  const workers = new Map<string, { receive(text: string): void; forget(): void }>()
-  parent.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => workers.get(sessionId)?.receive(message))
+  const children = new Map<string, { receive(message: string): void; end(): void }>()
+  parent.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => children.get(sessionId)?.receive(message))
   parent.on('Target.detachedFromTarget', ({ sessionId }) => {
-    workers.get(sessionId)?.forget()
-    workers.delete(sessionId)
+    children.get(sessionId)?.end()
+    children.delete(sessionId)
   })
   parent.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, url } }) => {
-    const { session, receive, end } = openChannel((message) =>
-      parent.send('Target.sendMessageToTarget', { sessionId, message }),
-    )
-    let leave = () => {}
-    workers.set(sessionId, {
+    const { session, receive, end } = openChannel((message) => sendToTarget(parent, sessionId, message))
+    let onEnd = () => {}
+    children.set(sessionId, {
       receive,
-      forget() {
+      end() {
         end()
-        leave()
+        onEnd()
       },
     })
     if (type.endsWith('worker')) {
-      leave = onWorker(session, url)
+      onEnd = onWorker(session, url)
       followWorkers(session, onWorker)
     }
     for (const method of ['Network.enable', 'Runtime.runIfWaitingForDebugger'] as const)
@@ -166,4 +113,8 @@ export function followWorkers(parent: PageSession, onWorker: (worker: PageSessio
   parent
     .send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false })
     .catch(() => {})
+}
+
+function sendToTarget(parent: Pick<CDPSession, 'send'>, sessionId: string, message: string): Promise<unknown> {
+  return parent.send('Target.sendMessageToTarget', { sessionId, message })
 }

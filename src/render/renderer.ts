@@ -1,0 +1,134 @@
+/** The browser engine: turns a URL into the page that a visitor sees. */
+
+import { ServiceError } from '../errors.ts'
+import { type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
+import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
+import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
+import type { HostResolver } from '../fetch/guard/open-socket.ts'
+import { emit } from '../observe.ts'
+import type { Page, PageRequest, PageSource } from '../page.ts'
+import { requireBrowser } from './browser/find-browser.ts'
+import { launchBrowser } from './browser/launch-browser.ts'
+import { type BrowserPool, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
+import { explainFailure, isHtml, LoadFailed, NotHtml } from './load-failure.ts'
+import { renderPage } from './render-page.ts'
+
+export interface RendererOptions {
+  policy: AddressPolicy
+  /** Loads what is not HTML, and finds out what is wrong with a page that does not arrive. Closed by its owner. */
+  fetchPage: PageSource
+  userAgent: string
+  /** Cap on the document, before and after its scripts. */
+  maxBodyBytes: number
+  /** Outgoing proxy with its credentials, or null. */
+  proxyUrl: string | null
+  /** The browser to start, or null for the one that is found. */
+  browserPath: string | null
+  /** Pages in flight at most. */
+  maxPages: number
+  /** A browser is replaced after so many pages. */
+  recyclePages: number
+  /** A browser is replaced when it holds more memory than this. */
+  recycleBytes: number
+  /** Called before a page is loaded, for robots.txt; what it throws refuses the page. */
+  permit?: (request: PageRequest) => Promise<void>
+  resolve?: HostResolver
+}
+
+export interface Renderer extends PageSource {
+  state(): BrowserPoolState
+}
+
+const maxTries = 2
+
+/**
+ * `load` throws what the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
+ * The browser is started by the first page. `close` leaves no process behind.
+ */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { fetchPage, maxBodyBytes } = options
+  let egress: EgressProxy | null = null
+  let pool: BrowserPool | null = null
+  let opening: Promise<BrowserPool> | null = null
+
+  async function openPool(): Promise<BrowserPool> {
+    const executablePath = await requireBrowser({ configuredPath: options.browserPath })
+    const proxy = await startEgressProxy({ guard: createGuardedDialer(options), policy: options.policy })
+    egress = proxy
+    pool = createBrowserPool({
+      ...options,
+      egress: proxy,
+      launch: () => launchBrowser({ executablePath, proxyServer: proxy.server, userAgent: options.userAgent }),
+    })
+    return pool
+  }
+
+  /** The pool, which is opened once; a failure to open it is tried again by the next page. */
+  function requirePool(): Promise<BrowserPool> {
+    opening ??= openPool()
+    const current = opening
+    current.catch(() => {
+      if (opening === current) opening = null
+    })
+    return current
+  }
+
+  async function render(request: PageRequest): Promise<Page> {
+    const { url, signal, deadlineAt } = request
+    const { use } = await requirePool()
+    for (let tries = 1; ; tries++) {
+      let failedUrl = url
+      try {
+        return await use(signal, async (tab) => {
+          try {
+            return await renderPage(tab, request, { maxBodyBytes })
+          } catch (error) {
+            failedUrl = tab.traffic.document.url || url
+            throw explainFailure(error, tab, url)
+          }
+        })
+      } catch (error) {
+        if (error instanceof NotHtml) return { ...(await fetchPage.load({ ...request, url: error.ledTo ?? url })), url }
+        if (!(error instanceof LoadFailed)) throw error
+        // The fetch engine knows better what is wrong, and tries again by itself.
+        const page = await fetchPage.load({ url: failedUrl, signal, deadlineAt })
+        if (!isHtml(page.contentType ?? undefined) && failedUrl === url) return page
+        if (tries === maxTries) {
+          throw new ServiceError('invalid_response', `The browser could not load it: ${error.reason}`)
+        }
+      }
+    }
+  }
+
+  return {
+    async load(request) {
+      request.signal.throwIfAborted()
+      // No flag of the browser stops `file:`, so URLs are checked before the navigation.
+      options.policy.checkUrl(new URL(request.url))
+      await options.permit?.(request)
+      const startedAt = performance.now()
+      const emitOutcome = (page: Page | null, error: string | null) =>
+        emit('gleaner:render', {
+          host: new URL(request.url).host,
+          status: page?.status ?? null,
+          complete: page?.complete ?? false,
+          durationMs: performance.now() - startedAt,
+          error,
+        })
+      try {
+        const page = await render(request)
+        emitOutcome(page, null)
+        return page
+      } catch (error) {
+        emitOutcome(null, error instanceof ServiceError ? error.type : 'cancelled')
+        throw error
+      }
+    },
+    state: () => pool?.state() ?? { active: 0, waiting: 0, pids: [] },
+    async close() {
+      await opening?.catch(() => {})
+      await pool?.close()
+      await egress?.close()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** Makes everything appear that waits for the visitor to scroll. */
+
+import { DocumentGone } from '../tab/isolated-world.ts'
+import { scrollToEnd } from '../tab/page-scripts.ts'
+import type { Tab } from '../tab/tab.ts'
+import type { SettlingPage } from './settling-page.ts'
+
+/** A list that still grows after the window was enlarged so often goes on without end. */
+const maxEnlargements = 10
+const maxWindowHeight = 15_000
+
+/**
+ * Makes the window as tall as the document, again and again while that makes the document grow; `calm` is awaited after each
+ * time. Resolves with false when the document goes on growing.
+ */
+export async function loadAll(page: SettlingPage, calm: () => Promise<void>): Promise<boolean> {
+  const { tab, inTime } = page
+  let tallest = 0
+  for (let enlargements = 0; ; enlargements++) {
+    const { changes, isLazy, height, windowHeight } = await page.measure()
+    const wanted = Math.min(height, maxWindowHeight)
+    if (wanted <= Math.max(windowHeight * 1.1, tallest)) return true
+    if (!isLazy && !(await inTime(listensForScrolling(tab)))) return true
+    if (enlargements === maxEnlargements) return false
+    tallest = wanted
+    await inTime(
+      tab.send('Emulation.setDeviceMetricsOverride', {
+        ...{ width: 1280, height: wanted, deviceScaleFactor: 1, mobile: false },
+      }),
+    )
+    await scroll(page)
+    await calm()
+    if ((await page.measure()).changes === changes) return true
+  }
+}
+
+async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
+  try {
+    await inTime(evaluate(scrollToEnd))
+  } catch (error) {
+    // The next measurement waits for the document that has replaced it.
+    if (!(error instanceof DocumentGone)) throw error
+  }
+}
+
+async function listensForScrolling(tab: Tab): Promise<boolean> {
+  const answers = await Promise.all(
+    ['window', 'document'].map(async (expression) => {
+      const { result } = await tab.send('Runtime.evaluate', { expression })
+      if (!result.objectId) return false
+      const { listeners } = await tab.send('DOMDebugger.getEventListeners', { objectId: result.objectId })
+      return listeners.some(({ type }) => type === 'scroll' || type === 'wheel')
+    }),
+  )
+  return answers.includes(true)
+}

@@ -1,0 +1,64 @@
+/** Runs the page's clock ahead of real time until nothing changes any more. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SettlingPage } from './settling-page.ts'
+import { displayMs, stepMs } from './virtual-clock.ts'
+
+/** A page that changes after so many leaps, or after so much real time, is watched in real time instead. */
+const maxLeaps = 4
+/** A page that says that it is loading is run ahead half a minute. */
+const maxPatientLeaps = 12
+const maxLeapingMs = 3000
+/** The clock stands still for so long before it follows real time. */
+const nudgeAfterMs = 250
+
+/** Resolves with true when the page is quiet, false when it has to be watched in real time. */
+export async function runAhead(page: SettlingPage): Promise<boolean> {
+  const { requests, feeds, document } = page.tab.traffic
+  let stateBefore = ''
+  let isPatient = false
+  for (let leaps = 0; leaps < (isPatient ? maxPatientLeaps : maxLeaps); leaps++) {
+    if (!(await leap(page))) return false
+    const { changes, saysLoading } = await page.measure()
+    if (page.isReloading) return true
+    const state = `${changes} ${requests.started} ${document.count}`
+    if (state === stateBefore && requests.pending().length === 0) {
+      if (feeds.isOpen || page.keepsOwnTime) return false
+      if (!saysLoading || leaps === maxPatientLeaps - 1) return true
+      isPatient = true
+    }
+    stateBefore = state
+    if (performance.now() - page.arrivedAt > maxLeapingMs && leaps > 0) return false
+    await page.inTime(sleep(displayMs))
+  }
+  return false
+}
+
+/** Resolves with true at the end of the leap, false when the clock stands for what will not end soon. */
+async function leap(page: SettlingPage): Promise<boolean> {
+  const { clock } = page
+  const { requests } = page.tab.traffic
+  const beganAt = performance.now()
+  let idleAt: number | null = null
+  let nudgedAt = beganAt
+  await clock.startLeap()
+  while (!clock.hasLeapt) {
+    await clock.waitForLeap(stepMs)
+    if (clock.hasLeapt || page.isReloading) break
+    // Ahead of its time a poll would ask its server dozens of times a second.
+    if (requests.polls) return false
+    page.check()
+    const now = performance.now()
+    if (requests.pending().length > 0) idleAt = null
+    else idleAt ??= now
+    // It stands for a request that brings no content: a stream, a beacon.
+    if (idleAt !== null && now - idleAt > 3 * stepMs) return false
+    if (now - beganAt > maxLeapingMs) return false
+    // While it stands for long, its timers run as fast as real time.
+    if (now - nudgedAt > nudgeAfterMs) {
+      await clock.nudge(now - nudgedAt)
+      nudgedAt = now
+    }
+  }
+  return true
+}

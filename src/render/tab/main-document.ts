@@ -1,0 +1,85 @@
+/** Follows what the main frame loads and shows. */
+
+import type { PageSession } from '../browser/devtools-channel.ts'
+
+export interface MainDocument {
+  /** Response of the document that is shown, or of the first one while it arrives; null until its headers have arrived. */
+  readonly response: MainResponse | null
+  /** Why the document broke off after its headers (`net::ERR_…`), or null. */
+  readonly failure: string | null
+  /** Bytes of the document so far, after decoding. */
+  readonly receivedBytes: number
+  /** How many documents the main frame has shown so far. */
+  readonly count: number
+  /** How often in a row the main frame has shown the URL that it showed before. */
+  readonly reloads: number
+  /** HTTP redirects on the way to the document. */
+  readonly redirects: number
+  /** The URL that the main frame has requested last, redirects followed; empty before the first request. */
+  readonly url: string
+}
+
+export interface MainResponse {
+  url: string
+  status: number
+  /** By lower-case name; repeated ones joined by `, `. */
+  headers: Record<string, string>
+}
+
+/** Follows from now on; `Network` and `Page` must be enabled on the session. */
+export function followMainDocument(session: PageSession, mainFrameId: string): MainDocument {
+  let shown: MainResponse | null = null
+  let arriving: MainResponse | null = null
+  let requestId = ''
+  let shownUrl = ''
+  let shownLoaderId = ''
+  const document = {
+    ...{ failure: null as string | null, receivedBytes: 0, count: 0, reloads: 0, redirects: 0, url: '' },
+    get response(): MainResponse | null {
+      return document.count === 0 ? arriving : shown
+    },
+  }
+
+  session.on('Network.requestWillBeSent', (event) => {
+    if (event.type !== 'Document' || event.frameId !== mainFrameId) return
+    requestId = event.requestId
+    document.redirects = event.redirectResponse ? document.redirects + 1 : 0
+    document.url = event.request.url
+    document.receivedBytes = 0
+    document.failure = null
+  })
+  session.on('Network.responseReceived', (event) => {
+    if (event.requestId !== requestId || event.type !== 'Document') return
+    const { url, status, headers } = event.response
+    const response = { url, status, headers: readHeaders(headers) }
+    if (event.loaderId === shownLoaderId) shown = response
+    else arriving = response
+  })
+  session.on('Network.dataReceived', (event) => {
+    if (event.requestId === requestId) document.receivedBytes += event.dataLength
+  })
+  session.on('Network.loadingFailed', ({ errorText, canceled, ...event }) => {
+    if (event.requestId !== requestId) return
+    // A download or a 204: the document that was there stays.
+    arriving = null
+    if (!canceled && errorText !== 'net::ERR_ABORTED') document.failure = errorText
+    else if (document.count > 0) document.url = shownUrl
+  })
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== mainFrameId) return
+    document.count++
+    shown = arriving ?? shown
+    arriving = null
+    shownLoaderId = frame.loaderId
+    document.reloads = frame.url === shownUrl ? document.reloads + 1 : 0
+    shownUrl = frame.url
+  })
+  return document
+}
+
+/** DevTools joins repeated fields by newlines. */
+function readHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]),
+  )
+}

@@ -1,0 +1,68 @@
+/** Follows what brings content at its own pace: WebSockets and event streams. */
+
+import type { PageSession } from '../browser/devtools-channel.ts'
+
+export interface PageFeeds {
+  /** True while a feed is open. */
+  readonly isOpen: boolean
+  /** True once a feed has delivered a message. */
+  readonly hasMessage: boolean
+  /** Milliseconds since a feed opened or delivered something; Infinity when none ever did. */
+  silenceMs(): number
+  /** Follows what the page or a worker opens. */
+  follow(session: PageSession): void
+  /** Counts a response as a feed: an event stream that is read by fetch. */
+  add(requestId: string, session: PageSession): void
+  /** Forgets what a worker has opened. */
+  forget(worker: PageSession): void
+}
+
+export function createFeeds(): PageFeeds {
+  const open = new Map<string, PageSession>()
+  const readByFetch = new Set<string>()
+  let changedAt: number | null = null
+  let hasMessage = false
+
+  function add(requestId: string, session: PageSession): void {
+    open.set(requestId, session)
+    changedAt = performance.now()
+  }
+
+  function receive(): void {
+    changedAt = performance.now()
+    hasMessage = true
+  }
+
+  return {
+    get isOpen() {
+      return open.size > 0
+    },
+    get hasMessage() {
+      return hasMessage
+    },
+    silenceMs: () => (changedAt === null ? Number.POSITIVE_INFINITY : performance.now() - changedAt),
+    follow(session) {
+      const close = ({ requestId }: { requestId: string }) => open.delete(requestId)
+      session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+        if (type === 'EventSource') add(requestId, session)
+      })
+      // Not the bytes of an EventSource: most streams begin with a comment, which is no message.
+      session.on('Network.eventSourceMessageReceived', receive)
+      session.on('Network.dataReceived', ({ requestId }) => {
+        if (readByFetch.has(requestId)) receive()
+      })
+      session.on('Network.loadingFinished', close)
+      session.on('Network.loadingFailed', close)
+      session.on('Network.webSocketCreated', ({ requestId }) => add(requestId, session))
+      session.on('Network.webSocketFrameReceived', receive)
+      session.on('Network.webSocketClosed', close)
+    },
+    add(requestId, session) {
+      readByFetch.add(requestId)
+      add(requestId, session)
+    },
+    forget(worker) {
+      for (const [requestId, session] of open) if (session === worker) open.delete(requestId)
+    },
+  }
+}

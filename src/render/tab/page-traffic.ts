@@ -1,0 +1,42 @@
+/** Follows what a page loads: its main document, its requests and its feeds, those of frames and workers included. */
+
+import type { PageSession } from '../browser/devtools-channel.ts'
+import { followForeignFrames } from './foreign-frames.ts'
+import { followMainDocument, type MainDocument } from './main-document.ts'
+import { createFeeds, type PageFeeds } from './page-feeds.ts'
+import { createRequests, type PageRequests } from './page-requests.ts'
+
+export interface PageTraffic {
+  readonly document: MainDocument
+  readonly requests: PageRequests
+  readonly feeds: PageFeeds
+  /** Follows what a worker loads as well. Call what it returns when the worker has ended. */
+  followWorker(worker: PageSession): () => void
+}
+
+/** Follows the page from now on; `Network` and `Page` must be enabled on the session. */
+export function followTraffic(session: PageSession, mainFrameId: string): PageTraffic {
+  const document = followMainDocument(session, mainFrameId)
+  const foreignFrames = followForeignFrames(session, mainFrameId, document)
+  const feeds = createFeeds()
+  const requests = createRequests(session, foreignFrames, feeds)
+
+  function follow(one: PageSession): void {
+    requests.follow(one)
+    feeds.follow(one)
+  }
+
+  follow(session)
+  return {
+    document,
+    requests,
+    feeds,
+    followWorker(worker) {
+      follow(worker)
+      return () => {
+        requests.forget(worker)
+        feeds.forget(worker)
+      }
+    },
+  }
+}

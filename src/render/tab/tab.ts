@@ -1,0 +1,155 @@
+/** Opens one page in a browser context of its own: prepared ahead, used once, closed whatever it does. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orAborted, succeedsWithin } from '../../deadline.ts'
+import type { EgressProxy } from '../../fetch/egress/proxy.ts'
+import type { EgressSession } from '../../fetch/egress/session.ts'
+import type { PageSession } from '../browser/devtools-channel.ts'
+import type { RunningBrowser } from '../browser/running-browser.ts'
+import { followWorkers, type Target } from '../browser/targets.ts'
+import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
+import { followTraffic, type PageTraffic } from './page-traffic.ts'
+import { filterRequests, pausedRequests } from './request-filter.ts'
+import { type TabLossCause, TabLost } from './tab-lost.ts'
+
+export interface Tab {
+  readonly mainFrameId: string
+  readonly egress: EgressSession
+  readonly traffic: PageTraffic
+  /** Worker threads that the page has started so far. */
+  readonly workers: number
+  /** Sends a DevTools command. Throws TabLost. */
+  send: PageSession['send']
+  on: PageSession['on']
+  /** From now on no URL is requested that contains one of these parts, in which `*` stands for anything. */
+  forbid(urlParts: readonly string[]): Promise<void>
+  /** Settles as the promise does, or throws TabLost as soon as the page has ended. */
+  orLost<T>(work: Promise<T>): Promise<T>
+  /** Resolves with whether the browser closed the page's context within its time limit. */
+  close(): Promise<boolean>
+}
+
+/** A browser that opens no page for so long hangs: it is ended. */
+const openLimitMs = 10_000
+/** The reason of a loss may arrive this much later than the failure of a command. */
+const lossReasonMs = 200
+const closeLimitMs = 1000
+/** Changes of the URL within one document. Each costs this process a millisecond, and storms send thousands. */
+const maxUrlChanges = 150
+const maxPopUps = 5
+/** What Playwright and Chromium say of a page that is no more. */
+const closedWords = /\bclosed\b|crashed|detached/i
+
+/** Throws TabLost when the browser ends meanwhile. */
+export async function openTab(running: RunningBrowser, proxy: EgressProxy): Promise<Tab> {
+  const hanging = setTimeout(() => running.kill(), openLimitMs)
+  try {
+    return await prepareTab(running, proxy)
+  } finally {
+    clearTimeout(hanging)
+  }
+}
+
+async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<Tab> {
+  const lost = new AbortController()
+  const lose = (cause: TabLossCause) => lost.abort(new TabLost(cause))
+  const browserLossCause = () => (running.wasKilled ? 'neighbour' : 'browser')
+  const forget = running.onGone(() => lose(browserLossCause()))
+  const orLost = <T>(work: Promise<T>): Promise<T> => orAborted(lost.signal, work)
+
+  const egress = proxy.openSession()
+  let target: Target | null = null
+  let workers = 0
+
+  async function close(): Promise<boolean> {
+    egress.close()
+    forget()
+    if (running.isGone || !target) return true
+    const isClosed = await succeedsWithin(closeLimitMs, target.dispose())
+    if (!isClosed) lose('page')
+    return isClosed || running.isGone
+  }
+
+  function endFlood(): void {
+    lose('flood')
+    target?.session.send('Page.crash').catch(() => {})
+  }
+
+  const send: PageSession['send'] = async (method, params) => {
+    try {
+      if (!target) throw new Error('The page is closed')
+      return await orLost(target.session.send(method, params))
+    } catch (error) {
+      if (!(error instanceof Error) || !closedWords.test(error.message)) throw error
+      await orLost(sleep(lossReasonMs))
+      throw new TabLost('page')
+    }
+  }
+
+  try {
+    target = await orLost(
+      running.targets.open({
+        // The page ends with its browser too, and that is the reason then.
+        onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
+        onPopUp: countTo(maxPopUps + 1, endFlood),
+      }),
+    )
+    const { session } = target
+    session.on('Page.navigatedWithinDocument', countTo(maxUrlChanges, endFlood))
+    // The events that are already on their way would keep this process busy for seconds.
+    session.on(
+      'Page.navigatedWithinDocument',
+      countTo(2 * maxUrlChanges, () => running.kill()),
+    )
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
+    })
+    const forbid = filterRequests(session, egress)
+    const [{ frameTree }] = await Promise.all([send('Page.getFrameTree'), ...prepareSession(send)])
+    const mainFrameId = frameTree.frame.id
+    const traffic = followTraffic(session, mainFrameId)
+    followWorkers(session, (worker, url) => {
+      workers++
+      traffic.requests.forgetUrl(url)
+      return traffic.followWorker(worker)
+    })
+    return {
+      mainFrameId,
+      egress,
+      traffic,
+      get workers() {
+        return workers
+      },
+      send,
+      on: session.on,
+      forbid: (urlParts) => orLost(forbid(urlParts)),
+      orLost,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw running.isGone ? new TabLost(browserLossCause()) : error
+  }
+}
+
+/** A function that runs `action` when it is called for the `count`th time, and never again. */
+function countTo(count: number, action: () => void): () => void {
+  let calls = 0
+  return () => {
+    if (++calls === count) action()
+  }
+}
+
+function prepareSession(send: PageSession['send']): Promise<unknown>[] {
+  return [
+    send('Page.enable'),
+    send('Inspector.enable'),
+    send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    send('Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld, worldName }),
+    send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorld }),
+    send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+    send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }),
+    // The page's clock stands still until its document is there.
+    send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+  ]
+}
