@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { columns } from '../src/format/main-content/features.ts'
+import { columns } from '../src/format/main-content/block-features.ts'
 import { pageKinds } from '../src/format/main-content/page-kind.ts'
 import { packTrees, type TreeModel } from '../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './training/boosting.ts'
@@ -64,7 +64,7 @@ function kindChances(models: readonly Learned[], row: Float32Array): number[] {
   return scores.map((score) => score / all)
 }
 
-/** What a page's kind is said to be by models that never saw its fold. */
+/** The chances of each page's kinds by models that did not learn from its fold. */
 function foldedKinds(pages: readonly TrainingPage[]): number[][] {
   const chances: number[][] = []
   for (let fold = 0; fold < folds; fold++) {
@@ -153,18 +153,18 @@ const wrap = (text: string) => `'${text}'`
 
 function source(kinds: readonly string[], blocks: string): string {
   return `/**
- * Weights of the models of main content, as \`tree-model.ts\` packs them. Written by \`node scripts/train-main-content.ts\`.
+ * Weights of the models of main content, packed by \`tree-model.ts\`. Written by \`node scripts/train-main-content.ts\`.
  * Learned from pages of the Web Content Extraction Benchmark (WCXB) by Murrough Foley, CC-BY-4.0
  * (https://github.com/Murrough-Foley/web-content-extraction-benchmark), and of the test suites of
  * scrapinghub/article-extraction-benchmark (MIT), mozilla/readability (Apache-2.0) and kepano/defuddle (MIT).
  */
 
-/** One for each of \`pageKinds\`. */
+/** A model for each of \`pageKinds\`: the chance that a page is of that kind. */
 export const kindWeights: readonly string[] = [
 ${kinds.map((packed) => `  ${wrap(packed)},`).join('\n')}
 ]
 
-/** Is a block content? */
+/** The model of the chance that a block is content. */
 export const blockWeights =
   ${wrap(blocks)}
 `

@@ -1,4 +1,4 @@
-/** Which pages do the weights learn from, and which of their blocks hold true text? */
+/** The pages that the weights are learned from, with the share of true text in each of their blocks. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -6,12 +6,12 @@ import { gunzipSync } from 'node:zlib'
 import { parse as parseDomain } from 'tldts'
 import { parseDocument } from '../../src/document/parse/parse.ts'
 import { textOf } from '../../src/document/traverse.ts'
-import { type Composition, compose } from '../../src/format/main-content/blocks.ts'
-import { blockFeatures, columns } from '../../src/format/main-content/features.ts'
+import { blockFeatures, columns } from '../../src/format/main-content/block-features.ts'
+import { type BlockSums, sumBlocks } from '../../src/format/main-content/block-sums.ts'
+import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
-import { factsOf, type PageFacts } from '../../src/format/main-content/page-facts.ts'
-import { kindFeatures } from '../../src/format/main-content/page-kind-features.ts'
-import { type Totals, totalsOf } from '../../src/format/main-content/totals.ts'
+import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
+import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import { isAllHidden } from '../../src/visibility/hidden.ts'
 import { showLater } from '../../src/visibility/shown-later.ts'
 import { align } from './alignment.ts'
@@ -40,7 +40,7 @@ interface Truth {
 
 export const folds = 5
 
-/** All pages of the sets that are there; what stands in `folder` is the work of others. */
+/** All pages of the sets that exist in `folder`. */
 export function readPages(folder: string, sets: readonly string[]): TrainingPage[] {
   return sets.flatMap((set) => {
     const file = `${folder}/${set}/truth.json`
@@ -57,24 +57,24 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const body = bodyOf(document)
   if (!body) throw new Error(`${set}/${id} has no body`)
   showLater(document)
-  const page = compose(body, { keepsHidden: isAllHidden(document) })
-  const totals = totalsOf(page)
-  const facts = factsOf(document)
+  const page = composePage(body, { keepsHidden: isAllHidden(document) })
+  const sums = sumBlocks(page)
+  const facts = readPageFacts(document)
   const truth = wordsOf(textOfTruth(given))
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
   return {
-    ...{ set, id, kind: given.type, truth, kindRow: kindFeatures(facts, page, totals) },
+    ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page, sums) },
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
     words: page.blocks.map(({ words }) => words),
     labels: labelsOf(page, truth),
-    rows: lazily(page, totals, facts),
+    rows: rowsWith(page, sums, facts),
   }
 }
 
-/** The tree of a page is let go, its rows are kept: the chances of kinds come later and stand last in each row. */
-function lazily(page: Composition, totals: Totals, facts: PageFacts) {
-  const rows = blockFeatures(page, totals, facts, [])
+/** Computes the rows at once, so that the page's tree can be freed; the chances of kinds are known later and end each row. */
+function rowsWith(page: PageComposition, sums: BlockSums, facts: PageFacts) {
+  const rows = blockFeatures(page, sums, facts, [])
   return (kinds: ArrayLike<number>) => {
     for (let end = columns.length; end <= rows.length; end += columns.length) rows.set(kinds, end - kinds.length)
     return rows
@@ -89,7 +89,7 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
-function labelsOf({ blocks }: Composition, truth: string[]): Float32Array {
+function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
   const matched = align(
     blocks.flatMap(({ words }) => words),
     truth,
@@ -100,7 +100,7 @@ function labelsOf({ blocks }: Composition, truth: string[]): Float32Array {
     let hits = 0
     for (const _ of words) hits += matched[at++] as number
     const share = hits / Math.max(1, words.length)
-    // The order of the truth is not always the page's.
+    // The truth may hold the page's texts in another order.
     return share < 0.9 && words.length >= 6 && joined.includes(` ${words.join(' ')} `) ? 1 : share
   })
 }

@@ -1,60 +1,69 @@
-/** Is enough left of the page? When it is not, less is pruned, in the end nothing. */
+/** Keeps more of a page when the choice leaves too little of it. */
 
 import { countEastAsian } from '../../document/east-asian.ts'
-import { type Block, type Composition, levelsToTag, type Section } from './blocks.ts'
-import type { Choice } from './choice.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
+import type { BlockChoice } from './choice.ts'
+import { levelsToTag, type MainContentSection } from './sections.ts'
 
-/** `strict`: what reads unlike content is dropped; `loose`: what surely is none; `tags`: what HTML itself sets apart. */
-export type Level = 'strict' | 'loose' | 'tags' | 'nothing'
+/**
+ * How much is dropped. `strict`: what reads unlike content; `loose`: what is content with hardly any chance; `tags`: what HTML's tags
+ * and roles set apart; `nothing`.
+ */
+export type PruningLevel = 'strict' | 'loose' | 'tags' | 'nothing'
 
-const enoughChars = 250
-/** A sign of Chinese or Japanese says about as much as so many letters. */
-const lettersOfSign = 3
-const enoughShare = 0.05
-/** A block with so small a chance is kept only where nothing else would be. */
+const leastChars = 250
+const leastShare = 0.05
+/** A Han or kana character says about as much as so many letters. */
+const lettersPerEastAsian = 3
+/** Blocks with a smaller chance are kept only where nothing else is left. */
 const looseChance = 0.15
 
-interface Kept {
+interface KeptBlocks {
   kept: boolean[]
-  level: Level
+  level: PruningLevel
+  /** 0 to 1. */
   confidence: number
 }
 
-/** Below 250 letters or 5 % of the page's text more is kept; a page that is as short as that keeps all but what its tags set apart. */
-export function keepMore({ blocks }: Composition, chances: Float64Array, { kept, expected }: Choice): Kept {
-  const lengths = blocks.map(({ text, chars }) => chars + (lettersOfSign - 1) * countEastAsian(text))
-  const charsOf = (isIn: (n: number) => boolean) => lengths.reduce((sum, length, n) => sum + (isIn(n) ? length : 0), 0)
-  const total = charsOf(() => true)
+/** The choice where it keeps 250 letters and 5 % of the page's text; else the first level that does. Shorter pages keep all but what HTML sets apart. */
+export function keepEnough(
+  { blocks }: PageComposition,
+  chances: Float64Array,
+  { kept, expected }: BlockChoice,
+): KeptBlocks {
+  const lengths = blocks.map(({ text, chars }) => chars + (lettersPerEastAsian - 1) * countEastAsian(text))
+  const lengthOf = (isIn: (n: number) => boolean) => lengths.reduce((sum, length, n) => sum + (isIn(n) ? length : 0), 0)
+  const total = lengthOf(() => true)
   const isEnough = (chosen: boolean[]) => {
-    const chars = charsOf((n) => chosen[n] === true)
-    return chars >= enoughChars && chars >= enoughShare * total
+    const length = lengthOf((n) => chosen[n] === true)
+    return length >= leastChars && length >= leastShare * total
   }
   if (isEnough(kept)) {
-    const apart = charsOf((n) => kept[n] === true && isSetApart((blocks[n] as Block).section))
-    const isApart = apart > 0.5 * charsOf((n) => kept[n] === true)
-    return { kept, level: 'strict', confidence: isApart ? Math.min(expected, 0.4) : expected }
+    const apart = lengthOf((n) => kept[n] === true && isSetApart((blocks[n] as MainContentBlock).section))
+    const isMostlyApart = apart > 0.5 * lengthOf((n) => kept[n] === true)
+    return { kept, level: 'strict', confidence: isMostlyApart ? Math.min(expected, 0.4) : expected }
   }
   const loose = blocks.map((block, n) => (chances[n] as number) >= looseChance && !isSetApart(block.section))
-  if (total >= 2 * enoughChars && isEnough(loose))
+  if (total >= 2 * leastChars && isEnough(loose))
     return { kept: loose, level: 'loose', confidence: Math.min(expected, 0.6) }
   const tags = blocks.map(({ section }) => !isSetApart(section))
-  const isLittle = charsOf((n) => tags[n] === true) < enoughShare * total
-  const confidence = isLittle || total >= 2 * enoughChars ? 0.3 : 0.6
-  if (isLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
+  const isTooLittle = lengthOf((n) => tags[n] === true) < leastShare * total
+  const confidence = isTooLittle || total >= 2 * leastChars ? 0.3 : 0.6
+  if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
 }
 
-const tags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])
-const roles =
+const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])
+const apartRoles =
   /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar|tablist)$/i
 
-/** True for what HTML itself names as standing beside the content. */
-export function isSetApart(section: Section): boolean {
-  for (let up: Section | null = section; up; up = up.parent) {
+/** True for a section that tags or roles set beside the content, and that no `main` or `article` within them holds. */
+export function isSetApart(section: MainContentSection): boolean {
+  for (let up: MainContentSection | null = section; up; up = up.parent) {
     const { name, attribs } = up.element
     if (name === 'main' || name === 'article') return false
-    if (tags.has(name) || roles.test(attribs.role ?? '')) return true
-    if (name === 'header' && levelsToTag(up, 4) === 255 && levelsToTag(up, 5) === 255) return true
+    if (apartTags.has(name) || apartRoles.test(attribs.role ?? '')) return true
+    if (name === 'header' && levelsToTag(up, 'main') === 255 && levelsToTag(up, 'article') === 255) return true
   }
   return false
 }

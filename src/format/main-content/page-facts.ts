@@ -1,22 +1,27 @@
-/** What does a page say about itself? Its address, title, description, Open Graph type and schema.org types. */
+/** What a page states about itself: its URL, title, description, Open Graph type, schema.org types and generator. */
 
 import type { Document } from '../../document/document.ts'
 import { childTextContent, isElement, walk } from '../../document/traverse.ts'
 
 export interface PageFacts {
   url: URL | null
+  /** Words in lower case, of `title` and `og:title`. */
   title: Set<string>
+  /** Words in lower case, of the description and Open Graph's. */
   description: Set<string>
+  /** `og:type`; empty when there is none. */
   ogType: string
-  /** Names of schema.org types, lower case, from JSON-LD and microdata. */
+  /** Names of schema.org types in lower case, from JSON-LD and microdata. */
   types: Set<string>
+  /** `<meta name="generator">` in lower case; empty when there is none. */
   generator: string
 }
 
-const maxScript = 200_000
+const mostScriptChars = 200_000
+const mostTextChars = 2000
 
-/** Reads the head, and scripts that carry JSON-LD wherever they stand. */
-export function factsOf(document: Document): PageFacts {
+/** Reads the head, and JSON-LD and microdata wherever they stand. */
+export function readPageFacts(document: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(document.url),
     ...{ title: new Set(), description: new Set(), ogType: '', types: new Set(), generator: '' },
@@ -24,18 +29,23 @@ export function factsOf(document: Document): PageFacts {
   walk(document.root, (node) => {
     if (!isElement(node)) return true
     const { name, attribs } = node
-    if (attribs.itemtype) facts.types.add(attribs.itemtype.replace(/^.*\//, '').toLowerCase())
+    if (attribs.itemtype) facts.types.add(typeName(attribs.itemtype))
     if (name === 'title' && facts.title.size === 0) addWords(facts.title, childTextContent(node))
     if (name === 'meta') readMeta(attribs, facts)
     if (name === 'script' && /ld\+json/.test(attribs.type ?? '')) {
-      const text = childTextContent(node).slice(0, maxScript)
+      const text = childTextContent(node).slice(0, mostScriptChars)
       for (const [, type] of text.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([\w:/.]{1,60})"/g)) {
-        facts.types.add((type as string).replace(/^.*\//, '').toLowerCase())
+        facts.types.add(typeName(type as string))
       }
     }
     return name !== 'svg'
   })
   return facts
+}
+
+/** `https://schema.org/Article` → `article`. */
+function typeName(type: string): string {
+  return type.replace(/^.*\//, '').toLowerCase()
 }
 
 function readMeta({ name = '', property = '', content = '' }: Record<string, string>, facts: PageFacts): void {
@@ -47,9 +57,9 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
 }
 
 function addWords(set: Set<string>, text: string): void {
-  for (const word of text
-    .slice(0, 2000)
+  const words = text
+    .slice(0, mostTextChars)
     .toLowerCase()
-    .match(/[\p{L}\p{N}_]+/gu) ?? [])
-    set.add(word)
+    .match(/[\p{L}\p{N}_]+/gu)
+  for (const word of words ?? []) set.add(word)
 }

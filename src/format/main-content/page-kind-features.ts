@@ -1,10 +1,10 @@
-/** What tells kinds of pages apart: words of the address, what the page says of itself, and how it is made up. */
+/** What tells kinds of pages apart, as one row of numbers: words of the URL, what the page states about itself, its composition. */
 
-import type { Composition } from './blocks.ts'
+import type { BlockSums } from './block-sums.ts'
+import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
-import type { Totals } from './totals.ts'
 
-const addressWords: RegExp[] = [
+const urlPatterns: RegExp[] = [
   /\b(?:forums?|community|discuss|discourse|answers|boards?|bbs)\b/i,
   /[/.](?:threads?|topics?|viewtopic|showthread|questions?|discussions?|t|comments|posts?)(?:[/.?-]|$)/i,
   /\b(?:docs?|documentation|developers?|api|reference|manual|guides?|wiki|learn|tutorials?|man|handbook|readthedocs|help)\b/i,
@@ -31,45 +31,44 @@ const schemaTypes: RegExp[] = [
 
 const postShape = /(?:^|[\s._-])(?:post|message|comment|reply|topic|answer|postbit|thread)/i
 const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
+const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
+const generators =
+  /discourse|phpbb|vbulletin|xenforo|invision|flarum|nodebb|docusaurus|sphinx|mkdocs|gitbook|hugo|vitepress/
 const dateText = /\b(?:\d{1,2}\s(?:hours?|days?|weeks?|months?|years?)\sago|(?:19|20)\d\d)\b/i
 
-/** One row for the model of kinds; all values are finite. */
-export function kindFeatures(facts: PageFacts, { blocks, sections }: Composition, totals: Totals): Float32Array {
-  const { url } = facts
+/** One row for the models of kinds; all values are finite. */
+export function pageKindFeatures(facts: PageFacts, page: PageComposition, sums: BlockSums): Float32Array {
+  return Float32Array.from([
+    ...urlFeatures(facts),
+    ...statedFeatures(facts),
+    ...blockFeatures(page, sums),
+    ...sectionFeatures(page, sums),
+  ])
+}
+
+function urlFeatures({ url }: PageFacts): number[] {
   const path = url ? url.pathname + url.search : ''
-  const address = url ? `${url.hostname}${path}` : ''
+  const hostAndPath = url ? `${url.hostname}${path}` : ''
   const segments = path.split('/').filter(Boolean)
   const slug = segments.at(-1) ?? ''
-  const count = Math.max(1, blocks.length)
-  const chars = Math.max(1, totals.chars[blocks.length] as number)
-  const values: number[] = [
-    ...addressWords.map((pattern) => Number(pattern.test(address))),
-    ...[
-      segments.length,
-      slug.length,
-      slug.split('-').length,
-      Number(/\d{4,}/.test(path)),
-      Number(/\.html?$/.test(path)),
-    ],
-    ...schemaTypes.map((pattern) => matching(facts.types, pattern)),
-    ...[
-      Number(facts.ogType === 'article'),
-      Number(facts.ogType.startsWith('product')),
-      Number(facts.ogType === 'website'),
-    ],
-    ...[Number(facts.ogType === ''), Number(facts.generator.includes('wordpress'))],
-    Number(
-      /discourse|phpbb|vbulletin|xenforo|invision|flarum|nodebb|docusaurus|sphinx|mkdocs|gitbook|hugo|vitepress/.test(
-        facts.generator,
-      ),
-    ),
-    Math.log(count),
-    Math.log(chars),
-    (totals.linked[blocks.length] as number) / chars,
-    (totals.prose[blocks.length] as number) / chars,
-    (totals.headings[blocks.length] as number) / count,
-    (totals.short[blocks.length] as number) / count,
+  return [
+    ...urlPatterns.map((pattern) => Number(pattern.test(hostAndPath))),
+    ...[segments.length, slug.length, slug.split('-').length],
+    ...[Number(/\d{4,}/.test(path)), Number(/\.html?$/.test(path))],
   ]
+}
+
+function statedFeatures({ types, ogType, generator }: PageFacts): number[] {
+  return [
+    ...schemaTypes.map((pattern) => Number([...types].some((type) => pattern.test(type)))),
+    ...[ogType === 'article', ogType.startsWith('product'), ogType === 'website', ogType === ''].map(Number),
+    ...[generator.includes('wordpress'), generators.test(generator)].map(Number),
+  ]
+}
+
+function blockFeatures({ blocks }: PageComposition, sums: BlockSums): number[] {
+  const count = Math.max(1, blocks.length)
+  const chars = charsOf(sums)
   let paragraphs = 0
   let longest = 0
   let prices = 0
@@ -83,11 +82,20 @@ export function kindFeatures(facts: PageFacts, { blocks, sections }: Composition
     if (block.chars < 400) {
       if (priceText.test(block.text)) prices++
       if (dateText.test(block.text)) dates++
-      if (/add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i.test(block.text)) carts++
+      if (cartText.test(block.text)) carts++
     }
     if (block.text.endsWith('?')) questions++
     if (block.section.element.name === 'pre') code++
   }
+  return [
+    ...[Math.log(count), Math.log(chars), lastOf(sums.linked) / chars, lastOf(sums.prose) / chars],
+    ...[lastOf(sums.headings) / count, lastOf(sums.short) / count],
+    ...[paragraphs, paragraphs / count, Math.log(1 + longest), prices, prices / count, dates, questions, code, carts],
+  ]
+}
+
+function sectionFeatures({ sections }: PageComposition, sums: BlockSums): number[] {
+  const chars = charsOf(sums)
   let posts = 0
   let articles = 0
   let largestGroup = 0
@@ -103,23 +111,9 @@ export function kindFeatures(facts: PageFacts, { blocks, sections }: Composition
     if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / members.length / 40))
     largestShare = Math.max(largestShare, inGroup / chars)
   }
-  const images = sections[0]?.images ?? 0
-  values.push(
-    ...[paragraphs, paragraphs / count, Math.log(1 + longest), prices, prices / count, dates, questions, code, carts],
-    ...[
-      posts,
-      articles,
-      Math.log(1 + largestGroup),
-      largestShare,
-      listShare,
-      Math.log(1 + images),
-      sections[0]?.controls ?? 0,
-    ],
-  )
-  return Float32Array.from(values)
+  const { images = 0, controls = 0 } = sections[0] ?? {}
+  return [posts, articles, Math.log(1 + largestGroup), largestShare, listShare, Math.log(1 + images), controls]
 }
 
-function matching(types: ReadonlySet<string>, pattern: RegExp): number {
-  for (const type of types) if (pattern.test(type)) return 1
-  return 0
-}
+const lastOf = (prefix: Float64Array) => prefix[prefix.length - 1] as number
+const charsOf = ({ chars }: BlockSums) => Math.max(1, lastOf(chars))

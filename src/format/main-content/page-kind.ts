@@ -1,16 +1,18 @@
-/** What kind of page is it? Asked of a small learned model, of its address, what it says of itself, and how it is made up. */
+/** Estimates the kind of a page by a small learned model: from its URL, what it states about itself, and its composition. */
 
-import type { Composition } from './blocks.ts'
+import type { BlockSums } from './block-sums.ts'
+import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
-import { kindFeatures } from './page-kind-features.ts'
-import type { Totals } from './totals.ts'
+import { pageKindFeatures } from './page-kind-features.ts'
 import { chanceOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { kindWeights } from './weights.ts'
 
+/** Their order is that of the weights: append only, then train anew. */
 export const pageKinds = ['article', 'documentation', 'forum', 'listing', 'product', 'collection', 'service'] as const
 export type PageKind = (typeof pageKinds)[number]
 
-export interface KindOfPage {
+export interface PageKindEstimate {
+  /** The likeliest kind. */
   kind: PageKind
   /** Of each of `pageKinds`; they add up to 1. */
   chances: Float32Array
@@ -18,10 +20,9 @@ export interface KindOfPage {
 
 let models: TreeModel[] | undefined
 
-/** The likeliest kind, and the chance of each. */
-export function kindOf(facts: PageFacts, page: Composition, totals: Totals): KindOfPage {
+export function estimatePageKind(facts: PageFacts, page: PageComposition, sums: BlockSums): PageKindEstimate {
   models ??= kindWeights.map(unpackTrees)
-  const row = kindFeatures(facts, page, totals)
+  const row = pageKindFeatures(facts, page, sums)
   const scores = models.map((model) => chanceOf(model, row, 0))
   const all = scores.reduce((sum, score) => sum + score, 0)
   const best = scores.reduce((most, score, n) => (score > (scores[most] as number) ? n : most), 0)

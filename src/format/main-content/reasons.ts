@@ -1,44 +1,46 @@
-/** Why was a part of the page kept or dropped? In words, from what is known of its section. */
+/** The reasons for keeping or dropping each part of a page, in words, from what is known of its section. */
 
 import { type Purpose, purposes } from '../../document/class-names.ts'
 import { isHeadingElement } from '../../document/elements.ts'
-import { type Block, type Composition, levelsTo, levelsToTag, type Section } from './blocks.ts'
-import { nearestGroup } from './choice.ts'
-import type { Judgement } from './main-content.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { nearestGroup, weightOf } from './choice.ts'
+import type { PruningLevel } from './fallback.ts'
+import type { MainContentAnalysis } from './main-content.ts'
+import { levelsTo, levelsToTag, type MainContentSection } from './sections.ts'
 
-export interface Part {
-  /** Tags and names from the body down. */
+export interface PagePart {
+  /** The section and up to three around it, outermost first, each as a tag with its id or first class. */
   where: string
   reason: string
   /** Mean chance of its text to be content, by words: 0 to 1. */
   chance: number
   chars: number
-  /** How it begins. */
+  /** The first 80 characters. */
   text: string
 }
 
-export interface Parts {
-  kept: Part[]
-  dropped: Part[]
+export interface PageParts {
+  kept: PagePart[]
+  dropped: PagePart[]
 }
 
-/** Every part of the page, each as large as it can be without mixing both; in document order. */
-export function partsOf({ page, chances, kept, level }: Judgement): Parts {
-  const parts: Parts = { kept: [], dropped: [] }
+/** All text of the page, in parts as large as they can be without mixing kept and dropped text; in document order. */
+export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {
+  const parts: PageParts = { kept: [], dropped: [] }
   const { blocks } = page
   let n = 0
   while (n < blocks.length) {
-    const block = blocks[n] as Block
+    const block = blocks[n] as MainContentBlock
     const isKept = kept[n] === true
-    const section = largestOf(block.section, n, isKept, kept)
+    const section = largestUniform(block.section, n, isKept, kept)
     const last = section ? section.last : n + 1
     const range = { first: n, last }
     const owner = section ?? block.section
-    const reason = isKept ? whyKept(page, owner, range, level) : whyDropped(page, owner, range)
+    const reason = isKept ? reasonToKeep(page, owner, range, level) : reasonToDrop(page, owner, range)
     parts[isKept ? 'kept' : 'dropped'].push({
-      where: pathTo(owner),
+      where: pathOf(owner),
       reason,
-      chance: meanOf(blocks, chances, range),
+      chance: meanChance(blocks, chances, range),
       chars: blocks.slice(n, last).reduce((sum, { chars }) => sum + chars, 0),
       text: beginningOf(blocks, range),
     })
@@ -47,15 +49,20 @@ export function partsOf({ page, chances, kept, level }: Judgement): Parts {
   return parts
 }
 
-interface Range {
+interface BlockRange {
   first: number
   last: number
 }
 
-/** The outermost section that begins with the block and is all of its kind; null when not even its own is. */
-function largestOf(own: Section, first: number, isKept: boolean, kept: readonly boolean[]): Section | null {
-  let found: Section | null = null
-  for (let up: Section | null = own; up && up.first === first; up = up.parent) {
+/** The outermost section that begins with the block and is all kept or all dropped; null when not even the block's own is. */
+function largestUniform(
+  own: MainContentSection,
+  first: number,
+  isKept: boolean,
+  kept: readonly boolean[],
+): MainContentSection | null {
+  let found: MainContentSection | null = null
+  for (let up: MainContentSection | null = own; up && up.first === first; up = up.parent) {
     if (kept.slice(up.first, up.last).some((one) => one !== isKept)) break
     found = up
   }
@@ -95,8 +102,8 @@ const nameReasons: Partial<Record<Purpose, string>> = {
   widget: 'an extra',
 }
 
-function whyDropped({ blocks }: Composition, section: Section, range: Range): string {
-  const tag = ancestorTag(section)
+function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, range: BlockRange): string {
+  const tag = apartTagAround(section)
   if (tag) return `stands in <${tag}>: ${tagReasons[tag]}`
   const named = purposeOf(section)
   if (named) return `its name speaks of ${named}`
@@ -112,13 +119,18 @@ function whyDropped({ blocks }: Composition, section: Section, range: Range): st
   return chars < 80 ? 'a label, not text of the content' : 'reads unlike content where it stands'
 }
 
-const keptByLevel: Partial<Record<Judgement['level'], string>> = {
+const keptByLevel: Partial<Record<PruningLevel, string>> = {
   loose: 'kept as too little was left without it',
   tags: 'kept as the page is short',
   nothing: 'kept as nothing else is there',
 }
 
-function whyKept({ blocks }: Composition, section: Section, { first, last }: Range, level: Judgement['level']): string {
+function reasonToKeep(
+  { blocks }: PageComposition,
+  section: MainContentSection,
+  { first, last }: BlockRange,
+  level: PruningLevel,
+): string {
   const byLevel = keptByLevel[level]
   if (byLevel) return byLevel
   if (last - first === 1 && isHeadingElement(section.element)) {
@@ -133,17 +145,18 @@ function whyKept({ blocks }: Composition, section: Section, { first, last }: Ran
   return chars >= 200 ? 'text of the content' : 'belongs to the text around it'
 }
 
-function ancestorTag(section: Section): string | null {
-  for (let up: Section | null = section; up; up = up.parent) {
+/** The tag of the nearest element that sets a section apart; null inside `main` or `article`. */
+function apartTagAround(section: MainContentSection): string | null {
+  for (let up: MainContentSection | null = section; up; up = up.parent) {
     const { name } = up.element
-    if (name in tagReasons && !(name === 'header' && levelsToTag(up, 5) !== 255)) return name
+    if (name in tagReasons && !(name === 'header' && levelsToTag(up, 'article') !== 255)) return name
     if (name === 'main' || name === 'article') return null
   }
   return null
 }
 
-/** What the nearest telling name says, up to two levels up. */
-function purposeOf(section: Section): string | null {
+/** The purpose that the nearest name up to two levels up states, in words. */
+function purposeOf(section: MainContentSection): string | null {
   let best: { level: number; words: string } | null = null
   for (const [purpose, words] of Object.entries(nameReasons)) {
     const level = levelsTo(section, purposes.indexOf(purpose as Purpose))
@@ -152,29 +165,29 @@ function purposeOf(section: Section): string | null {
   return best?.words ?? null
 }
 
-function meanOf(blocks: readonly Block[], chances: Float64Array, { first, last }: Range): number {
+function meanChance(blocks: readonly MainContentBlock[], chances: Float64Array, { first, last }: BlockRange): number {
   let hits = 0
-  let words = 0
+  let all = 0
   for (let n = first; n < last; n++) {
-    const size = Math.max(0.5, blocks[n]?.words.length ?? 0)
-    hits += (chances[n] as number) * size
-    words += size
+    const weight = weightOf(blocks[n] as MainContentBlock)
+    hits += (chances[n] as number) * weight
+    all += weight
   }
-  return Math.round((100 * hits) / words) / 100
+  return Math.round((100 * hits) / all) / 100
 }
 
-const shownChars = 80
-const shownLevels = 4
+const mostTextChars = 80
+const mostLevels = 4
 
-function beginningOf(blocks: readonly Block[], { first, last }: Range): string {
+function beginningOf(blocks: readonly MainContentBlock[], { first, last }: BlockRange): string {
   let text = ''
-  for (let n = first; n < last && text.length < shownChars; n++) text += `${text && ' '}${blocks[n]?.text ?? ''}`
-  return text.length > shownChars ? `${text.slice(0, shownChars).toWellFormed()}…` : text
+  for (let n = first; n < last && text.length < mostTextChars; n++) text += `${text && ' '}${blocks[n]?.text ?? ''}`
+  return text.length > mostTextChars ? `${text.slice(0, mostTextChars).toWellFormed()}…` : text
 }
 
-function pathTo(section: Section): string {
+function pathOf(section: MainContentSection): string {
   const steps: string[] = []
-  for (let up: Section | null = section; up && steps.length < shownLevels; up = up.parent) {
+  for (let up: MainContentSection | null = section; up && steps.length < mostLevels; up = up.parent) {
     const { name, attribs } = up.element
     const [firstClass] = (attribs.class ?? '').trim().split(/\s+/)
     steps.unshift(name + (attribs.id ? `#${attribs.id}` : firstClass ? `.${firstClass}` : ''))

@@ -1,60 +1,63 @@
-/** Blocks that are kept → the element to convert, and what in it is left out. */
+/** Kept blocks → the element to convert, and the nodes in it to leave out. */
 
 import type { AnyNode, Element } from 'domhandler'
-import type { Composition, Section } from './blocks.ts'
+import type { PageComposition } from './blocks.ts'
+import type { MainContentSection } from './sections.ts'
 
-/** What can't stand alone without its list or table. */
-const partial = new Set([
-  ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
-])
-
-export interface Cut {
+export interface MainContentRemoval {
+  /** The smallest element that holds all kept blocks; the body when none is kept. */
   root: Element
   /** Outermost nodes only. */
   removed: Set<AnyNode>
 }
 
-/** Removes whole elements where nothing in them is kept, single texts where their element is. */
-export function cutOut({ body, blocks, sections }: Composition, kept: readonly boolean[]): Cut {
+// Elements that mean nothing without the list, table or figure around them.
+const partElements = new Set([
+  ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
+])
+
+/** Removes whole elements where no block in them is kept, single texts elsewhere. Images beside kept text stay. */
+export function findRemoval({ body, blocks, sections }: PageComposition, kept: readonly boolean[]): MainContentRemoval {
   const counts = new Int32Array(blocks.length + 1)
   kept.forEach((isKept, n) => {
     counts[n + 1] = (counts[n] as number) + Number(isKept)
   })
-  const keptIn = ({ first, last }: Section) => (counts[last] as number) - (counts[first] as number)
-  const top = sections[0] as Section
+  const keptIn = ({ first, last }: MainContentSection) => (counts[last] as number) - (counts[first] as number)
+  const top = sections[0] as MainContentSection
   const all = keptIn(top)
   let root = top
   for (const section of sections) {
     if (all > 0 && section.parent === root && keptIn(section) === all) root = section
   }
-  while (root.parent && partial.has(root.element.name)) root = root.parent
+  while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  const isGone = new Set<Section>()
-  const isPictured = new Set<Section>()
+  const removedSections = new Set<MainContentSection>()
+  const keptFigures = new Set<MainContentSection>()
   for (const section of sections) {
     const { parent } = section
     if (!parent) continue
-    if (isGone.has(parent)) isGone.add(section)
-    else if (isPictured.has(parent)) isPictured.add(section)
-    else if (isPicture(section) && keptIn(section) === 0 && isAmongKept(section, kept)) isPictured.add(section)
-    else if (section.first === section.last ? !standsBesideKept(section, parent, kept) : keptIn(section) === 0) {
-      isGone.add(section)
+    if (removedSections.has(parent)) removedSections.add(section)
+    else if (keptFigures.has(parent)) keptFigures.add(section)
+    else if (isFigure(section) && keptIn(section) === 0 && isNearKept(section, kept)) keptFigures.add(section)
+    else if (section.first === section.last ? !isBesideKept(section, parent, kept) : keptIn(section) === 0) {
+      removedSections.add(section)
       removed.add(section.element)
     }
   }
   blocks.forEach(({ section, nodes }, n) => {
-    if (!kept[n] && !isGone.has(section)) for (const node of nodes) removed.add(node)
+    if (!kept[n] && !removedSections.has(section)) for (const node of nodes) removed.add(node)
   })
   return { root: all > 0 ? root.element : body, removed }
 }
 
-/** A picture or a line between texts goes with them. */
-function standsBesideKept({ first }: Section, parent: Section, kept: readonly boolean[]): boolean {
+/** True for a section without text, an image or a line, right before or after a kept block. */
+function isBesideKept({ first }: MainContentSection, parent: MainContentSection, kept: readonly boolean[]): boolean {
   if (parent.first === parent.last) return true
   return (first > parent.first && kept[first - 1] === true) || (first < parent.last && kept[first] === true)
 }
 
-function isPicture({ element, images, first, last }: Section): boolean {
+/** True for a few images with their caption. */
+function isFigure({ element, images, first, last }: MainContentSection): boolean {
   return (
     images > 0 &&
     images < 4 &&
@@ -66,8 +69,8 @@ function isPicture({ element, images, first, last }: Section): boolean {
 
 const nearBlocks = 2
 
-/** Inside the content, or at one of its ends: its picture is kept even when the words under it are not. */
-function isAmongKept({ first, last, parent }: Section, kept: readonly boolean[]): boolean {
+/** True for a section with a kept block near it, within the sections around it. */
+function isNearKept({ first, last, parent }: MainContentSection, kept: readonly boolean[]): boolean {
   const around = parent?.parent ?? parent
   if (!around) return false
   const before = kept.slice(Math.max(around.first, first - nearBlocks), first)

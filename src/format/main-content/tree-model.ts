@@ -1,6 +1,6 @@
-/** What do small trees say of a row of numbers? Unpacks learned weights and adds up the leaves that a row falls into. */
+/** Regression trees that estimate a chance from a row of numbers: packed into text, unpacked, and evaluated. */
 
-/** Trees in a row: each inner node asks one column for one threshold. */
+/** The trees' nodes in a row: each inner node compares one column with one threshold. */
 export interface TreeModel {
   /** Score of a row before any tree. */
   base: number
@@ -15,17 +15,17 @@ export interface TreeModel {
 
 const leafUnit = 1 / 8192
 
-/** Packs as `unpackTrees` reads: counts, then the arrays, little endian, in base64. */
+/** Base64 of the counts and then the arrays, little endian, as `unpackTrees` reads them. */
 export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeModel): string {
-  const head = Buffer.alloc(16)
-  head.writeFloatLE(base, 0)
-  head.writeUInt32LE(column.length, 4)
-  head.writeUInt32LE(leaf.length, 8)
-  head.writeUInt32LE(roots.length, 12)
+  const header = Buffer.alloc(16)
+  header.writeFloatLE(base, 0)
+  header.writeUInt32LE(column.length, 4)
+  header.writeUInt32LE(leaf.length, 8)
+  header.writeUInt32LE(roots.length, 12)
   const leaves = Int16Array.from(leaf, (value) => Math.max(-32768, Math.min(32767, Math.round(value / leafUnit))))
   const parts = [column, threshold, left, right, leaves, roots]
   return Buffer.concat([
-    head,
+    header,
     ...parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)),
   ]).toString('base64')
 }
@@ -51,7 +51,7 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Chance between 0 and 1 for the row that starts at `offset`. */
+/** Chance between 0 and 1 for the row that starts at `offset`: the logistic function of the sum of the leaves that it reaches. */
 export function chanceOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base

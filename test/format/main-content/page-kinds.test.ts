@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Explanation, explainPage } from '../../../src/format/explain.ts'
+import { explainPage, type PageExplanation } from '../../../src/format/explain.ts'
 import { formatHtml, htmlPage } from '../page.ts'
 
 const sentence = 'The harbour was rebuilt after the great storm, and the town has lived from it ever since. '
@@ -26,7 +26,7 @@ async function read(html: string, url = 'https://example.com/dir/page') {
 const noise = ['News of the site', 'We use cookies', 'All rights reserved', 'Privacy policy']
 
 /** Every part that was dropped says why, and what its chance was. */
-function expectReasons({ kept, dropped }: Explanation): void {
+function expectReasons({ kept, dropped }: PageExplanation): void {
   for (const { reason, where, chance, chars } of [...kept, ...dropped]) {
     expect(reason).not.toBe('')
     expect(where).toMatch(/^[\w.#> -]+/)

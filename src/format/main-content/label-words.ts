@@ -1,7 +1,7 @@
-/** What do a short block's own words say? A table of words that labels, headings and notices are made of. */
+/** Themes of the words that labels, headings and notices are made of. */
 
 /** Their order is that of the weights: append only, then train anew. */
-export const themes = [
+export const labelThemes = [
   ...[
     'legal',
     'subscribe',
@@ -17,9 +17,9 @@ export const themes = [
     'when',
   ],
 ] as const
-export type Theme = (typeof themes)[number]
+export type LabelTheme = (typeof labelThemes)[number]
 
-const words: Record<Theme, string> = {
+const words: Record<LabelTheme, string> = {
   legal:
     'cookie cookies privacy terms conditions policy policies copyright rights reserved © imprint impressum datenschutz disclaimer gdpr accessibility licensed license trademark agb mentions légales',
   subscribe:
@@ -46,13 +46,15 @@ const words: Record<Theme, string> = {
 }
 
 const themesOfWord = new Map<string, number[]>()
-themes.forEach((theme, at) => {
+labelThemes.forEach((theme, at) => {
   for (const word of words[theme].split(' ')) themesOfWord.set(word, [...(themesOfWord.get(word) ?? []), at])
 })
 
-/** Share of the words that belong to each theme, from `at` on in `into`. Only the first 24 are looked at. */
-export function readThemes(blockWords: readonly string[], into: Float32Array, at: number): void {
-  const count = Math.min(blockWords.length, 24)
+const mostWordsRead = 24
+
+/** Adds the share of the first 24 words that belong to each theme to `into`, from index `at` on. */
+export function addThemeShares(blockWords: readonly string[], into: Float32Array, at: number): void {
+  const count = Math.min(blockWords.length, mostWordsRead)
   for (let n = 0; n < count; n++) {
     for (const theme of themesOfWord.get(blockWords[n] as string) ?? []) {
       into[at + theme] = (into[at + theme] as number) + 1 / count

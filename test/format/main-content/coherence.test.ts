@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { compose } from '../../../src/format/main-content/blocks.ts'
-import { keepTogether } from '../../../src/format/main-content/groups.ts'
+import { composePage } from '../../../src/format/main-content/blocks.ts'
+import { keepTogether } from '../../../src/format/main-content/coherence.ts'
 import { bodyOf } from '../../../src/format/main-content/main-content.ts'
 
 const text = 'A sentence of the article, long enough to be read as prose and not as a label.'
 
 /** Of a text, what stands between, and a text: which are kept when only the texts are sure. */
 function keptWith(between: string): boolean[] {
-  const page = compose(bodyOf(parseDocument(`<p>${text}</p>${between}<p>${text}</p>`, 'https://example.com/')) as never)
+  const page = composePage(
+    bodyOf(parseDocument(`<p>${text}</p>${between}<p>${text}</p>`, 'https://example.com/')) as never,
+  )
   const kept = page.blocks.map((_, n) => n === 0 || n === page.blocks.length - 1)
   const chances = Float64Array.from(kept, (isKept) => (isKept ? 0.9 : 0.18))
   return keepTogether(page, chances, kept, 'forum')

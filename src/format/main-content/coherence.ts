@@ -1,0 +1,143 @@
+/** Keeps or drops together what is read together: rows of a table, items of a list, a heading with its text, a label between texts. */
+
+import { isHeadingElement } from '../../document/elements.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { weightOf } from './choice.ts'
+import type { PageKind } from './page-kind.ts'
+import type { MainContentSection } from './sections.ts'
+
+/** The choice with whole tables and lists, headings, short labels between texts, and the name and price of a product. */
+export function keepTogether(
+  { blocks, sections }: PageComposition,
+  chances: Float64Array,
+  kept: readonly boolean[],
+  kind: PageKind,
+): boolean[] {
+  const whole = [...kept]
+  const done = new Set<MainContentSection>()
+  for (const section of sections) {
+    if (section.parent && done.has(section.parent)) done.add(section)
+    else if (wholeElements.has(section.element.name) && section.last - section.first > 1 && isWhole(blocks, section)) {
+      done.add(section)
+      keepOrDrop(blocks, chances, section, whole, kind)
+    }
+  }
+  if (kind === 'product') keepNameAndPrice(blocks, chances, whole)
+  keepLabels(blocks, chances, whole)
+  keepHeadings(blocks, chances, whole)
+  return whole
+}
+
+const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
+const mostWordsPerBlock = 60
+
+/** False for a table or list of long texts: it lays out the page, and its parts are chosen one by one. */
+function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
+  let words = 0
+  for (let n = first; n < last; n++) words += blocks[n]?.words.length ?? 0
+  return words / (last - first) <= mostWordsPerBlock
+}
+
+/** Kinds of pages that are one text: what stands in the middle of it is likely part of it. */
+const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
+const leastChanceAmongText = 0.2
+/** A table of facts hardly reads like text. */
+const leastTableChance = 0.3
+const nearBlocks = 3
+
+/** Decides by the larger part of the words; between two kept texts, or after a product's description, a small chance is enough. */
+function keepOrDrop(
+  blocks: readonly MainContentBlock[],
+  chances: Float64Array,
+  { element, first, last }: MainContentSection,
+  kept: boolean[],
+  kind: PageKind,
+): void {
+  let hits = 0
+  let inKept = 0
+  let all = 0
+  for (let n = first; n < last; n++) {
+    const weight = weightOf(blocks[n] as MainContentBlock)
+    all += weight
+    hits += weight * (chances[n] as number)
+    if (kept[n]) inKept += weight
+  }
+  const isAfterText = kept.slice(Math.max(0, first - nearBlocks), first).includes(true)
+  const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
+  const isAmongText = textKinds.has(kind) && isAfterText && (isBeforeText || kind === 'product')
+  const isFacts = isAfterText && element.name === 'table' && hits > leastTableChance * all
+  kept.fill(inKept > 0.5 * all || isFacts || (isAmongText && hits > leastChanceAmongText * all), first, last)
+}
+
+const mostLabelWords = 12
+const leastLabelChance = 0.15
+const mostLinkedShare = 0.5
+
+/** Keeps a few words between two kept texts, unless their chance is tiny or they are links: an author, tags, a button to reply. */
+function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+  let start = -1
+  for (let n = 0; n < blocks.length; n++) {
+    if (!kept[n]) continue
+    if (start >= 0 && n - start > 1) {
+      let words = 0
+      let chars = 0
+      let linked = 0
+      let lowest = 1
+      for (let k = start + 1; k < n; k++) {
+        const block = blocks[k] as MainContentBlock
+        words += block.words.length
+        chars += block.chars
+        if (!isListItem(block.section)) linked += block.linked
+        lowest = Math.min(lowest, chances[k] as number)
+      }
+      if (words <= mostLabelWords && lowest >= leastLabelChance && linked <= mostLinkedShare * chars) {
+        kept.fill(true, start + 1, n)
+      }
+    }
+    start = n
+  }
+}
+
+/** True for an item of a list, or what fills one: links there are content of the list. */
+function isListItem({ element, parent }: MainContentSection): boolean {
+  return element.name === 'li' || parent?.element.name === 'li'
+}
+
+const leastHeadingChance = 0.12
+/** Higher, as the page's title is given beside the content anyway. */
+const leastTitleChance = 0.2
+
+/** Keeps the headings of kept text. */
+function keepHeadings(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+  let isNextKept = false
+  let nextLevel = 9
+  for (let n = blocks.length - 1; n >= 0; n--) {
+    const { element } = (blocks[n] as MainContentBlock).section
+    if (!isHeadingElement(element)) {
+      isNextKept = kept[n] === true
+      nextLevel = 9
+      continue
+    }
+    const level = Number(element.name[1])
+    // Right before a heading of its own level or a higher one, a heading has no text.
+    const hasText = isNextKept && level < nextLevel
+    if (hasText && (chances[n] as number) >= (level === 1 ? leastTitleChance : leastHeadingChance)) kept[n] = true
+    nextLevel = level
+    isNextKept = kept[n] === true
+  }
+}
+
+const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
+const leastNameChance = 0.1
+const leastPriceChance = 0.25
+
+/** Keeps the name of a product and the prices near it: few words, but those that readers look for. */
+function keepNameAndPrice(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+  const name = blocks.findIndex(({ section }) => section.element.name === 'h1')
+  if (name < 0) return
+  if ((chances[name] as number) >= leastNameChance) kept[name] = true
+  for (let n = name + 1; n < Math.min(blocks.length, name + 15); n++) {
+    const { text, words } = blocks[n] as MainContentBlock
+    if (words.length <= 8 && price.test(text) && (chances[n] as number) >= leastPriceChance) kept[n] = true
+  }
+}

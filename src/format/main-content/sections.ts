@@ -1,0 +1,157 @@
+/** The block elements of a page: what their names say they are for, and which of them are alike. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { purposes, purposesOf } from '../../document/class-names.ts'
+import { isElement } from '../../document/traverse.ts'
+
+/** A block element. */
+export interface MainContentSection {
+  element: Element
+  parent: MainContentSection | null
+  /** Number of sections around it. */
+  depth: number
+  /** Blocks in it: indices from `first` up to, not including, `last`. */
+  first: number
+  last: number
+  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
+  marks: readonly number[]
+  /** Tag and classes without digits: siblings of one shape form a group. */
+  shape: string
+  /** Shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
+  path: string
+  /** Images and form controls in it, at any depth. */
+  images: number
+  controls: number
+  /** Sections directly in it. */
+  sections: number
+  group: SectionGroup
+  indexInGroup: number
+}
+
+/** Siblings of one shape: cards, posts, rows. */
+export interface SectionGroup {
+  members: MainContentSection[]
+  /** Characters of all members together, and those in links. */
+  chars: number
+  linked: number
+}
+
+/** Their order is that of the weights: append only, then train anew. */
+export const watchedTags = [
+  ...['nav', 'header', 'footer', 'aside', 'main', 'article', 'section', 'form', 'ul', 'ol', 'table', 'figure'],
+  ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
+] as const
+export type WatchedTag = (typeof watchedTags)[number]
+const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
+
+const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
+const noGroup: SectionGroup = { members: [], chars: 0, linked: 0 }
+
+/** What names were found to say: a page repeats the same few. */
+export interface NameCache {
+  purposes: Map<string, number>
+  /** By class, then by tag. */
+  shapes: Map<string, Map<string, string>>
+}
+
+/** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
+export function createSection(
+  element: Element,
+  parent: MainContentSection | null,
+  first: number,
+  cache: NameCache,
+): MainContentSection {
+  const depth = parent ? parent.depth + 1 : 0
+  const shape = shapeOf(element, cache.shapes)
+  return {
+    element,
+    parent,
+    depth,
+    first,
+    last: -1,
+    marks: marksOf(element, parent, depth, cache.purposes),
+    shape,
+    path: `${shape}<${parent?.shape ?? ''}<${parent?.parent?.shape ?? ''}`,
+    images: 0,
+    controls: 0,
+    sections: 0,
+    group: noGroup,
+    indexInGroup: 0,
+  }
+}
+
+function marksOf(
+  element: Element,
+  parent: MainContentSection | null,
+  depth: number,
+  known: Map<string, number>,
+): readonly number[] {
+  const inherited = parent?.marks ?? noMarks
+  // Most sections have no marks of their own: they share the array of their parent.
+  let own: number[] | null = null
+  const mark = (at: number) => {
+    own ??= inherited.slice()
+    own[at] = depth
+  }
+  // Inline elements between two sections have names too: a card's link, a custom element.
+  for (let up: AnyNode | null = element; parent && up && up !== parent.element; up = up.parent) {
+    if (!isElement(up)) break
+    const bits = purposesOf(up, known)
+    if (bits) for (let n = 0; n < purposes.length; n++) if (bits & (1 << n)) mark(n)
+    const tag = tagIndex.get(up.name)
+    if (tag !== undefined) mark(purposes.length + tag)
+  }
+  return own ?? inherited
+}
+
+function shapeOf({ name, attribs }: Element, known: NameCache['shapes']): string {
+  const classes = attribs.class ?? ''
+  const ofClasses = known.get(classes) ?? new Map<string, string>()
+  if (ofClasses.size === 0) known.set(classes, ofClasses)
+  let shape = ofClasses.get(name)
+  if (shape === undefined) {
+    shape = `${name}.${classes.replace(/\d+/g, '').trim()}`
+    ofClasses.set(name, shape)
+  }
+  return shape
+}
+
+/** Levels up to the nearest element of a purpose, by its index: 0 for the section itself, 255 for none. */
+export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
+  const at = marks[purpose] as number
+  return at < 0 ? 255 : Math.min(255, depth - at)
+}
+
+/** Levels up to the nearest element of a tag: 0 for the section itself, 255 for none. */
+export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
+  return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
+}
+
+/** Sets the group of each section. `blocks` are all blocks of the page. */
+export function groupSections(
+  sections: readonly MainContentSection[],
+  blocks: readonly { chars: number; linked: number }[],
+): void {
+  const chars = new Float64Array(blocks.length + 1)
+  const linked = new Float64Array(blocks.length + 1)
+  blocks.forEach((block, n) => {
+    chars[n + 1] = (chars[n] as number) + block.chars
+    linked[n + 1] = (linked[n] as number) + block.linked
+  })
+  const groups = new Map<MainContentSection, Map<string, SectionGroup>>()
+  for (const section of sections) {
+    const { parent, shape, first, last } = section
+    if (!parent) continue
+    const ofParent = groups.get(parent) ?? new Map<string, SectionGroup>()
+    if (ofParent.size === 0) groups.set(parent, ofParent)
+    let group = ofParent.get(shape)
+    if (!group) {
+      group = { members: [], chars: 0, linked: 0 }
+      ofParent.set(shape, group)
+    }
+    section.indexInGroup = group.members.push(section) - 1
+    section.group = group
+    group.chars += (chars[last] as number) - (chars[first] as number)
+    group.linked += (linked[last] as number) - (linked[first] as number)
+  }
+}
