@@ -1,0 +1,106 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import type { Idempotency } from '../../src/access/idempotency.ts'
+import { type Ledger, unlimitedLedger } from '../../src/access/ledger.ts'
+import { defineOperation, type OperationPrice } from '../../src/contract/operation.ts'
+import { type Events, subscribe } from '../../src/observe.ts'
+import type { OperationHandler } from '../../src/operations/handler.ts'
+import { createInvoke } from '../../src/operations/invoke.ts'
+import type { OperationParts } from '../../src/operations/parts.ts'
+import type { RegisteredOperation } from '../../src/operations/registry.ts'
+import type { RequestContext } from '../../src/operations/request.ts'
+
+const input = z.strictObject({ word: z.string() })
+const result = z.strictObject({ echo: z.string(), credits_charged: z.int() })
+type Handler = OperationHandler<z.output<typeof input>, z.output<typeof result>>
+
+/** An operation that returns its word. */
+function echo(
+  handler: Partial<Handler> = {},
+  price: OperationPrice<z.output<typeof input>> | null = { credits: () => 3, text: '3 credits' },
+): RegisteredOperation<typeof input, typeof result> {
+  const contract = defineOperation({ name: 'echo', title: '', description: '', input, rules: [], result, price })
+  const run: Handler['run'] = async ({ word }) => ({
+    result: ({ credits_charged }) => ({ echo: word, credits_charged }),
+  })
+  return { ...contract, handler: async () => ({ run, ...handler }) }
+}
+
+const parts = {} as OperationParts
+const request = (more: Partial<RequestContext> = {}): RequestContext => ({
+  ...{ caller: { keyId: 'key', transport: 'rest' }, requestId: 'r-1', signal: new AbortController().signal },
+  ...more,
+})
+const word = { raw: { word: 'hello' } }
+
+/** Claims, as far as they are opened and dropped. */
+function createClaims() {
+  const claims = new Set<string>()
+  const idempotency: Idempotency = {
+    async open({ keyId, name }) {
+      claims.add(name)
+      return { claim: { keyId, name, token: 't' }, isPaid: false }
+    },
+    async drop({ name }) {
+      claims.delete(name)
+    },
+    pack: async () => null,
+  }
+  return { claims, idempotency }
+}
+
+describe('invoke', () => {
+  it('returns the result with what was charged', async () => {
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    expect(await invoke(echo(), word, request())).toEqual({ echo: 'hello', credits_charged: 3 })
+  })
+
+  it('charges what the outcome says, and never more than the price', async () => {
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const costs = (credits: number) =>
+      echo({
+        run: async () => ({ credits, result: ({ credits_charged }) => ({ echo: '', credits_charged }) }),
+      })
+    expect(await invoke(costs(1), word, request())).toMatchObject({ credits_charged: 1 })
+    expect(await invoke(costs(9), word, request())).toMatchObject({ credits_charged: 3 })
+  })
+
+  it('keeps an operation without a price out of the ledger and of the claims', async () => {
+    const ledger: Ledger = { reserve: () => Promise.reject(new Error('is not reserved')) }
+    const { claims, idempotency } = createClaims()
+    const invoke = createInvoke({ parts, ledger, idempotency })
+    expect(await invoke(echo({}, null), word, request({ idempotencyKey: 'a' }))).toMatchObject({ credits_charged: 0 })
+    expect(claims.size).toBe(0)
+  })
+
+  it.each<[string, RegisteredOperation<typeof input, typeof result>]>([
+    ['its price', echo({}, { credits: fail, text: '' })],
+    ['the look for a stored result', echo({ isStored: async () => fail() })],
+  ])('frees the name of a request when %s throws', async (_, operation) => {
+    const { claims, idempotency } = createClaims()
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger, idempotency })
+    await expect(invoke(operation, word, request({ idempotencyKey: 'a' }))).rejects.toMatchObject({ type: 'internal' })
+    expect([...claims]).toEqual([])
+  })
+
+  it('emits how each request ended', async () => {
+    const ends: Events['gleaner:operation'][] = []
+    onTestFinished(subscribe('gleaner:operation', (event) => ends.push(event)))
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    await invoke(echo(), word, request())
+    await invoke(echo(), { raw: {} }, request()).catch(() => {})
+    await invoke(echo({ run: async () => fail() }), word, request()).catch(() => {})
+    const left = request({ signal: AbortSignal.abort(new Error('left')) })
+    await expect(invoke(echo(), word, left)).rejects.toThrow('left')
+    expect(ends.map(({ outcome, creditsCharged }) => [outcome, creditsCharged])).toEqual([
+      ['ok', 3],
+      ['missing', 0],
+      ['internal', 0],
+      ['cancelled', 0],
+    ])
+  })
+})
+
+function fail(): never {
+  throw new TypeError('a bug')
+}
