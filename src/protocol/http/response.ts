@@ -1,7 +1,7 @@
 /** Answers on the wire: results and errors as JSON, also where there is no request to answer. */
 
 import { randomUUID } from 'node:crypto'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
@@ -27,7 +27,7 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
     response.destroy()
     return
   }
-  if (!response.req.complete) abandonBody(response)
+  if (!response.req.complete) response.setHeader('connection', 'close')
   if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
   if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
   sendJson(response, known.status, errorBody(known, requestId))
@@ -61,12 +61,10 @@ export function refuseOnSocket(socket: Socket, error: ServiceError): void {
 
 const lingerMs = 1000
 
-/** The rest of a refused body is read for a moment, so that the client gets to read the refusal, and then no more. */
-export function abandonBody(response: ServerResponse): void {
-  const { req: request } = response
-  response.setHeader('connection', 'close')
-  response.once('finish', () => {
-    request.resume()
-    setTimeout(() => request.socket.destroy(), lingerMs).unref()
-  })
+/** Reads the rest of a body for a moment, so that the client gets to read the response, and then ends the connection. */
+export function endUnreadBody(request: IncomingMessage): void {
+  if (request.complete) return
+  request.resume()
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref()
+  request.once('end', () => clearTimeout(timer))
 }

@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
-import { maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
+import { endUnreadBody, maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 
 /** One request over HTTP and its response. */
 export interface HttpExchange extends RequestContext {
@@ -54,19 +54,28 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
   let open = true
 
   // A request without Host is refused by our own check, in the body of every error.
-  const server = createServer({ maxHeaderSize: maxHeadBytes, requireHostHeader: false }, (request, response) => {
+  const server = createServer({ maxHeaderSize: maxHeadBytes, requireHostHeader: false }, (request, response) =>
+    accept(request, response),
+  )
+
+  /** Serves a request; `refusal` is thrown where the request passes the Host check. */
+  function accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     answering.set(socket, response)
     // Ends when the answer is written, or the client is gone.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    const work = Promise.all([serve(request, response), closed]).finally(() => {
+    const work = Promise.all([serve(request, response, refusal), closed]).finally(() => {
       running.delete(work)
       answering.delete(socket)
     })
     running.add(work)
-  })
+  }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal: ServiceError | null,
+  ): Promise<void> {
     const startedAt = performance.now()
     const requestId = randomUUID()
     const { path, query } = splitTarget(request.url ?? '/')
@@ -83,9 +92,11 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
         durationMs: performance.now() - startedAt,
       })
     })
+    response.once('finish', () => endUnreadBody(request))
     if (!open) response.setHeader('connection', 'close')
     try {
       checkHost(request)
+      if (refusal) throw refusal
       const route = findRoute(options.routes, path, request.method ?? '', response)
       const setHeaders = (headers: Record<string, string>) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -114,12 +125,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
     response.shouldKeepAlive = false
     response.once('finish', () => socket.destroySoon())
   })
-  server.on('checkExpectation', (_, response: ServerResponse) =>
-    sendError(
-      response,
-      new ServiceError('bad_request', 'The Expect header asks for what is not offered'),
-      randomUUID(),
-    ),
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    accept(request, response, new ServiceError('bad_request', 'The Expect header asks for what is not offered')),
   )
   server.on('connect', (_, socket: Socket) =>
     refuseOnSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy: CONNECT is not taken')),

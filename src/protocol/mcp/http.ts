@@ -1,7 +1,6 @@
 /** MCP over HTTP: parses the body and passes the request to the server of its era. Host, Origin and key are checked before. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { abandonBody } from '../http/response.ts'
 import type { Route } from '../http/server.ts'
 import type { McpFeatures } from './features/features.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
@@ -79,7 +78,7 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
   return {
     async handle(request, response, call) {
       const parsed = await parseBody(request)
-      if (!request.complete) abandonBody(response)
+      if (!request.complete) response.setHeader('connection', 'close')
       const webResponse =
         parsed instanceof Response ? parsed : await respond(toRequest(request, call.left), { ...call, ...parsed })
       await sendResponse(response, webResponse)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Events, subscribe } from '../../../src/observe.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
@@ -106,6 +107,31 @@ describe('the HTTP door', () => {
   it('refuses what Node would refuse by itself in the body of every error', async () => {
     expect(await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')).toMatch(/ 400 .*"bad_request"/s)
     expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost')).toMatch(/ 405 .*"method_not_allowed"/s)
+  })
+
+  it('checks the Host of a request with an unmet Expect, names it, and emits its end', async () => {
+    const ends: Events['gleaner:http'][] = []
+    onTestFinished(subscribe('gleaner:http', (event) => ends.push(event)))
+    const foreign = await raw('GET /healthz HTTP/1.1\r\nhost: evil.example\r\nexpect: banana')
+    expect(foreign).toMatch(/ 403 .*"forbidden_origin"/s)
+    const unmet = await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')
+    const id = /x-request-id: (\S+)/.exec(unmet)?.[1]
+    expect(unmet).toContain(`"request_id":"${id}"`)
+    await expect.poll(() => ends.map(({ status }) => status)).toEqual([403, 400])
+    expect(ends[1]).toMatchObject({ requestId: id, path: '/healthz', method: 'GET' })
+  })
+
+  it('ends a connection whose body is not read and does not end', async () => {
+    const { port, hostname } = new URL(gleaner.url)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    let response = ''
+    socket.on('data', (data) => (response += data))
+    socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n')
+    const sending = setInterval(() => socket.write('3\r\nabc\r\n'), 20)
+    onTestFinished(() => void clearInterval(sending))
+    await once(socket, 'close')
+    expect(response).toMatch(/^HTTP\/1\.1 200 /)
+    await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
   it('ends a connection whose body it refused, and nothing stays behind', async () => {
