@@ -26,22 +26,28 @@ export const account = defineOperation({
 
 const date = z.string().refine(isDate, 'must be a date such as 2026-01-31')
 
-const order: InputRule<{ from?: string | undefined; to?: string | undefined }> = {
-  param: 'to',
-  check: ({ from, to }) => (from !== undefined && to !== undefined && to < from ? 'to is before from' : null),
-}
-
 const usageInput = z.object({
   from: date.optional().describe('First day, YYYY-MM-DD. Without it: 29 days before the last one.'),
   to: date.optional().describe('Last day, YYYY-MM-DD. Without it: today.'),
 })
+
+const rules: InputRule<z.infer<typeof usageInput>>[] = [
+  {
+    param: 'to',
+    check: ({ from, to }) => (from !== undefined && to !== undefined && to < from ? 'to is before from' : null),
+  },
+  {
+    param: 'from',
+    check: ({ from, to }) => (from !== undefined && to === undefined && from > today() ? 'from is after today' : null),
+  },
+]
 
 export const accountUsage = defineOperation({
   name: 'account_usage',
   title: 'What the key did',
   description: 'Requests and credits of the key that asks, by day (UTC) and operation. Free of charge.',
   input: usageInput,
-  rules: [order],
+  rules,
   result: z.strictObject({
     key_id: z.string().nullable(),
     from: z.string(),
@@ -59,9 +65,14 @@ export const accountUsage = defineOperation({
   price: null,
 })
 
+/** Today in UTC, YYYY-MM-DD. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
 /** The days of a question about usage, with what was left out filled in. */
 export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: string; to: string } {
-  const last = to ?? new Date().toISOString().slice(0, 10)
+  const last = to ?? today()
   const first = new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
   return { from: from ?? first, to: last }
 }

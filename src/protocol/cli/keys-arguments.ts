@@ -41,7 +41,10 @@ export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
   if (!isVerb(verb)) return verb === '' ? 'What is to be done?' : `There is no command keys ${verb}.`
   try {
     const { values, positionals } = parseArgs({ args: rest, allowPositionals: true, options: { ...flags[verb] } })
-    if (positionals.length !== words[verb]) throw new Error(`keys ${verb} takes ${words[verb] || 'no'} words.`)
+    const count = words[verb]
+    if (positionals.length !== count) {
+      throw new Error(`keys ${verb} takes ${count || 'no'} word${count === 1 ? '' : 's'}.`)
+    }
     const [id = '', amount = ''] = positionals
     return { ...build(verb, values as Given, id, amount), json: 'json' in values && values.json === true }
   } catch (error) {

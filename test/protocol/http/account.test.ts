@@ -99,6 +99,7 @@ describe('usage', () => {
     ['value_error', { from: '2026-02-30' }],
     ['value_error', { from: 'yesterday' }],
     ['value_error', { from: '2026-02-02', to: '2026-02-01' }],
+    ['value_error', { from: '2999-01-01' }],
     ['extra_forbidden', { day: '2026-02-02' }],
   ])('answers %s to %o', async (type, parameters) => {
     const response = await gleaner.get('/v1/account/usage', parameters as Record<string, string>)
@@ -161,6 +162,12 @@ describe('gleaner keys', () => {
       stderr: expect.stringContaining('unlimited'),
     })
     for (const amount of ['0', '-1', '1.5', 'x']) expect((await keys('grant', key_id, amount)).code).toBe(2)
+  })
+
+  it('says how many words a command takes', async () => {
+    expect((await keys('show')).stderr).toContain('keys show takes 1 word.')
+    expect((await keys('grant', 'id')).stderr).toContain('keys grant takes 2 words.')
+    expect((await keys('list', 'all')).stderr).toContain('keys list takes no words.')
   })
 
   it.each([
