@@ -209,6 +209,11 @@ export function unknownSettings(env: Environment = process.env): string[] {
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(settings, name))
 }
 
+/** The environment of a program that is started from here: this process's own, with `additions`. */
+export function childEnvironment(additions: Readonly<Record<string, string>>): Environment {
+  return { ...process.env, ...additions }
+}
+
 /** Allowed model ids, the default first. */
 export function allowedModels(config: Config): [string, ...string[]] {
   return [config.GLEANER_MODEL, ...config.GLEANER_MODELS.filter((id) => id !== config.GLEANER_MODEL)]

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { childEnvironment } from '../../config.ts'
 
 export interface InstallBrowser {
   /** Path of the browser that is there now, or null. */
@@ -30,8 +31,8 @@ interface Command {
   program: string
   args: readonly string[]
   limitMs: number
-  /** `NAME=value`, besides what this process has. */
-  environment?: readonly string[]
+  /** Variables besides those of this process. */
+  environment?: Readonly<Record<string, string>>
 }
 
 const usage = `gleaner install-browser
@@ -93,7 +94,7 @@ function usualWays(): Way[] {
     program: 'apt-get',
     args,
     limitMs: 5 * minute,
-    environment: ['DEBIAN_FRONTEND=noninteractive'],
+    environment: { DEBIAN_FRONTEND: 'noninteractive' },
   })
   // Recommended packages are a printer's settings and the like.
   const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
@@ -108,7 +109,7 @@ function usualWays(): Way[] {
           args: [cli, 'install', '--only-shell', 'chromium'],
           limitMs: 5 * minute,
           // Its default of 30 s is tried five times where a network swallows everything.
-          environment: [`PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT=${10 * second}`],
+          environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(10 * second) },
         },
       ],
     },
@@ -149,17 +150,17 @@ interface Ran {
 }
 
 function run(command: Command, { signal, shows }: { signal: AbortSignal; shows: boolean }): Promise<Ran> {
-  const { limitMs, environment = [] } = command
-  // `env` instead of a copy of the environment: only config.ts reads that.
+  const { program, args, limitMs, environment = {} } = command
   const isUnix = process.platform !== 'win32'
-  const [program, args] = isUnix
-    ? ['env', [...environment, command.program, ...command.args]]
-    : [command.program, command.args]
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   return new Promise((resolve) => {
     let output = ''
     // What it says belongs to the progress, not to the result. A group of its own: a download has children too.
-    const child = spawn(program, args, { stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'], detached: isUnix })
+    const child = spawn(program, args, {
+      stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'],
+      detached: isUnix,
+      env: childEnvironment(environment),
+    })
     const end = () => {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       if (isUnix) process.kill(-child.pid, 'SIGTERM')

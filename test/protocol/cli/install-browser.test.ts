@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type InstallBrowser, runInstallBrowser, type Way } from '../../../src/protocol/cli/install-browser.ts'
 
 const node = process.execPath
@@ -64,7 +64,17 @@ describe('install-browser', () => {
     const { code, out } = await run([], { ways })
     expect(code).toBe(4)
     expect(out).toMatch(/slow: failed, .*it took too long\n/)
-    expect(out).toMatch(/missing: failed, program : exit code 127\n/)
+    expect(out).toMatch(/missing: failed, program : .*ENOENT\n/)
+  })
+
+  it.each(['linux', 'win32'])('hands its environment and that of a command on, on %s', async (platform) => {
+    const { platform: here } = process
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: here }))
+    Object.defineProperty(process, 'platform', { value: platform })
+    const script = `process.exit(process.env.GLEANER_TRIED === 'yes' && process.env.PATH ? 0 : 3)`
+    const command = { program: node, args: ['-e', script], limitMs: 30_000, environment: { GLEANER_TRIED: 'yes' } }
+    const { code, out } = await run([null, node], { ways: [way('download', 0, { commands: [command] })] })
+    expect([code, out]).toEqual([0, expect.stringContaining('download: done.')])
   })
 
   it('ends with the signal, and what it started with it', async () => {
