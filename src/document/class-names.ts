@@ -1,8 +1,9 @@
-/** What do class names, ids and roles say an element is for? A table of words, each with the purposes that it speaks of. */
+/** What class names, ids and roles say an element is for: a table of words by purpose. */
 
 import type { Element } from 'domhandler'
+import { type KnownNames, PurposeIndex } from './purpose-index.ts'
 
-/** What a part of a page can be for. Their order is that of the weights: append only, then train anew. */
+/** What a part of a page can be for. Their order is that of the weights of main content: append only, then train anew. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
   ...[
@@ -93,59 +94,27 @@ const roles: Record<string, Purpose> = {
   form: 'form',
 }
 
-const bitsOfWord = new Map<string, number>()
-purposes.forEach((purpose, at) => {
-  for (const word of words[purpose].split(' ')) bitsOfWord.set(word, ((bitsOfWord.get(word) ?? 0) | (1 << at)) >>> 0)
-})
-const bitsOfRole = new Map(
-  Object.entries(roles).map(([role, purpose]) => [role, (1 << purposes.indexOf(purpose)) >>> 0]),
-)
+const index = new PurposeIndex(purposes.map((purpose) => words[purpose]))
+const numberOfRole = new Map(Object.entries(roles).map(([role, purpose]) => [role, purposes.indexOf(purpose)]))
 
-/** One bit for each of the purposes. */
-export function bitsOf(...names: Purpose[]): number {
-  return names.reduce((bits, name) => (bits | (1 << purposes.indexOf(name))) >>> 0, 0)
-}
-
-/** The purposes that an element's names speak of, one bit each. */
-export function purposesOf({ attribs }: Element, known: Map<string, number>): number {
+/** Calls `visit` with the number (in `purposes`) of each purpose that an element's names and role speak of, some of them repeatedly. */
+export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (purpose: number) => void): void {
   const { class: className, id, role, itemprop } = attribs
-  let bits = role === undefined ? 0 : (bitsOfRole.get(role.toLowerCase()) ?? 0)
-  if (className) bits |= namedBits(className, known)
-  if (id) bits |= namedBits(id, known)
-  if (itemprop) bits |= namedBits(itemprop, known)
-  return bits >>> 0
+  const ofRole = role === undefined ? undefined : numberOfRole.get(role.toLowerCase())
+  if (ofRole !== undefined) visit(ofRole)
+  if (className) for (const purpose of index.read(className, known)) visit(purpose)
+  if (id) for (const purpose of index.read(id, known)) visit(purpose)
+  if (itemprop) for (const purpose of index.read(itemprop, known)) visit(purpose)
 }
 
-function namedBits(names: string, known: Map<string, number>): number {
-  const seen = known.get(names)
-  if (seen !== undefined) return seen
-  let bits = 0
-  for (const name of names.slice(0, 300).split(/\s+/)) {
-    let ofName = known.get(name)
-    if (ofName === undefined) {
-      // Most names are one plain word.
-      ofName = /^[a-z]*$/.test(name) ? (bitsOfWord.get(name) ?? 0) : compoundBits(name)
-      known.set(name, ofName)
-    }
-    bits |= ofName
+/** A test of whether an element's names or role speak of one of these purposes. */
+export function createPurposeTest(...names: Purpose[]): (element: Element, known: KnownNames) => boolean {
+  const wanted = new Set(names.map((name) => purposes.indexOf(name)))
+  return (element, known) => {
+    let isFound = false
+    eachPurpose(element, known, (purpose) => {
+      isFound ||= wanted.has(purpose)
+    })
+    return isFound
   }
-  known.set(names, bits)
-  return bits
 }
-
-function compoundBits(compound: string): number {
-  let bits = 0
-  const plain = compound
-    // `has-sidebar` and its like speak of what stands beside.
-    .replace(/(?:^|[_-])(?:with|has|no|without|use|uses|is)[-_][\w-]+/gi, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-  for (const name of plain.split(' ')) {
-    if (name.length <= longestName) bits |= bitsOfWord.get(name.replace(/[-_]/g, '')) ?? 0
-    for (const word of name.match(/[a-z]+/g) ?? []) bits |= bitsOfWord.get(word) ?? 0
-  }
-  return bits
-}
-
-/** With its hyphens: `table-of-contents`. */
-const longestName = 2 * Math.max(...[...bitsOfWord.keys()].map(({ length }) => length))

@@ -1,8 +1,9 @@
 /** Which hidden parts of a page are content that a visitor opens with a click: answers, panels of tabs, "read more"? */
 
 import type { Element } from 'domhandler'
-import { bitsOf, purposesOf } from '../document/class-names.ts'
+import { createPurposeTest } from '../document/class-names.ts'
 import type { Document } from '../document/document.ts'
+import type { KnownNames } from '../document/purpose-index.ts'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../document/traverse.ts'
 import { isHidden, unread as neverShown } from './hidden.ts'
 
@@ -30,7 +31,7 @@ export function findFolds({ root }: Document): Element[] {
     const named = namesOf(control).flatMap((name) => byId.get(name) ?? [])
     for (const panel of named.length > 0 ? named : [behind(control, isHiddenHere)]) if (panel) opened.add(panel)
   }
-  const known = new Map<string, number>()
+  const known: KnownNames = new Map()
   return hidden.filter((panel) => (opened.has(panel) || isNamedFold(panel, byId)) && isContent(panel, known))
 }
 
@@ -106,16 +107,16 @@ const longestQuestion = 300
 const outside = new Set(['nav', 'footer', 'dialog', 'menu', 'form', 'aside', 'header'])
 const outsideRoles =
   /^(?:navigation|banner|contentinfo|menu|menubar|menuitem|dialog|alertdialog|alert|listbox|tooltip|search|status|combobox)$/i
-const notContent = bitsOf('nav', 'banner', 'share', 'form', 'ad')
+const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
 const levelsNamed = 3
 
-function isContent(panel: Element, known: Map<string, number>): boolean {
+function isContent(panel: Element, known: KnownNames): boolean {
   if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return false
   let level = 0
   for (let up: Element | null = panel; up; up = up.parent && isElement(up.parent) ? up.parent : null, level++) {
     if (up.name === 'main' || up.name === 'article') break
     if (outside.has(up.name) || outsideRoles.test(up.attribs.role ?? '')) return false
-    if (level < levelsNamed && purposesOf(up, known) & notContent) return false
+    if (level < levelsNamed && isNotContent(up, known)) return false
   }
   let chars = 0
   let linked = 0

@@ -1,8 +1,9 @@
 /** Which hidden parts of a page are its content, that its scripts show as soon as they run? */
 
 import type { Element } from 'domhandler'
-import { bitsOf, purposesOf } from '../document/class-names.ts'
+import { createPurposeTest } from '../document/class-names.ts'
 import type { Document } from '../document/document.ts'
+import type { KnownNames } from '../document/purpose-index.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
 import { isHidden, unread } from './hidden.ts'
 
@@ -57,7 +58,7 @@ export function findLate({ root }: Document): Element[] {
       counted = shown
     },
   )
-  const known = new Map<string, number>()
+  const known: KnownNames = new Map()
   return [...hidden].flatMap(([element, holding]) =>
     isLate(element, holding, shown) && !isApart(element, known) ? element : [],
   )
@@ -80,10 +81,10 @@ function isLate({ attribs: { style = '' } }: Element, held: Holding, shown: Hold
 }
 
 const apart = new Set(['dialog', 'nav', 'header', 'footer', 'aside', 'form', 'ul'])
-const notContent = bitsOf('nav', 'banner')
+const isNotContent = createPurposeTest('nav', 'banner')
 
-function isApart(element: Element, known: Map<string, number>): boolean {
+function isApart(element: Element, known: KnownNames): boolean {
   const { popover, role } = element.attribs
   if (apart.has(element.name) || popover !== undefined || role === 'dialog') return true
-  return (purposesOf(element, known) & notContent) !== 0
+  return isNotContent(element, known)
 }

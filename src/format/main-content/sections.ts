@@ -1,7 +1,8 @@
 /** The block elements of a page: what their names say they are for, and which of them are alike. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { purposes, purposesOf } from '../../document/class-names.ts'
+import { eachPurpose, purposes } from '../../document/class-names.ts'
+import type { KnownNames } from '../../document/purpose-index.ts'
 import { isElement } from '../../document/traverse.ts'
 
 /** A block element. */
@@ -42,14 +43,14 @@ export const watchedTags = [
   ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
 ] as const
 export type WatchedTag = (typeof watchedTags)[number]
-const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
+const tagIndex = new KnownNames(watchedTags.map((tag, at) => [tag, at]))
 
 const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const noGroup: SectionGroup = { members: [], chars: 0, linked: 0 }
 
 /** What names were found to say: a page repeats the same few. */
 export interface NameCache {
-  purposes: Map<string, number>
+  purposes: KnownNames
   /** By class, then by tag. */
   shapes: Map<string, Map<string, string>>
 }
@@ -84,7 +85,7 @@ function marksOf(
   element: Element,
   parent: MainContentSection | null,
   depth: number,
-  known: Map<string, number>,
+  known: KnownNames,
 ): readonly number[] {
   const inherited = parent?.marks ?? noMarks
   // Most sections have no marks of their own: they share the array of their parent.
@@ -96,8 +97,7 @@ function marksOf(
   // Inline elements between two sections have names too: a card's link, a custom element.
   for (let up: AnyNode | null = element; parent && up && up !== parent.element; up = up.parent) {
     if (!isElement(up)) break
-    const bits = purposesOf(up, known)
-    if (bits) for (let n = 0; n < purposes.length; n++) if (bits & (1 << n)) mark(n)
+    eachPurpose(up, known, mark)
     const tag = tagIndex.get(up.name)
     if (tag !== undefined) mark(purposes.length + tag)
   }
