@@ -1,6 +1,8 @@
 /** What does a displayed address, a price, a telephone number or an ad's label look like? */
 
 import { parse as parseHost } from 'tldts'
+import { withoutInvisible } from '../document/characters.ts'
+import { collapseAndTrim } from '../document/white-space.ts'
 
 /** How surely a text is a displayed address: 0 not at all, 1 a bare domain, 2 with `www.` or a path, 3 with a scheme. */
 export type AddressRank = 0 | 1 | 2 | 3
@@ -103,8 +105,5 @@ export function isAdLabel(text: string): boolean {
 
 /** Text without the marks that only steer its direction, white space folded. */
 export function clean(text: string): string {
-  return text
-    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return collapseAndTrim(withoutInvisible.ads(text))
 }

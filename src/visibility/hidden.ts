@@ -127,13 +127,3 @@ const notReadersOnly = /(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/
 export function isForScreenReaders({ attribs }: Element): boolean {
   return attribs.class !== undefined && readersOnly.test(attribs.class) && !notReadersOnly.test(attribs.class)
 }
-
-// Zero-width characters but the joiners that scripts and emoji need, direction overrides, tag characters outside flags.
-const invisible =
-  /[\u00ad\u200b\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069\u{e0001}]|(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,7})[\u{e0020}-\u{e007f}]/gu
-const mayBeInvisible = /[\u00ad\u200b\u2060-\u2064\ufeff\u202a-\u202e\u2066-\u2069]|\udb40/
-
-/** Text without characters that no one sees. */
-export function visibleText(text: string): string {
-  return mayBeInvisible.test(text) ? text.replace(invisible, '') : text
-}

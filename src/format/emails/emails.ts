@@ -1,6 +1,7 @@
 /** Which e-mail addresses does a page give? In its `mailto:` links, its text, and behind the usual disguises. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { withoutInvisible } from '../../document/characters.ts'
 import type { Document } from '../../document/document.ts'
 import { readEscapes } from '../../document/plain-text.ts'
 import { readTextRuns } from '../../document/text-runs.ts'
@@ -19,7 +20,7 @@ export function collectEmails(_document: Document, roots: readonly ParentNode[])
   // Text behind a picture of a sign goes on with the word before it.
   let goesOn = false
   const push = (text: string) => {
-    const clean = text.replace(invisible, '')
+    const clean = withoutInvisible.emails(text)
     parts.push(clean)
     length += clean.length
   }
@@ -47,11 +48,9 @@ export function collectEmails(_document: Document, roots: readonly ParentNode[])
 
 /** Addresses in a text that is not HTML: plain text, JSON, XML, Markdown. */
 export function emailsInText(text: string): string[] {
-  return distinct(findAddresses(readEscapes(text).replace(invisible, '')))
+  return distinct(findAddresses(withoutInvisible.emails(readEscapes(text))))
 }
 
-// Soft hyphens and zero-width characters: spread through addresses against collectors.
-const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const pictured = /^[[({]?(?:@|at|dot|\.)[\])}]?$/i
 const hidden = /(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden)/i
 
@@ -79,7 +78,7 @@ function fromMailto(text: string): string[] {
 /** An entry is an address, `Name <address>`, or something in disguise. */
 function addressIn(entry: string): string[] {
   const plain = /<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry
-  const address = toAddress(plain.replace(invisible, '').trim())
+  const address = toAddress(withoutInvisible.emails(plain).trim())
   return address ? [address] : findAddresses(entry).map((found) => found.address)
 }
 

@@ -1,9 +1,10 @@
 /** The text of code: its lines and indentation, without the line numbers and buttons of highlighters and editors. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { withoutInvisible } from '../../../document/characters.ts'
 import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
-import { isHidden, visibleText } from '../../../visibility/hidden.ts'
+import { isHidden } from '../../../visibility/hidden.ts'
 
 // Prism, highlight.js, Pygments, Rouge, Shiki, CodeMirror, GitHub.
 const gutterClass =
@@ -63,7 +64,8 @@ export function codeText(root: ParentNode, isLine = false): string {
       if (isElement(node) && lineElements.has(node.name)) breakLine()
     },
   )
-  const text = visibleText(parts.join(''))
+  const text = withoutInvisible
+    .markdown(parts.join(''))
     .replace(/\u00a0/g, ' ')
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]+$/gm, '')

@@ -1,8 +1,8 @@
 /** Code → fenced blocks with their language, and inline code. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { withoutInvisible } from '../../../document/characters.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
-import { visibleText } from '../../../visibility/hidden.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
 import { codeText, editorText, isEditor, isGutter } from './code-text.ts'
@@ -28,7 +28,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
     const text = element.children.map((child) => (isText(child) ? child.data : '')).join('')
-    return turndownMarkdown('code', visibleText(text).replace(/\s+/g, ' ').trim())
+    return turndownMarkdown('code', withoutInvisible.markdown(text).replace(/\s+/g, ' ').trim())
   }
   if (hasBelow(element, ['pre']) || isOneLink(element)) return null
   const text = codeText(element)
