@@ -43,7 +43,7 @@ export const watchedTags = [
   ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
 ] as const
 export type WatchedTag = (typeof watchedTags)[number]
-const tagIndex = new KnownNames(watchedTags.map((tag, at) => [tag, at]))
+const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
 
 const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const noGroup: SectionGroup = { members: [], chars: 0, linked: 0 }
