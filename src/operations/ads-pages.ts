@@ -63,7 +63,7 @@ const trackingAddresses = [
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPages {
   async function load(source: PageSource, url: string, page: number, time: Deadline): Promise<ResultPage> {
     const { signal, deadlineAt } = time
-    const loaded: Page = await source.load({ url, signal, deadlineAt, forbidden: trackingAddresses })
+    const loaded: Page = await source.load({ url: new URL(url), signal, deadlineAt, forbidden: trackingAddresses })
     const { rendered, warnings, body } = loaded
     const read = await sandbox.run('readResultPage', [loaded, page], { signal, transfer: [body.buffer] })
     return { page, url, ...read, rendered, warnings }
