@@ -1,29 +1,19 @@
 /** Explains what `scrape` makes of a page: its kind, which parts are kept and dropped, and why. */
 
+import type { ExplainResult } from '../contract/explain.ts'
 import { isHtml } from '../document/media-kind.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import { isAllHidden } from '../visibility/hidden.ts'
 import { showLater } from '../visibility/shown-later.ts'
-import type { PruningLevel } from './main-content/fallback.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'
-import { explainParts, type PagePart } from './main-content/reasons.ts'
+import { explainParts } from './main-content/reasons.ts'
 import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 
-export interface PageExplanation {
-  title: string | null
-  /** The likeliest kind; null for a page without a body. */
-  kind: string | null
-  /** The chance of each kind; they add up to 1. */
-  kinds: Record<string, number>
-  /** 0 to 1: the F1 that is expected of the choice. */
-  confidence: number
-  level: PruningLevel
-  kept: PagePart[]
-  dropped: PagePart[]
-}
+/** The part of the operation's result that is read from the page. */
+export type PageExplanation = Omit<ExplainResult, 'url' | 'final_url' | 'status_code'>
 
 /** Throws unsupported_content_type for what is not HTML, target_blocked for a challenge, invalid_response as `scrape` does. */
 export async function explainPage(page: Page): Promise<PageExplanation> {

@@ -1,14 +1,16 @@
-/** Which links stand in a text that is not HTML: plain text, JSON, XML, RSS, Markdown. */
+/** Links in a text that is not HTML: plain text, JSON, XML, RSS, CSV, Markdown. */
 
 import type { Link } from '../../contract/scrape.ts'
 import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import type { Page } from '../../page.ts'
-import { createLinkList } from './links.ts'
+import { createLinkList } from './link-list.ts'
 
-interface Found {
+interface LinkMatch {
+  /** Index in the text. */
   at: number
   href: string
+  /** The label of a Markdown link; empty when there is none. */
   text: string
 }
 
@@ -21,7 +23,7 @@ export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Pag
   return mediaType === 'text/csv' ? linksInCsv(text, finalUrl) : linksInText(text, finalUrl)
 }
 
-/** Bare http and https URLs of a text from `url`, with the text of a Markdown link around them; images' sources left out. */
+/** The http and https URLs in a text from `url`, with the label of a Markdown link around them; sources of images are left out. */
 export function linksInText(text: string, url: string): Link[] {
   const readable = readEscapes(/^\s*</.test(text) ? withoutVocabulary(text) : text)
   return toLinks(bareUrls(readable), url)
@@ -30,9 +32,9 @@ export function linksInText(text: string, url: string): Link[] {
 /** As `linksInText`, and the targets of Markdown links and of their definitions, resolved against `url`. */
 export function linksInMarkdown(text: string, url: string): Link[] {
   const readable = readEscapes(text)
-  const found = [...bareUrls(readable), ...targets(readable), ...definitions(readable)]
+  const matches = [...bareUrls(readable), ...targets(readable), ...definitions(readable)]
   return toLinks(
-    found.sort((a, b) => a.at - b.at),
+    matches.sort((a, b) => a.at - b.at),
     url,
   )
 }
@@ -45,14 +47,14 @@ export function linksInCsv(text: string, url: string): Link[] {
   )
 }
 
-function toLinks(found: readonly Found[], url: string): Link[] {
+function toLinks(matches: readonly LinkMatch[], url: string): Link[] {
   const list = createLinkList(url)
-  for (const { href, text } of found) if (!href.startsWith('#')) list.add(URL.parse(href, url), () => text)
+  for (const { href, text } of matches) if (!href.startsWith('#')) list.add(URL.parse(href, url), () => text)
   return list.links
 }
 
-function bareUrls(text: string): Found[] {
-  const found: Found[] = []
+function bareUrls(text: string): LinkMatch[] {
+  const matches: LinkMatch[] = []
   const start = /https?:\/\//gi
   for (let match = start.exec(text); match; match = start.exec(text)) {
     const end = endOfUrl(text, match.index)
@@ -61,9 +63,9 @@ function bareUrls(text: string): Found[] {
     const label = text.startsWith('](', opening - 1) ? labelBefore(text, opening - 1) : { text: '', isImage: false }
     if (label.isImage || end <= match.index || end - match.index > maxUrlLength) continue
     const href = text.slice(match.index, end).replaceAll('&amp;', '&')
-    found.push({ at: match.index, href, text: label.text })
+    matches.push({ at: match.index, href, text: label.text })
   }
-  return found
+  return matches
 }
 
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
@@ -73,7 +75,7 @@ const stops = /[\s"'<>`|\\^\p{Cc}\u200b\u3001\u3002\uff0c\uff1b\uff09\u300d\u300
 const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…]/
 
-/** Where a URL ends: before a delimiter or a bracket that it did not open, less the punctuation of the sentence. @see GFM, autolinks */
+/** End of the URL: before a delimiter or a bracket that it did not open, and before the punctuation of the sentence. @see GFM, autolinks */
 function endOfUrl(text: string, start: number): number {
   const open: string[] = []
   let at = start
@@ -87,25 +89,25 @@ function endOfUrl(text: string, start: number): number {
   return at
 }
 
-/** `[text](target)`, target possibly relative. */
-function targets(text: string): Found[] {
-  const found: Found[] = []
+/** `[text](target)`; the target may be relative. */
+function targets(text: string): LinkMatch[] {
+  const matches: LinkMatch[] = []
   for (let at = text.indexOf(']('); at >= 0; at = text.indexOf('](', at + 2)) {
     const href = targetAt(text, at + 2)
     const label = href === '' ? null : labelBefore(text, at)
-    if (label && !label.isImage) found.push({ at: at + 2, href, text: label.text })
+    if (label && !label.isImage) matches.push({ at: at + 2, href, text: label.text })
   }
-  return found
+  return matches
 }
 
 function targetAt(text: string, start: number): string {
   const window = text.slice(start, start + maxUrlLength)
-  const pointed = /^\s?<([^<>\n]*)>/.exec(window)?.[1]
-  if (pointed !== undefined) return pointed
+  const bracketed = /^\s?<([^<>\n]*)>/.exec(window)?.[1]
+  if (bracketed !== undefined) return bracketed
   let depth = 0
   for (let at = 0; at < window.length; at++) {
     const char = window.charAt(at)
-    // No URL holds these: a text of nothing but brackets must not be read again from each.
+    // No URL holds these. Without this, a text of nothing but brackets would be read again from each.
     if (char === '[' || char === ']' || char === '<') return ''
     if (/\s/.test(char)) return window.slice(0, at)
     if (char === '(') depth++
@@ -114,12 +116,12 @@ function targetAt(text: string, start: number): string {
   return ''
 }
 
-function definitions(text: string): Found[] {
+function definitions(text: string): LinkMatch[] {
   const definition = /^ {0,3}\[(?!\^)[^[\]\n]{1,200}\]: {0,3}<?([^\s<>]{1,8000})/gm
   return [...text.matchAll(definition)].map((match) => ({ at: match.index, href: match[1] ?? '', text: '' }))
 }
 
-/** The label that ends with the `]` at `end`: its text, and whether it is an image's. */
+/** The label that ends with the `]` at `end`, and whether it is the label of an image. */
 function labelBefore(text: string, end: number): { text: string; isImage: boolean } {
   let depth = 0
   for (let at = end; at >= Math.max(0, end - maxTextLength); at--) {

@@ -1,5 +1,6 @@
 /** Keeps more of a page when the choice leaves too little of it. */
 
+import type { ExplainResult } from '../../contract/explain.ts'
 import { countEastAsian } from '../../document/east-asian.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
@@ -9,7 +10,7 @@ import { levelsToTag, type MainContentSection } from './sections.ts'
  * How much is dropped. `strict`: what reads unlike content; `loose`: what is content with hardly any chance; `tags`: what HTML's tags
  * and roles set apart; `nothing`.
  */
-export type PruningLevel = 'strict' | 'loose' | 'tags' | 'nothing'
+export type PruningLevel = ExplainResult['level']
 
 const leastChars = 250
 const leastShare = 0.05

@@ -1,5 +1,6 @@
 /** The reasons for keeping or dropping each part of a page, in words, from what is known of its section. */
 
+import type { ExplainResult } from '../../contract/explain.ts'
 import { type Purpose, purposes } from '../../document/class-names.ts'
 import { isHeadingElement } from '../../document/elements.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -8,21 +9,10 @@ import type { PruningLevel } from './fallback.ts'
 import type { MainContentAnalysis } from './main-content.ts'
 import { levelsTo, levelsToTag, type MainContentSection } from './sections.ts'
 
-export interface PagePart {
-  /** The section and up to three around it, outermost first, each as a tag with its id or first class. */
-  where: string
-  reason: string
-  /** Mean chance of its text to be content, by words: 0 to 1. */
-  chance: number
-  chars: number
-  /** The first 80 characters. */
-  text: string
-}
+/** A part that is kept or dropped as a whole. */
+export type PagePart = ExplainResult['kept'][number]
 
-export interface PageParts {
-  kept: PagePart[]
-  dropped: PagePart[]
-}
+export type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
 /** All text of the page, in parts as large as they can be without mixing kept and dropped text; in document order. */
 export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {

@@ -1,17 +1,18 @@
-/** Which date does a text state, in ISO 8601? */
+/** Dates as pages write them → ISO 8601. */
 
 const isoForm =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:(?:T|\s+|T\s)(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+|,\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
 const compactForm = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i
 const dottedForm = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const epochForm = /^\d{10}(?:\d{3})?$/
-// The legacy parser takes almost anything for a date: only texts with a month's name and a year are given to it.
+// `Date.parse` reads almost any text as a date: it receives only texts with the name of a month and a year.
 const namedForm =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
 
 /**
- * The date as precise as it is stated, its offset kept: `2024-05-01`, `2024-05-01T10:00:00+02:00`; a time without an offset stays without.
- * RFC 2822 and English dates are read too. Null for what is no date, or ambiguous (`05/01/2024`). @see RFC 3339; ISO 8601-1:2019
+ * The date as precise as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`; a time without an offset stays without.
+ * RFC 2822 and English dates are read too, in UTC. Null for other texts and for `05/01/2024`, which is ambiguous.
+ * @see RFC 3339, ISO 8601-1:2019
  */
 export function isoDate(stated: string): string | null {
   const text = stated.trim()
@@ -26,9 +27,9 @@ export function isoDate(stated: string): string | null {
   return namedForm.test(text) && /\b\d{4}\b/.test(text) ? fromNamed(text) : null
 }
 
-type Part = string | undefined
+type DatePart = string | undefined
 
-function compose([year, month, day, hour, minute, second, fraction, offset]: Part[]): string | null {
+function compose([year, month, day, hour, minute, second, fraction, offset]: DatePart[]): string | null {
   const date = [year, month, day].filter((part) => part !== undefined).map((part) => part.padStart(2, '0'))
   if (!isOnCalendar(Number(year), Number(month ?? 1), Number(day ?? 1))) return null
   if (hour === undefined) return date.join('-')
@@ -37,7 +38,7 @@ function compose([year, month, day, hour, minute, second, fraction, offset]: Par
   return `${date.join('-')}T${time}${offsetOf(offset)}`
 }
 
-function offsetOf(offset: Part): string {
+function offsetOf(offset: DatePart): string {
   if (offset === undefined) return ''
   const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? []
   return sign ? `${sign}${hours}:${minutes}` : 'Z'
@@ -52,7 +53,7 @@ function fromNamed(text: string): string | null {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, '$1').replace(/\bat\b/i, ' ')
   const hasTime = /\d:\d\d/.test(plain)
   const hasZone = /(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})\)?$/.test(plain)
-  // Without a zone the parser would take this machine's.
+  // Without a zone, `Date.parse` would use this machine's.
   const at = Date.parse(hasZone ? plain : `${plain} UTC`)
   if (Number.isNaN(at)) return null
   const iso = new Date(at).toISOString()

@@ -1,36 +1,37 @@
-/** What do a page's JSON-LD scripts hold, and what do they state that metadata wants? */
+/** Objects of a page's JSON-LD scripts, and the metadata that they state. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
 
-// A script beyond these is no description of a page; deeper values overflow whoever serialises them.
+// Serializing deeper values overflows the stack.
 const maxChars = 4_000_000
 const maxDepth = 100
 
 /**
- * The objects of the scripts, in order: a script's list counts as its items. Left out: what is not JSON, what nests deeper than 100,
- * and what exceeds 4 million characters in all. Keys are the page's own: `__proto__` may be one.
+ * The objects of the scripts, in order: of a script that is a list, its items. Left out are scripts that are not JSON, objects deeper
+ * than 100 levels, and scripts beyond 4 million characters in all. Keys are the page's own: `__proto__` may be one.
  */
 export function readJsonLd(scripts: readonly string[]): unknown[] {
-  const found: unknown[] = []
-  let left = maxChars
+  const objects: unknown[] = []
+  let charsLeft = maxChars
   for (const script of scripts) {
-    if (script.length > left) continue
-    left -= script.length
-    const value = parseTolerant(script)
-    for (const item of Array.isArray(value) ? value : [value]) if (isObject(item) && !isTooDeep(item)) found.push(item)
+    if (script.length > charsLeft) continue
+    charsLeft -= script.length
+    const value = parseTolerantly(script)
+    for (const item of Array.isArray(value) ? value : [value])
+      if (isObject(item) && !isTooDeep(item)) objects.push(item)
   }
-  return found
+  return objects
 }
 
-// `<!-- … -->`, `<![CDATA[ … ]]>` and their commented forms around the JSON, from the times of XHTML.
+// `<!-- … -->` and `<![CDATA[ … ]]>` around the JSON, plain or in comments of JavaScript: customs of XHTML.
 const opening = /^(?:\s|\ufeff|<!--|\/\*|\*\/|\/\/|<!\[CDATA\[)+/
 const ending = /(?:\s|-->|\/\*|\*\/|\/\/|\]\]>|;)+$/
 
-function parseTolerant(script: string): unknown {
+function parseTolerantly(script: string): unknown {
   const bare = withoutEnding(script.replace(opening, ''))
-  // Raw line breaks inside strings are the commonest fault.
+  // Line breaks inside strings are the most frequent error.
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** Only the last hundred characters can be a wrapper's end: the pattern would be slow on a long run of its parts. */
+/** Looks at the last hundred characters only: the pattern would be slow on a long run of its parts. */
 function withoutEnding(text: string): string {
   return text.slice(0, -100) + text.slice(-100).replace(ending, '')
 }
@@ -39,7 +40,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Broken JSON-LD is a page's affair: it is as if it were not there.
+    // Invalid JSON-LD is left out.
     return undefined
   }
 }
@@ -59,14 +60,15 @@ function isTooDeep(item: object): boolean {
   return false
 }
 
+/** Names and dates as written; none empty. */
 export interface JsonLdFields {
   authors: string[]
   published: string[]
   siteNames: string[]
 }
 
-/** Authors and dates of the things described, articles first, and names of web sites. */
-export function fieldsOf(items: readonly unknown[]): JsonLdFields {
+/** Authors of the first object that has some, dates of all, articles first, and names of web sites. Looks into `@graph`. */
+export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
   const nodes = items.flatMap((item) => {
     const graph = own(item, '@graph')
     return Array.isArray(graph) ? [item, ...graph] : [item]

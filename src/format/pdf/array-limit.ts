@@ -1,13 +1,14 @@
-/** How much memory may a decoder take at once? Buffers escape a thread's heap limit, so decompression needs a bound of its own. */
+/** Limits the arrays that a decoder creates: their memory is not counted by a thread's heap limit. */
 
-export const arrayLimitMessage = 'The array is larger than the reading of this document may make'
+/** The message of the RangeError. */
+export const arrayLimitMessage = 'The array is larger than the limit of this document'
 
 let open = 0
 const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
- * Runs `read` while no `Uint8Array` larger than `maxBytes` can be made in this thread: making one throws RangeError.
- * For libraries that grow a buffer without asking. Measured: 290 kB of a PDF made pdf.js hold 750 MB; 16 MB would be 40 GB.
+ * Runs `read` while a `Uint8Array` of more than `maxBytes` cannot be created in this thread: creating one throws RangeError.
+ * For libraries that grow buffers without a limit. Measured: for a PDF of 290 kB pdf.js held 750 MB; 16 MB would be 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) {
@@ -17,7 +18,7 @@ export async function withArrayLimit<Value>(maxBytes: number, read: () => Promis
         return Reflect.construct(target, args, newTarget)
       },
     })
-    // Collects what it decodes in many small arrays; without it pdf.js grows one.
+    // With it pdf.js collects many small arrays; without it, it grows one, which the limit covers.
     Reflect.deleteProperty(globalThis, 'DecompressionStream')
   }
   try {

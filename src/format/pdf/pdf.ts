@@ -1,4 +1,4 @@
-/** PDF → its text, page by page, by pdf.js; nothing is fetched, run or printed. */
+/** Text of a PDF, page by page, by pdf.js; nothing is fetched, executed or printed. */
 
 import { ServiceError } from '../../errors.ts'
 import { arrayLimitMessage, withArrayLimit } from './array-limit.ts'
@@ -8,7 +8,7 @@ const maxChars = 20_000_000
 const maxStreamBytes = 64 * 1024 * 1024
 
 /**
- * Text of the pages in order, a blank line between pages. Empty for scanned pages: they hold no text.
+ * Text of the pages in order, with a blank line between them; empty for scanned pages, which hold images only.
  * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages,
  * 20 million characters or 64 MiB in one stream.
  */
@@ -19,7 +19,7 @@ export async function pdfText(body: Uint8Array): Promise<string> {
 async function readPages(body: Uint8Array): Promise<string> {
   const { getDocumentProxy } = await import('unpdf')
   const options = { verbosity: 0, useSystemFonts: false, disableFontFace: true, useWasm: false, useWorkerFetch: false }
-  // pdf.js takes the buffer that it is given away from its owner.
+  // pdf.js detaches the buffer that it is given.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
     if (document.numPages > maxPages) throw tooComplex(`${document.numPages} pages`)
@@ -56,7 +56,7 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
   try {
     return await reading
   } catch (cause) {
-    // pdf.js wraps what is thrown below it.
+    // pdf.js wraps errors of its decoders.
     if (String(cause).includes(arrayLimitMessage)) throw tooComplex('a stream decodes to too much')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
     throw new ServiceError(

@@ -5,7 +5,8 @@ import { link } from '../../../src/contract/scrape.ts'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { siteOf } from '../../../src/document/site.ts'
 import { isElement, walk } from '../../../src/document/traverse.ts'
-import { collectLinks, filterLinks } from '../../../src/format/links/links.ts'
+import { filterLinks } from '../../../src/format/links/link-list.ts'
+import { collectLinks } from '../../../src/format/links/links.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/links/${name}`, import.meta.url), 'utf8')
 

@@ -1,0 +1,39 @@
+/** A list of the links of a page, each URL once, with the site that it is on. */
+
+import type { Link } from '../../contract/scrape.ts'
+import { createSiteTest } from '../../document/site.ts'
+
+export interface LinkList {
+  links: Link[]
+  /** Adds a link unless its URL is null, in the list, a fragment of the page, a script or data. `text` is called for links that are added. */
+  add(url: URL | null, text: () => string): void
+}
+
+/** An empty list for the page at `pageUrl`. */
+export function createLinkList(pageUrl: string): LinkList {
+  const links: Link[] = []
+  const seen = new Set<string>()
+  const isInternal = createSiteTest(pageUrl)
+  const page = withoutFragment(new URL(pageUrl).href)
+  return {
+    links,
+    add(url, text) {
+      if (!url || excludedSchemes.has(url.protocol) || seen.has(url.href)) return
+      seen.add(url.href)
+      if (url.href.includes('#') && withoutFragment(url.href) === page) return
+      links.push({ url: url.href, text: text(), internal: isInternal(url) })
+    },
+  }
+}
+
+const excludedSchemes = new Set(['javascript:', 'data:'])
+
+/** The http(s) links to the page's own site, or those to other sites. */
+export function filterLinks(links: readonly Link[], side: 'internal' | 'external'): Link[] {
+  return links.filter(({ internal }) => internal === (side === 'internal'))
+}
+
+function withoutFragment(url: string): string {
+  const at = url.indexOf('#')
+  return at < 0 ? url : url.slice(0, at)
+}
