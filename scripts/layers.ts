@@ -15,7 +15,7 @@ export const levels: readonly (readonly string[])[] = [
   ['document/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],
-  ['visibility/'],
+  ['visibility/', 'google-ads/text/'],
   ['fetch/guard/', 'fetch/body/', 'format/markdown/survey/', 'answer/model/', 'google-ads/', 'access/', 'snapshot/'],
   [
     'fetch/http/',
@@ -27,7 +27,14 @@ export const levels: readonly (readonly string[])[] = [
     'google-ads/search/',
     'google-ads/page/dom/',
   ],
-  ['fetch/service/', 'fetch/', 'format/markdown/elements/', 'answer/long-pages/', 'google-ads/page/survey/'],
+  [
+    'fetch/service/',
+    'fetch/',
+    'format/markdown/elements/',
+    'answer/long-pages/',
+    'google-ads/providers/',
+    'google-ads/page/survey/',
+  ],
   [
     'answer/',
     'google-ads/page/ads/',
@@ -40,7 +47,7 @@ export const levels: readonly (readonly string[])[] = [
     'format/pdf/',
   ],
   ['format/', 'google-ads/page/'],
-  ['render/in-page/', 'render/browser/', 'store/', 'google-ads/providers/'],
+  ['render/in-page/', 'render/browser/', 'store/'],
   ['render/tab/'],
   ['render/settle/'],
   ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],

@@ -4,7 +4,7 @@ import { type Access, type AccessStore, createAccess } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
-import type { ResultPages } from './operations/ads-pages.ts'
+import type { ResultPageSource } from './operations/ads-pages.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
@@ -125,7 +125,10 @@ async function openPageMemory(keeps: boolean): Promise<PageMemory> {
   return keeps ? createPageMemory() : noPages
 }
 
-async function openGooglePages(config: Config, { fetchPage, renderPage, sandbox }: PageEngine): Promise<ResultPages> {
+async function openGooglePages(
+  config: Config,
+  { fetchPage, renderPage, sandbox }: PageEngine,
+): Promise<ResultPageSource> {
   const { createGooglePages } = await import('./operations/ads-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }

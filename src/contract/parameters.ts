@@ -32,18 +32,16 @@ export function timeoutMs(min: number, max: number, byDefault: number) {
 
 /** Adds a problem of the given type to a check. */
 export function fault(
-  context: Pick<z.core.ParsePayload<string>, 'value' | 'issues'>,
+  context: z.core.ParsePayload<string>,
   type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,
   message: string,
 ): void {
   context.issues.push({ code: 'custom', input: context.value, message, params: { type } })
 }
 
-/** `boolean`, `int`, `number` or what else a schema takes, below defaults, options and transforms. */
+/** `boolean`, `int`, `number` or what else the schema wants, below defaults and options. */
 export function kindOf(schema: z.ZodType): string {
-  type Definition = z.ZodType['def'] & { innerType?: z.ZodType; in?: z.ZodType; format?: string }
-  const { type, format, innerType, in: written }: Definition = schema.def
-  const inner = innerType ?? written
-  if (inner) return kindOf(inner)
-  return type === 'number' && format === 'safeint' ? 'int' : type
+  let inner = schema as z.ZodType & { def: { innerType?: z.ZodType; format?: string } }
+  while (inner.def.innerType) inner = inner.def.innerType as typeof inner
+  return inner.def.type === 'number' && inner.def.format === 'safeint' ? 'int' : inner.def.type
 }

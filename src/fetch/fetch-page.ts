@@ -1,5 +1,6 @@
 /** The fetch engine: an address in, a page out, nothing dialled that the policy has not seen. */
 
+import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
@@ -48,19 +49,21 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   return {
     async load({ url, signal, deadlineAt }: PageRequest) {
       signal.throwIfAborted()
+      const parsed = URL.parse(url)
+      if (!parsed) throw new ServiceError('url_parsing', 'Input should be a valid URL', { param: 'url' })
       const permit = checkRobots && ((hop: URL) => checkRobots(hop, signal, deadlineAt))
       const resource = await retrieve({
-        url,
+        url: parsed,
         signal,
         deadlineAt,
         maxBodyBytes,
         maxRedirects,
         ...(permit && { permit }),
       })
-      return toPage(url.href, resource)
+      return toPage(url, resource)
     },
     async permit({ url, signal, deadlineAt }) {
-      await checkRobots?.(url, signal, deadlineAt)
+      await checkRobots?.(new URL(url), signal, deadlineAt)
     },
     close: () => connections.close(),
   }

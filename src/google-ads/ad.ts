@@ -1,4 +1,4 @@
-/** What the room speaks of: an ad and a page's status as the contract writes them. */
+/** Types of an ad and of a result page's status, inferred from the contract. */
 
 import type { z } from 'zod'
 import type { ad, adsPage } from '../contract/google-ads.ts'
@@ -6,8 +6,21 @@ import type { ad, adsPage } from '../contract/google-ads.ts'
 /** One paid result. */
 export type Ad = z.infer<typeof ad>
 
-/** What a result page turned out to be. */
-export type PageStatus = z.infer<typeof adsPage>['status']
+/** Where an ad stands: above the results, below, beside or between them, or in the list of local businesses. */
+export type AdBlock = Ad['block']
 
-/** An ad as its reader leaves it: where it stands on the page is told once all are read. */
-export type ReadAd = Omit<Ad, 'page' | 'block' | 'position'>
+export type AdKind = Ad['kind']
+
+export type Sitelink = Ad['sitelinks'][number]
+
+/** What was found on a result page, or what Google sent in its place. */
+export type ResultPageStatus = z.infer<typeof adsPage>['status']
+
+/** A result page, read by Gleaner or by a provider. */
+export interface ParsedResultPage {
+  status: ResultPageStatus
+  ads: Ad[]
+}
+
+/** An ad without its place on the page, which is known once all ads are read. */
+export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>

@@ -1,14 +1,14 @@
-/** The same ads as text to read: markdown that says what the JSON says. */
+/** Formats the result of a search for ads as markdown, with every value of the JSON that is not null. */
 
-import type { Ad, PageStatus } from './ad.ts'
+import type { Ad, ResultPageStatus, Sitelink } from './ad.ts'
 
-export interface AdsToFormat {
+interface AdsToFormat {
   query: string
-  pages: { page: number; url: string; status: PageStatus; ads: number }[]
+  pages: { page: number; url: string; status: ResultPageStatus; ads: number }[]
   ads: Ad[]
 }
 
-const statusText: Record<PageStatus, string> = {
+const statusDescription: Record<ResultPageStatus, string> = {
   ok: 'read',
   no_ads: 'read; it has no ads',
   no_results: 'read; the search found nothing',
@@ -20,13 +20,15 @@ const statusText: Record<PageStatus, string> = {
   error: 'not read: the answer is no page of results',
 }
 
-/** Every page with its status, every ad with every field that is not null. */
+/** A heading for the query, a section for each page with its status, and a subsection for each ad. */
 export function formatAds({ query, pages, ads }: AdsToFormat): string {
-  const parts = [`# Google ads: ${plain(query)}`]
+  const parts = [`# Google ads: ${escapeText(query)}`]
   for (const { page, url, status, ads: count } of pages) {
     parts.push(
       `## Page ${page}`,
-      [`- Status: ${status} (${statusText[status]})`, `- Ads: ${count}`, `- Address: ${link(url)}`].join('\n'),
+      [`- Status: ${status} (${statusDescription[status]})`, `- Ads: ${count}`, `- Address: ${autolink(url)}`].join(
+        '\n',
+      ),
     )
     for (const ad of ads.filter((one) => one.page === page)) parts.push(formatAd(ad))
   }
@@ -34,36 +36,36 @@ export function formatAds({ query, pages, ads }: AdsToFormat): string {
 }
 
 function formatAd(ad: Ad): string {
-  const heading = `### ${ad.block} ${ad.position}: ${plain(ad.title ?? '(no title)')}`
+  const heading = `### ${ad.block} ${ad.position}: ${escapeText(ad.title ?? '(no title)')}`
   const fields: [string, string | null][] = [
     ['Kind', ad.kind],
-    ['URL', ad.url && link(ad.url)],
-    ['Displayed URL', ad.displayed_url && plain(ad.displayed_url)],
-    ['Description', ad.description && plain(ad.description)],
-    ['Advertiser', ad.advertiser && plain(ad.advertiser)],
-    ['Price', ad.price && plain(ad.price)],
-    ['Phone', ad.phone && plain(ad.phone)],
-    ['Tracking URL', ad.tracking_url && link(ad.tracking_url)],
+    ['URL', ad.url && autolink(ad.url)],
+    ['Displayed URL', ad.displayed_url && escapeText(ad.displayed_url)],
+    ['Description', ad.description && escapeText(ad.description)],
+    ['Advertiser', ad.advertiser && escapeText(ad.advertiser)],
+    ['Price', ad.price && escapeText(ad.price)],
+    ['Phone', ad.phone && escapeText(ad.phone)],
+    ['Tracking URL', ad.tracking_url && autolink(ad.tracking_url)],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}`]))
   if (ad.sitelinks.length > 0) lines.push('- Sitelinks:', ...ad.sitelinks.map(formatSitelink))
   return `${heading}\n\n${lines.join('\n')}`
 }
 
-function formatSitelink({ title, url, description }: Ad['sitelinks'][number]): string {
-  const name = url === null ? plain(title) : `[${plain(title)}](<${address(url)}>)`
-  return `  - ${name}${description === null ? '' : `: ${plain(description)}`}`
+function formatSitelink({ title, url, description }: Sitelink): string {
+  const name = url === null ? escapeText(title) : `[${escapeText(title)}](<${escapeUrl(url)}>)`
+  return `  - ${name}${description === null ? '' : `: ${escapeText(description)}`}`
 }
 
-function link(url: string): string {
-  return `<${address(url)}>`
+function autolink(url: string): string {
+  return `<${escapeUrl(url)}>`
 }
 
-// An autolink ends at `>` and holds no space; both are valid percent-encoded.
-function address(url: string): string {
+// An autolink ends at `>` and contains no spaces: both are percent-encoded.
+function escapeUrl(url: string): string {
   return url.replace(/[<>\s]/g, (char) => encodeURIComponent(char))
 }
 
-function plain(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 }

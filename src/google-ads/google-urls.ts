@@ -1,8 +1,9 @@
-/** Is this address Google's own, does it track a click on an ad, and which page does it hide? */
+/** Recognizes URLs of Google: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
 
 import { googleDomains } from '../contract/google-domains.ts'
+import { displayedUrlHost } from './text/displayed-url.ts'
 
-// Hosts besides google.* that count clicks, serve ads or carry Google's own files.
+// Hosts besides google.* that count clicks, serve ads or hold Google's own files.
 const serviceHosts = [
   'doubleclick.net',
   'google-analytics.com',
@@ -14,49 +15,49 @@ const serviceHosts = [
   'gstatic.com',
 ]
 
-const googleEndings = new Set(googleDomains)
+const googleSuffixes = new Set(googleDomains)
 
-/** Parameters in which click counters (Google's and others') carry the landing page. */
+/** Query parameters in which click counters, Google's and others', hold the landing page. */
 const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
-/** Is the host Google's, under any of its endings, or one of its ad services? */
+/** Whether the host is google.* under one of Google's suffixes, or one of its service hosts. */
 export function isGoogleHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
-  const ending = /(?:^|\.)google\.([a-z.]+)$/.exec(name)?.[1]
-  if (ending !== undefined && googleEndings.has(ending)) return true
+  const suffix = /(?:^|\.)google\.([a-z.]+)$/.exec(name)?.[1]
+  if (suffix !== undefined && googleSuffixes.has(suffix)) return true
   return serviceHosts.some((service) => name === service || name.endsWith(`.${service}`))
 }
 
-// An address on the page's own host begins where no other address is under way.
-const redirects = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
+// A path without a host counts only where it does not continue another URL.
+const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
-/** The ad redirect (`/aclk?`) inside an attribute's value, whatever stands around it; null when there is none. */
-export function adRedirectIn(value: string): string | null {
+/** The first ad redirect of Google (`/aclk?`) in an attribute's value, such as a script; null when there is none. */
+export function findAdRedirect(value: string): string | null {
   if (!value.includes('aclk?')) return null
-  for (const [redirect, host] of value.matchAll(redirects))
+  for (const [redirect, host] of value.matchAll(adRedirect))
     if (host === undefined || isGoogleHost(host)) return redirect
   return null
 }
 
-/** Opaque redirects of the era that began about June 2026: nothing in them names the page. */
+/** Whether the URL is an opaque redirect (`/goto?url=CAES…`, seen since June 2026): nothing in it names the landing page. */
 export function isOpaqueRedirect(href: string): boolean {
   return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
 }
 
-/** What tells one click target from another: links of one product share it. */
-export function clickTarget(tracking: string): string {
-  const query = tracking.slice(tracking.indexOf('?') + 1)
+/** Identifies the target of an ad redirect: equal for all links of one product. */
+export function clickTarget(redirect: string): string {
+  const query = redirect.slice(redirect.indexOf('?') + 1)
   return /(?:^|[&?])(?:ai|url)=([^&]+)/.exec(query)?.[1] ?? query
 }
 
 /**
- * The advertiser's page behind an address: the address itself, or what a redirect names in its parameters.
- * Null for Google's own addresses and for anything but http(s).
+ * The advertiser's page that a URL leads to: the URL itself, or the one in the parameters of a redirect.
+ * Null for Google's own pages and for other schemes than http(s). `base` is the result page's URL.
  */
 export function landingPage(href: string, base: string): string | null {
   const url = URL.parse(href, base)
   if (!url || !/^https?:$/.test(url.protocol)) return null
-  if (!isOwn(url, base)) return url.href
+  if (!isGoogleUrl(url, base)) return url.href
   const isAdServer = /(?:^|\.)doubleclick\.net$/.test(url.hostname)
   if (!isAdServer && !/\/(?:url|aclk|clk)$/.test(url.pathname)) return null
   for (const name of landingParameters) {
@@ -65,12 +66,19 @@ export function landingPage(href: string, base: string): string | null {
     const nested = landingPage(value, base)
     if (nested) return nested
   }
-  // doubleclick's older clicks end in ?https://advertiser.example/
+  // Older click counters of doubleclick.net end in ?https://advertiser.example/
   const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
   return tail === undefined ? null : landingPage(tail, base)
 }
 
-// Tests and compatible providers serve Google's pages elsewhere: the page's own origin is Google's too.
-function isOwn(url: URL, base: string): boolean {
+// Tests and compatible services serve Google's pages from other hosts: the page's own host counts as Google's.
+function isGoogleUrl(url: URL, base: string): boolean {
   return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host
+}
+
+/** The origin that a displayed URL names, for ads whose link is opaque; null for Google's own and for none. */
+export function displayedOrigin(displayedUrl: string | null): string | null {
+  const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
+  if (host === null || isGoogleHost(host)) return null
+  return `${displayedUrl?.startsWith('http://') ? 'http' : 'https'}://${host}/`
 }

@@ -1,39 +1,38 @@
-/** Where result pages come from: Google itself, by a plain request or in Chromium. */
+/** The port to result pages, and its adapter for Google itself: a plain request, or Chromium where the page needs JavaScript. */
 
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Deadline } from '../deadline.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'
-import type { Ad, PageStatus } from '../google-ads/ad.ts'
+import type { ParsedResultPage } from '../google-ads/ad.ts'
 import { searchUrl } from '../google-ads/search/request.ts'
 import type { Page, PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { RequestContext } from './request.ts'
 
-/** One page of results, read. */
-export interface ResultPage {
+/** A result page with its number, its URL and how it was loaded. */
+export interface ResultPage extends ParsedResultPage {
+  /** Number of the page, from 1. */
   page: number
-  /** The address that Google is asked at: no key of a provider ever stands in it. */
+  /** Google's URL of the page, also where a provider was asked: it never contains a provider's key. */
   url: string
-  status: PageStatus
-  ads: Ad[]
   rendered: boolean
   warnings: Warning[]
 }
 
-/** One search: its pages, one after the other. */
-export interface Search {
+/** One search, whose pages are read one after the other. */
+export interface ResultPageSearch {
   urlOf(page: number): string
-  /** Throws a ServiceError when no answer came, or `signal.reason`. A page that Google blocks is an answer. */
-  read(page: number, time: Deadline, request: RequestContext): Promise<ResultPage>
+  /** A page on which Google refuses the search is a result. Throws ServiceError when there is no response, or `signal.reason`. */
+  read(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage>
 }
 
-/** Port: Google itself, or a service that asks it. */
-export interface ResultPages {
-  open(input: GoogleAdsInput): Search
+/** The port: Google itself, or a service that searches for us. */
+export interface ResultPageSource {
+  open(input: GoogleAdsInput): ResultPageSearch
 }
 
-export interface GooglePagesParts {
+interface GooglePagesParts {
   fetchPage: PageSource
   /** Null where there is no browser. */
   renderPage: PageSource | null
@@ -42,16 +41,16 @@ export interface GooglePagesParts {
   template: string
 }
 
-// A shell that Google won't replace sends the browser back to itself, until the browser gives up in one of these ways.
-const shellFailures: ReadonlySet<ErrorType> = new Set([
+// Google can redirect a browser back to the empty shell for ever; the browser then gives up with one of these errors.
+const shellErrors: ReadonlySet<ErrorType> = new Set([
   'browser_unavailable',
   'too_many_redirects',
   'invalid_response',
   'response_too_large',
 ])
 
-/** What counts a click or a view of an advertisement: the scripts of a result page may not ask for it either. */
-const trackingAddresses = [
+/** Parts of URLs that count a click or a view of an ad: a result page's scripts must not request them. */
+const trackingUrlParts = [
   '/aclk?',
   '/pagead/',
   '/goto?',
@@ -60,40 +59,40 @@ const trackingAddresses = [
   '.doubleclick.net/',
 ]
 
-export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPages {
-  async function load(source: PageSource, url: string, page: number, time: Deadline): Promise<ResultPage> {
-    const { signal, deadlineAt } = time
-    const loaded: Page = await source.load({ url: new URL(url), signal, deadlineAt, forbidden: trackingAddresses })
+export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPageSource {
+  async function load(source: PageSource, url: string, page: number, deadline: Deadline): Promise<ResultPage> {
+    const { signal, deadlineAt } = deadline
+    const loaded: Page = await source.load({ url, signal, deadlineAt, forbidden: trackingUrlParts })
     const { rendered, warnings, body } = loaded
-    const read = await sandbox.run('readResultPage', [loaded, page], { signal, transfer: [body.buffer] })
-    return { page, url, ...read, rendered, warnings }
+    const parsed = await sandbox.run('readResultPage', [loaded, page], { signal, transfer: [body.buffer] })
+    return { page, url, ...parsed, rendered, warnings }
   }
 
   return {
     open(input) {
       const urlOf = (page: number) => searchUrl(template, { ...input, page })
-      // What one page needed, the next one needs as well.
+      // Once one page has needed the browser, the following ones are rendered at once.
       let needsBrowser = input.render_js
 
-      async function render(page: number, time: Deadline, request: RequestContext): Promise<ResultPage> {
+      async function render(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage> {
         if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
         request.progress?.(`Rendering result page ${page}`)
-        return load(renderPage, urlOf(page), page, time)
+        return load(renderPage, urlOf(page), page, deadline)
       }
 
       return {
         urlOf,
-        async read(page, time, request) {
-          if (needsBrowser) return render(page, time, request)
+        async read(page, deadline, request) {
+          if (needsBrowser) return render(page, deadline, request)
           request.progress?.(`Fetching result page ${page}`)
-          const plain = await load(fetchPage, urlOf(page), page, time)
-          if (plain.status !== 'js_shell') return plain
-          const rendered = await render(page, time, request).catch((error: unknown) => {
-            if (!(error instanceof ServiceError) || !shellFailures.has(error.type)) throw error
-            return { ...plain, rendered: error.type !== 'browser_unavailable' }
+          const fetched = await load(fetchPage, urlOf(page), page, deadline)
+          if (fetched.status !== 'js_shell') return fetched
+          const rendered = await render(page, deadline, request).catch((error: unknown) => {
+            if (!(error instanceof ServiceError) || !shellErrors.has(error.type)) throw error
+            return { ...fetched, rendered: error.type !== 'browser_unavailable' }
           })
           needsBrowser = true
-          // What is no page of results even in a browser is still the shell.
+          // A rendered page without any evidence of results is still the shell.
           return rendered.status === 'error' ? { ...rendered, status: 'js_shell' } : rendered
         },
       }

@@ -1,21 +1,21 @@
-/** How `google_ads` keeps its promise: page after page within one budget of time, and never a block told as "no ads". */
+/** Runs `google_ads`: page after page within one deadline. A page that Google blocks is never reported as free of ads. */
 
 import type { GoogleAdsInput, GoogleAdsResult } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { PageStatus } from '../google-ads/ad.ts'
+import type { ResultPageStatus } from '../google-ads/ad.ts'
 import { formatAds } from '../google-ads/ads-markdown.ts'
-import type { ResultPage, Search } from './ads-pages.ts'
+import type { ResultPage, ResultPageSearch } from './ads-pages.ts'
 import type { OperationHandler } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
-/** Statuses of pages that could be read; at any other one Google is asked no further. */
-const readable: ReadonlySet<PageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
+/** Statuses of pages that could be read; after any other one no further page is loaded. */
+const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
 
-const obstacles: Partial<Record<PageStatus, string>> = {
+const obstacleOfStatus: Partial<Record<ResultPageStatus, string>> = {
   captcha: 'Google asked for a captcha',
   consent: 'Google asked for consent before it shows results',
   js_shell: 'Google sent a page that needs JavaScript, and no results came of it',
@@ -29,9 +29,9 @@ export async function createGoogleAds(
   const resultPages = await parts.resultPages()
   return {
     async run(input, request) {
-      const time = createDeadline(input.timeout_ms, request.signal)
+      const deadline = createDeadline(input.timeout_ms, request.signal)
       try {
-        const pages = await readPages(resultPages.open(input), input, time, request)
+        const pages = await readPages(resultPages.open(input), input, deadline, request)
         const { fetched_at, ...body } = bodyOf(input, pages)
         return {
           result: ({ credits_charged, credits_remaining, request_id }) => {
@@ -39,39 +39,39 @@ export async function createGoogleAds(
           },
         }
       } finally {
-        time.clear()
+        deadline.clear()
       }
     },
   }
 }
 
-/** All pages up to the first one that could not be read. Throws when that is the first of all. */
+/** The pages up to the first one that could not be read. Throws when that is the first page of the search. */
 async function readPages(
-  search: Search,
+  search: ResultPageSearch,
   input: GoogleAdsInput,
-  time: Deadline,
+  deadline: Deadline,
   request: RequestContext,
 ): Promise<ResultPage[]> {
   const pages: ResultPage[] = []
   for (let page = input.start_page; page < input.start_page + input.pages; page++) {
-    const result = await search.read(page, time, request).catch((error: unknown) => {
+    const result = await search.read(page, deadline, request).catch((error: unknown) => {
       request.signal.throwIfAborted()
       if (!(error instanceof ServiceError)) throw error
-      if (pages.length === 0) throw explained(error)
-      // What the earlier pages gave is kept; the status says that this one is missing.
+      if (pages.length === 0) throw toSearchError(error)
+      // The earlier pages are kept, and the status shows that this one is missing.
       return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
     })
-    if (pages.length === 0 && !readable.has(result.status)) throw blocked(result)
+    if (pages.length === 0 && !readableStatuses.has(result.status)) throw searchBlocked(result)
     pages.push(result)
-    if (!readable.has(result.status) || result.status === 'no_results') break
+    if (!readableStatuses.has(result.status) || result.status === 'no_results') break
   }
   return pages
 }
 
 function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Omit<GoogleAdsResult, keyof Receipt> {
   const ads = pages.flatMap((page) => page.ads)
-  const told = pages.map(({ page, url, status, ads: onPage, rendered }) => {
-    return { page, url, status, ads: onPage.length, rendered }
+  const pageEntries = pages.map(({ page, url, status, ads: adsOfPage, rendered }) => {
+    return { page, url, status, ads: adsOfPage.length, rendered }
   })
   return {
     query: input.query,
@@ -79,28 +79,28 @@ function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Omit<GoogleAdsResul
     locale: input.locale ?? null,
     geo_location: input.geo_location ?? null,
     output: input.output,
-    content: input.output === 'markdown' ? formatAds({ query: input.query, pages: told, ads }) : null,
+    content: input.output === 'markdown' ? formatAds({ query: input.query, pages: pageEntries, ads }) : null,
     ads,
-    pages: told,
+    pages: pageEntries,
     warnings: pages.flatMap(warningsOf),
     fetched_at: new Date().toISOString(),
   }
 }
 
 function warningsOf({ page, status, warnings }: ResultPage): Warning[] {
-  const about = warnings.map(({ code, message }) => ({ code, message: `Result page ${page}: ${message}` }))
-  if (status !== 'layout_changed') return about
+  const ofPage = warnings.map(({ code, message }) => ({ code, message: `Result page ${page}: ${message}` }))
+  if (status !== 'layout_changed') return ofPage
   const message = `Result page ${page} holds advertisements that could not be read: Google may have changed its layout`
-  return [{ code: 'layout_changed', message }, ...about]
+  return [{ code: 'layout_changed', message }, ...ofPage]
 }
 
-function blocked({ page, status, rendered }: ResultPage): ServiceError {
+function searchBlocked({ page, status, rendered }: ResultPage): ServiceError {
   const where = rendered ? ' (in a browser)' : ''
-  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacles[status]}${where}`)
+  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacleOfStatus[status]}${where}`)
 }
 
-// The caller has named no address: one that is refused here is a matter of the server's settings.
-function explained(error: ServiceError): ServiceError {
+// The caller names no URL here, so that a refused address is a matter of the server's settings.
+function toSearchError(error: ServiceError): ServiceError {
   if (error.type !== 'address_refused') return error
   return new ServiceError('target_unreachable', `The search can't be made: ${error.message}`, { cause: error })
 }

@@ -7,7 +7,7 @@ import type { PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
-import type { ResultPages } from './ads-pages.ts'
+import type { ResultPageSource } from './ads-pages.ts'
 
 export interface OperationParts {
   /** What loads and reads pages. */
@@ -19,7 +19,7 @@ export interface OperationParts {
   languageModel(): Promise<LanguageModel | null>
   modelLimits: ModelLimits
   /** Google's result pages, from Google or from a search-result service. */
-  resultPages(): Promise<ResultPages>
+  resultPages(): Promise<ResultPageSource>
   /** Null where there are no keys: stdio and the command line. */
   access: Pick<Access, 'keys' | 'usage'> | null
 }

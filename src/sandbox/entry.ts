@@ -9,7 +9,8 @@ import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { explainPage } from '../format/explain.ts'
 import { type FormatRequest, formatPage } from '../format/formats.ts'
-import { type ReadPage, readResultPage } from '../google-ads/page/read-result-page.ts'
+import type { ParsedResultPage } from '../google-ads/ad.ts'
+import { readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
 import { type PackedError, packError } from './task-error.ts'
@@ -23,7 +24,7 @@ const tasks = {
   chooseParts,
   findUngrounded,
   parseJsonAnswer,
-  readResultPage(page: Page, number: number): ReadPage {
+  readResultPage(page: Page, number: number): ParsedResultPage {
     const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
     return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
   },

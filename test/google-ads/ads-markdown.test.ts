@@ -7,7 +7,7 @@ const page = { page: 1, url: 'https://www.google.com/search?q=x', status: 'ok' a
 const unescaped = (text: string) => text.replace(/\\([\\`*_[\]<>#|~])/g, '$1')
 
 describe('the markdown', () => {
-  it('names every value of every ad that is not null', () => {
+  it('has every value of every ad that is not null', () => {
     const text = unescaped(formatAds({ query: 'x', pages: [page], ads }))
     for (const ad of ads) {
       const values = [
@@ -29,13 +29,13 @@ describe('the markdown', () => {
     expect(text.match(/^### /gm)).toHaveLength(ads.length)
   })
 
-  it('says of a page that was not read why, and does not call it free of ads', () => {
+  it('gives the reason of a page that was not read, and never says no ads', () => {
     const text = formatAds({ query: 'x', pages: [{ ...page, status: 'captcha', ads: 0 }], ads: [] })
     expect(text).toContain('captcha (not read')
     expect(text).not.toContain('no ads')
   })
 
-  it('puts the ads of each page below it', () => {
+  it('has the ads of a page below its heading', () => {
     const [first, second] = ads as [(typeof ads)[0], (typeof ads)[0]]
     const pages = [page, { ...page, page: 2 }]
     const text = formatAds({ query: 'x', pages, ads: [first, { ...second, page: 2, title: 'On the second' }] })
@@ -43,7 +43,7 @@ describe('the markdown', () => {
     expect(text.indexOf(first.title as string)).toBeLessThan(text.indexOf('## Page 2'))
   })
 
-  it('lets no ad write markdown of its own', () => {
+  it('escapes markdown in the text of ads', () => {
     const [ad] = ads as [(typeof ads)[0]]
     const text = formatAds({
       query: '# x',

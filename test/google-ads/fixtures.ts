@@ -1,14 +1,16 @@
-/** The hand-written result pages: HTML and what must be read from it, side by side. */
+/** The hand-written result pages, each as HTML with the status and ads that must be read from it. */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse/parse.ts'
-import { type ReadPage, readResultPage } from '../../src/google-ads/page/read-result-page.ts'
+import type { ParsedResultPage } from '../../src/google-ads/ad.ts'
+import { readResultPage } from '../../src/google-ads/page/read-result-page.ts'
 
 export interface Fixture {
   name: string
   html: string
-  answer: { status: number; finalUrl: string; page: number }
-  expected: ReadPage
+  response: { status: number; finalUrl: string; page: number }
+  expected: ParsedResultPage
 }
 
 const folder = new URL('../fixtures/google-ads/', import.meta.url)
@@ -21,8 +23,28 @@ export const fixtures: Fixture[] = readdirSync(folder)
     return { name, html, ...JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) }
   })
 
-export function read(html: string, answer: Fixture['answer'] = searchAnswer): ReadPage {
-  return readResultPage(parseDocument(html, answer.finalUrl), answer)
+/** The fixture of this name. */
+export function fixture(name: string): Fixture {
+  const found = fixtures.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no fixture ${name}`)
+  return found
 }
 
-export const searchAnswer = { status: 200, finalUrl: 'https://www.google.com/search?q=x', page: 1 }
+/** The first page of a search, received with status 200. */
+export const searchResponse = { status: 200, finalUrl: 'https://www.google.com/search?q=x', page: 1 }
+
+export function parse(html: string): Document {
+  return parseDocument(html, searchResponse.finalUrl)
+}
+
+export function read(html: string, response: Fixture['response'] = searchResponse): ParsedResultPage {
+  return readResultPage(parseDocument(html, response.finalUrl), response)
+}
+
+/** An organic result. */
+export const organic =
+  '<div><a href="https://organic.example/"><h3>Organic</h3><cite>https://organic.example</cite></a></div>'
+
+/** A text ad titled A. */
+export const textAd =
+  '<div><a href="/aclk?ai=1"><h3>A</h3><span>https://www.a.example</span></a><div>What A has to say.</div></div>'

@@ -1,114 +1,120 @@
-/** What page did Google send: results, none, a captcha, a consent form, a shell that needs scripts, or a refusal? */
+/** Classifies what Google sent: results with or without ads, a captcha, a consent form, an empty shell or a refusal. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
-import type { PageStatus } from '../ad.ts'
-import { clean } from '../shapes.ts'
+import type { ResultPageStatus } from '../ad.ts'
+import { cleanText } from '../text/clean-text.ts'
 import { isHeading } from './dom/headings.ts'
-import { isLarge } from './dom/size-limits.ts'
-import type { ParsedPage } from './parse-ads.ts'
+import { isTooLarge } from './dom/size-limits.ts'
+import type { ParsedAds } from './parse-ads.ts'
 
-export interface Answer {
+export interface ResultPageResponse {
   /** HTTP status. */
   status: number
-  /** Address after redirects. */
+  /** URL after redirects. */
   finalUrl: string
 }
 
-/** Judges a page, evidence of results first. Without any evidence it is `error`, never "no ads". */
-export function classify(document: Document, answer: Answer, parsed: ParsedPage): PageStatus {
+/** Looks for evidence of results first. A page without any evidence is `error`, never `no_ads`. */
+export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
   if (parsed.unread > 0) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'
-  const signs = signsOf(document)
-  if (!signs.hasChallenge && hasResults(parsed)) return 'no_ads'
-  if (!signs.hasChallenge && saysNothingFound(document, signs.query, parsed)) return 'no_results'
-  return obstacleOf(document, answer, signs) ?? (answer.status === 403 || answer.status >= 500 ? 'blocked' : 'error')
+  const markers = findMarkers(document)
+  if (!markers.hasChallenge && hasResults(parsed)) return 'no_ads'
+  if (!markers.hasChallenge && quotesQueryAsNotFound(document, markers.query, parsed)) return 'no_results'
+  return findObstacle(document, response, markers) ?? (isRefusal(response.status) ? 'blocked' : 'error')
 }
 
-// Before 2021 the form went to /s.
-const consentForm = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
+const isRefusal = (status: number) => status === 403 || status >= 500
 
-interface Signs {
+// Before 2021 the form was sent to /s.
+const consentAction = /^(?:https?:)?\/\/consent\.(?:google|youtube)\.[a-z.]+\/(?:save|s)\b/
+
+/** Elements that only some kinds of pages have. */
+interface PageMarkers {
   hasChallenge: boolean
   hasConsentForm: boolean
   hasDialog: boolean
-  asksForScripts: boolean
-  /** What stands in the search box. */
+  asksForJavaScript: boolean
+  /** Value of the search box; empty when there is none. */
   query: string
 }
 
-function obstacleOf(document: Document, answer: Answer, signs: Signs): PageStatus | null {
-  const path = URL.parse(answer.finalUrl)?.pathname ?? ''
-  if (/(?:^|\/)sorry(?:\/|$)/.test(path) || answer.status === 429 || signs.hasChallenge) return 'captcha'
-  const asksConsent = /consent\.google\.[a-z.]+\/save/.test(document.source)
-  const isConsentHost = /^consent\.(?:google|youtube)\./.test(URL.parse(answer.finalUrl)?.hostname ?? '')
-  if (isConsentHost || signs.hasConsentForm || (signs.hasDialog && asksConsent)) return 'consent'
-  if (document.source.includes('emsg=SG_REL') || signs.asksForScripts) return 'js_shell'
-  return null
-}
-
-function hasResults({ survey }: ParsedPage): boolean {
-  const { organic } = survey
-  return (
-    organic.some((one) => one.hasHeading) ||
-    organic.filter((one) => /^\/url\?/.test(one.element.attribs.href ?? '')).length > 1
-  )
-}
-
-function signsOf(document: Document): Signs {
-  const signs: Signs = {
+function findMarkers(document: Document): PageMarkers {
+  const markers: PageMarkers = {
     hasChallenge: false,
     hasConsentForm: false,
     hasDialog: false,
-    asksForScripts: false,
+    asksForJavaScript: false,
     query: '',
   }
   walk(document.root, (node) => {
     if (!isElement(node)) return
     const { name, attribs } = node
-    if (attribs.id === 'captcha-form' || 'data-sitekey' in attribs || isImageChallenge(node)) signs.hasChallenge = true
-    if (name === 'form' && consentForm.test(attribs.action ?? '')) signs.hasConsentForm = true
-    if (attribs.role === 'dialog') signs.hasDialog = true
+    if (attribs.id === 'captcha-form' || 'data-sitekey' in attribs || isImageCaptcha(node)) markers.hasChallenge = true
+    if (name === 'form' && consentAction.test(attribs.action ?? '')) markers.hasConsentForm = true
+    if (attribs.role === 'dialog') markers.hasDialog = true
     if (/\/httpservice\/retry\/enablejs|enablejs\?/.test(`${attribs.href ?? ''}${attribs.content ?? ''}`))
-      signs.asksForScripts = true
-    if ((name === 'input' || name === 'textarea') && attribs.name === 'q') signs.query ||= attribs.value ?? textOf(node)
+      markers.asksForJavaScript = true
+    const isSearchBox = (name === 'input' || name === 'textarea') && attribs.name === 'q'
+    if (isSearchBox) markers.query ||= attribs.value ?? textOf(node)
   })
-  return signs
+  return markers
 }
 
 // Until about 2018 the captcha was an image below /sorry/ and a form to CaptchaRedirect.
-function isImageChallenge({ name, attribs }: Element): boolean {
+function isImageCaptcha({ name, attribs }: Element): boolean {
   if (name === 'form') return /(?:^|\/)CaptchaRedirect\b/i.test(attribs.action ?? '')
   return name === 'img' && /(?:^|\/)sorry\/image\b/.test(attribs.src ?? '')
 }
 
-// "Your search - <em>query</em> - did not match any documents": in every language the sentence quotes the query. Where a
-// page leads to nobody's site any sentence will do, else it must be set apart as Google has done since 2014.
-function saysNothingFound(document: Document, query: string, { survey }: ParsedPage): boolean {
-  const wanted = plain(query)
-  if (wanted === '') return false
-  const leadsNowhere = survey.organic.length + survey.links.length === 0
-  let found = false
-  walk(document.root, (node) => {
-    if (found) return false
-    if (isElement(node)) return !unquoted.has(node.name)
-    if (!isText(node) || node.data.length > maxQuote + wanted.length || plain(node.data) !== wanted) return
-    found = isEmphasized(node) || (leadsNowhere && isInSentence(node, wanted))
-  })
-  return found
+function hasResults({ survey: { organic } }: ParsedAds): boolean {
+  const isLiteResult = (element: Element) => /^\/url\?/.test(element.attribs.href ?? '')
+  return organic.some((link) => link.hasHeading) || organic.filter(({ element }) => isLiteResult(element)).length > 1
 }
 
-const unquoted = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
-const emphasis = new Set(['em', 'b'])
-const inSentence = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
-const maxQuote = 100
-const maxSentence = 1000
+/** What stands between the search and its results; null when nothing shows it. */
+function findObstacle(document: Document, response: ResultPageResponse, markers: PageMarkers): ResultPageStatus | null {
+  const { pathname = '', hostname = '' } = URL.parse(response.finalUrl) ?? {}
+  if (/(?:^|\/)sorry(?:\/|$)/.test(pathname) || response.status === 429 || markers.hasChallenge) return 'captcha'
+  const asksConsent = /consent\.google\.[a-z.]+\/save/.test(document.source)
+  const isConsentHost = /^consent\.(?:google|youtube)\./.test(hostname)
+  if (isConsentHost || markers.hasConsentForm || (markers.hasDialog && asksConsent)) return 'consent'
+  if (document.source.includes('emsg=SG_REL') || markers.asksForJavaScript) return 'js_shell'
+  return null
+}
+
+/**
+ * "Your search - <em>query</em> - did not match any documents": in every language the sentence quotes the query. On a page
+ * without links to other sites any sentence with the query counts; on others the query must be emphasized, as it is since 2014.
+ */
+function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
+  const wanted = normalize(query)
+  if (wanted === '') return false
+  const hasNoLinks = survey.organic.length + survey.links.length === 0
+  let isFound = false
+  walk(document.root, (node) => {
+    if (isFound) return false
+    if (isElement(node)) return !tagsWithoutSentence.has(node.name)
+    if (!isText(node) || node.data.length > maxQuoteOverhead + wanted.length || normalize(node.data) !== wanted) return
+    isFound = isEmphasized(node) || (hasNoLinks && isInSentence(node, wanted))
+  })
+  return isFound
+}
+
+const tagsWithoutSentence = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
+const emphasisTags = new Set(['em', 'b'])
+const sentenceTags = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
+/** Characters that white space and quotation marks add to the query in a text node. */
+const maxQuoteOverhead = 100
+const maxSentenceOverhead = 1000
+const maxEmphasisLevels = 8
 
 function isEmphasized(text: Text): boolean {
-  if (!text.parent || !isElement(text.parent) || !emphasis.has(text.parent.name)) return false
+  if (!text.parent || !isElement(text.parent) || !emphasisTags.has(text.parent.name)) return false
   let above: ParentNode | null = text.parent
-  for (let level = 0; level < 8 && above; level++, above = above.parent) {
+  for (let level = 0; level < maxEmphasisLevels && above; level++, above = above.parent) {
     if (isElement(above) && (isHeading(above) || above.name === 'p')) return true
   }
   return false
@@ -116,12 +122,12 @@ function isEmphasized(text: Text): boolean {
 
 function isInSentence(text: Text, quote: string): boolean {
   let sentence: ParentNode | null = text.parent
-  while (sentence && isElement(sentence) && inSentence.has(sentence.name)) sentence = sentence.parent
-  if (!sentence || isLarge(sentence) || sentence === text.parent) return false
-  const { length } = plain(textOf(sentence))
-  return length > quote.length + 4 && length < quote.length + maxSentence
+  while (sentence && isElement(sentence) && sentenceTags.has(sentence.name)) sentence = sentence.parent
+  if (!sentence || isTooLarge(sentence) || sentence === text.parent) return false
+  const { length } = normalize(textOf(sentence))
+  return length > quote.length + 4 && length < quote.length + maxSentenceOverhead
 }
 
-function plain(text: string): string {
-  return clean(text.normalize('NFC').replace(/["“”„«»「」]/g, '')).toLowerCase()
+function normalize(text: string): string {
+  return cleanText(text.normalize('NFC').replace(/["“”„«»「」]/g, '')).toLowerCase()
 }

@@ -1,21 +1,19 @@
-/** What does one answer of Google's hold? The one thing that a worker is asked about a result page. */
+/** Reads one response of Google's: its status and its ads. The only entry to this folder, together with slim-source.ts. */
 
 import type { Document } from '../../document/document.ts'
-import type { Ad, PageStatus } from '../ad.ts'
-import { type Answer, classify } from './page-status.ts'
+import type { ParsedResultPage } from '../ad.ts'
+import { classifyPage, type ResultPageResponse } from './page-status.ts'
 import { parseAds } from './parse-ads.ts'
 
-export interface ReadPage {
-  status: PageStatus
-  ads: Ad[]
-}
-
 /**
- * Status and ads of a result page. With `layout_changed` the ads are those that could be read; with every status but that
- * and `ok` there are none. Pure: nothing is fetched, tracking addresses least of all.
+ * With `layout_changed` the ads are those that could be read; with every other status but `ok` there are none. Pure: nothing is
+ * fetched, least of all a tracking URL. `page` is the number that the ads get.
  */
-export function readResultPage(document: Document, answer: Answer & { page: number }): ReadPage {
+export function readResultPage(
+  document: Document,
+  { page, ...response }: ResultPageResponse & { page: number },
+): ParsedResultPage {
   const parsed = parseAds(document)
-  const status = classify(document, answer, parsed)
-  return { status, ads: parsed.ads.map((ad) => ({ page: answer.page, ...ad })) }
+  const status = classifyPage(document, response, parsed)
+  return { status, ads: parsed.ads.map((ad) => ({ page, ...ad })) }
 }

@@ -1,27 +1,28 @@
-/** Which part of a result page's source is worth parsing? */
+/** Removes the bodies of scripts and style sheets from a result page's source before it is parsed. */
 
-// What the page is can stand in a script alone (page-status.ts): these are kept.
-const telling = /emsg=SG_REL|consent\.google\.|enablejs/
-// A start tag inside a comment would swallow what follows it: such a piece is left as it is.
-const suspicious = /<script|<!--|-->/i
+// Scripts alone can show what the page is (page-status.ts): these stay.
+const classifyingScript = /emsg=SG_REL|consent\.google\.|enablejs/
+// Inside a comment the start tag begins no script: such a body stays, so that no content is removed with it.
+const possibleComment = /<script|<!--|-->/i
 
 /**
- * The source without the bodies of its scripts and style sheets: three fifths of a large result page, and a quarter to a
- * third of the CPU time of reading it (3.4 MB, measured November 2026). The tree keeps its shape, the reading is the same.
+ * The source without these bodies: they are three fifths of a large result page, and without them reading it takes a quarter
+ * to a third less CPU time (3.4 MB, measured November 2026). Every element stays, and the page is read alike.
  */
 export function slimSource(html: string): string {
-  const starts = /<(script|style)\b[^>]*>/gi
+  const startTag = /<(script|style)\b[^>]*>/gi
   const kept: string[] = []
   let from = 0
-  for (let start = starts.exec(html); start; start = starts.exec(html)) {
-    const ends = /script/i.test(start[1] ?? '') ? /<\/script\b/gi : /<\/style\b/gi
-    ends.lastIndex = starts.lastIndex
-    const end = ends.exec(html)?.index
-    // Without an end the rest is this element's text, whatever stands in it.
+  for (let start = startTag.exec(html); start; start = startTag.exec(html)) {
+    const endTag = /script/i.test(start[1] ?? '') ? /<\/script\b/gi : /<\/style\b/gi
+    endTag.lastIndex = startTag.lastIndex
+    const end = endTag.exec(html)?.index
+    // Without an end tag the rest of the document is this element's text.
     if (end === undefined) break
-    const body = html.slice(starts.lastIndex, end)
-    kept.push(html.slice(from, telling.test(body) || suspicious.test(body) ? end : starts.lastIndex))
-    starts.lastIndex = from = end
+    const body = html.slice(startTag.lastIndex, end)
+    const staysWhole = classifyingScript.test(body) || possibleComment.test(body)
+    kept.push(html.slice(from, staysWhole ? end : startTag.lastIndex))
+    startTag.lastIndex = from = end
   }
   return kept.join('') + html.slice(from)
 }

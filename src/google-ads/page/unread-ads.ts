@@ -1,45 +1,44 @@
-/** What on the page is an ad by all evidence, though nobody could read it? */
+/** Counts ads that a page has by all evidence although none was read there: a sign that Google changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { isBelow } from './dom/headings.ts'
-import { linesOf } from './dom/text-lines.ts'
-import { type AdLink, isCertain } from './survey/ad-links.ts'
-import { labelledGroups } from './survey/labelled-groups.ts'
-import type { Survey } from './survey/survey.ts'
+import { isInside } from './dom/headings.ts'
+import { textLines } from './dom/text-lines.ts'
+import { type AdLink, isCertainAd } from './survey/ad-links.ts'
+import { findLabelledGroups } from './survey/labelled-groups.ts'
+import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
 /**
- * How many ads nobody read: links beyond doubt that stand among other things than the ads that were read, and labels of
- * ads at the head of something that leads to somebody's page. `read` are the pieces of the page that ads were read from.
+ * Certain ad links among the results and outside of the ads that were read, and ad labels above links to other sites. When no
+ * ad was read, one certain ad link is enough. `readElements` are the elements that ads were read from.
  */
-export function unreadEvidence(survey: Survey, links: AdLink[], read: Element[]): number {
-  if (read.length === 0 && survey.links.some(isCertain)) return 1
-  const around = ancestorsOf(read)
-  const results = ancestorsOf(survey.organic.filter((one) => one.hasHeading).map(({ element }) => element))
-  // "View all" and "Shop for running shoes" share their carousel with offers that were read, and with no result.
-  const stray = links.filter((link) => {
-    const common = firstAbove(link.element, around)
-    return common !== null && results.has(common) && !read.includes(common as Element) && isStray(link)
+export function countUnreadAds(survey: ResultPageSurvey, links: AdLink[], readElements: Element[]): number {
+  if (readElements.length === 0 && survey.links.some(isCertainAd)) return 1
+  const aroundRead = ancestorsOf(readElements)
+  const aroundResults = ancestorsOf(survey.organic.filter((link) => link.hasHeading).map(({ element }) => element))
+  // "View all" is in a carousel with offers that were read, and shares it with no result.
+  const unreadLinks = links.filter((link) => {
+    const common = nearestAmong(link.element, aroundRead)
+    if (common === null || !aroundResults.has(common) || readElements.includes(common as Element)) return false
+    return isCertainAd(link) && textLines(link.element).length > 0
   })
-  const leading = ancestorsOf([...survey.organic, ...survey.links].map(({ element }) => element))
-  const labelled = labelledGroups(survey.labels).filter(
-    (group) => leading.has(group) && !around.has(group) && !read.some((one) => isBelow(group, one)),
+  const aroundLinks = ancestorsOf([...survey.organic, ...survey.links].map(({ element }) => element))
+  const unreadGroups = findLabelledGroups(survey.labels).filter(
+    (group) =>
+      aroundLinks.has(group) && !aroundRead.has(group) && !readElements.some((element) => isInside(group, element)),
   )
-  return stray.length + labelled.length
+  return unreadLinks.length + unreadGroups.length
 }
 
-function isStray(link: AdLink): boolean {
-  return isCertain(link) && linesOf(link.element).length > 0
-}
-
+/** The elements and all their ancestors. */
 function ancestorsOf(elements: Element[]): Set<ParentNode> {
-  const above = new Set<ParentNode>()
+  const ancestors = new Set<ParentNode>()
   for (const element of elements) {
-    for (let node: ParentNode | null = element; node && !above.has(node); node = node.parent) above.add(node)
+    for (let node: ParentNode | null = element; node && !ancestors.has(node); node = node.parent) ancestors.add(node)
   }
-  return above
+  return ancestors
 }
 
-function firstAbove(element: Element, among: Set<ParentNode>): ParentNode | null {
+function nearestAmong(element: Element, among: Set<ParentNode>): ParentNode | null {
   for (let node: ParentNode | null = element; node; node = node.parent) if (among.has(node)) return node
   return null
 }

@@ -1,17 +1,18 @@
-/** Oxylabs: its source for searches with ads, asked with a JSON body. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
+/** Provider Oxylabs: its source for searches with ads, asked with a JSON body. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
 
 import type { Provider } from './provider.ts'
-import { adsOf, type Fields, fieldsOf, type GivenAd, type GivenSitelink, listOf } from './provider-response.ts'
+import { createAds, type ProviderAd, type ProviderSitelink } from './provider-ads.ts'
+import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** `parse_status_code` of a page that their parser has read whole. */
-const parsedWhole = 12_000
+/** `parse_status_code` of a page that their parser has read completely. */
+const parsedCompletely = 12_000
 
 export const oxylabs: Provider = {
   label: 'Oxylabs',
   baseUrl: 'https://realtime.oxylabs.io',
 
-  /** The key is user name and password with a colon between them. */
-  call({ query, domain, locale, geo_location, page, renderJs }, { baseUrl, key }) {
+  /** The key is user name and password, separated by a colon. */
+  buildRequest({ query, domain, locale, geo_location, page, renderJs }, { baseUrl, key }) {
     return {
       url: `${baseUrl}/v1/queries`,
       headers: {
@@ -32,63 +33,64 @@ export const oxylabs: Provider = {
     }
   },
 
-  read(answer, page) {
-    const [result = {}] = listOf(fieldsOf(answer).results)
-    // 612 and 613: their own requests to Google were refused.
+  readResponse(json, page) {
+    const [result = {}] = itemsOf(fieldsOf(json).results)
+    // 612 and 613: Google refused their requests.
     if (typeof result.status_code === 'number' && result.status_code !== 200) return { status: 'blocked', ads: [] }
     const content = fieldsOf(result.content)
-    const found = fieldsOf(content.results)
-    const ads = adsOf(page, [...paidAds(found), ...productAds(found), ...localAds(found)])
+    const results = fieldsOf(content.results)
+    const ads = createAds(page, [...paidAds(results), ...productAds(results), ...localAds(results)])
     if (ads.length > 0) return { status: 'ok', ads }
-    if (content.parse_status_code !== parsedWhole) return { status: 'error', ads }
-    if (listOf(found.organic).length > 0) return { status: 'no_ads', ads }
-    const total = fieldsOf(found.search_information).total_results_count ?? found.total_results_count
+    if (content.parse_status_code !== parsedCompletely) return { status: 'error', ads }
+    if (itemsOf(results.organic).length > 0) return { status: 'no_ads', ads }
+    const total = fieldsOf(results.search_information).total_results_count ?? results.total_results_count
     return { status: total === 0 ? 'no_results' : 'error', ads }
   },
 }
 
-// They say where an ad stands among all results, not in which block: what comes behind the first organic one is below it.
-function blockOf({ pos_overall }: Fields, { organic }: Fields): 'top' | 'bottom' {
-  const firsts = listOf(organic).flatMap((one) => (typeof one.pos_overall === 'number' ? [one.pos_overall] : []))
-  return typeof pos_overall === 'number' && pos_overall > Math.min(...firsts) ? 'bottom' : 'top'
+/** They give the position among all results, not the block: an ad after the first organic result is in the bottom block. */
+function blockOf({ pos_overall }: UncheckedFields, { organic }: UncheckedFields): 'top' | 'bottom' {
+  const positions = itemsOf(organic).flatMap((one) => (typeof one.pos_overall === 'number' ? [one.pos_overall] : []))
+  return typeof pos_overall === 'number' && pos_overall > Math.min(...positions) ? 'bottom' : 'top'
 }
 
-function paidAds(found: Fields): GivenAd[] {
-  return listOf(found.paid).map((ad) => ({
-    block: blockOf(ad, found),
+function paidAds(results: UncheckedFields): ProviderAd[] {
+  return itemsOf(results.paid).map((ad) => ({
+    block: blockOf(ad, results),
     kind: 'text',
     title: ad.title,
     link: ad.url,
-    displayed: ad.url_shown,
+    displayedUrl: ad.url_shown,
     description: ad.desc,
     tracking: ad.data_rw,
     sitelinks: sitelinksOf(ad.sitelinks),
   }))
 }
 
-function sitelinksOf(sitelinks: unknown): GivenSitelink[] {
+function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {
   const { expanded, inline } = fieldsOf(sitelinks)
-  return [...listOf(expanded), ...listOf(inline)].map(({ title, url, desc }) => ({
+  return [...itemsOf(expanded), ...itemsOf(inline)].map(({ title, url, desc }) => ({
     title,
     link: url,
     description: desc,
   }))
 }
 
-function productAds(found: Fields): GivenAd[] {
-  const products = fieldsOf(found.pla)
-  return listOf(products.items).map((unit) => ({
-    block: blockOf(products, found),
+/** Product listing ads. */
+function productAds(results: UncheckedFields): ProviderAd[] {
+  const products = fieldsOf(results.pla)
+  return itemsOf(products.items).map((product) => ({
+    block: blockOf(products, results),
     kind: 'shopping',
-    title: unit.title,
-    link: unit.url,
-    advertiser: unit.seller,
-    price: unit.price,
+    title: product.title,
+    link: product.url,
+    advertiser: product.seller,
+    price: product.price,
   }))
 }
 
-function localAds(found: Fields): GivenAd[] {
-  return listOf(fieldsOf(found.local_service_ads).items).map((ad) => ({
+function localAds(results: UncheckedFields): ProviderAd[] {
+  return itemsOf(fieldsOf(results.local_service_ads).items).map((ad) => ({
     block: 'local',
     kind: 'local',
     title: ad.title,

@@ -1,6 +1,6 @@
-/** A hosted search-result service: how it is asked for a page, and what its answer says in this service's own words. */
+/** The port to hosted search-result services: the request for a result page, and the meaning of the response. */
 
-import type { ReadPage } from '../page/read-result-page.ts'
+import type { ParsedResultPage } from '../ad.ts'
 import type { SearchRequest } from '../search/request.ts'
 
 export interface ProviderSearch extends SearchRequest {
@@ -9,27 +9,27 @@ export interface ProviderSearch extends SearchRequest {
 }
 
 export interface ProviderAccess {
-  /** Origin of the service, without a slash at its end. */
+  /** Origin of the service, without a trailing slash. */
   baseUrl: string
-  /** As the server's owner has it from the service. */
+  /** The key that the service gave the server's owner. */
   key: string
 }
 
-/** A request in plain words; who sends it is not the provider's business. Holds the key: neither logged nor told. */
-export interface ProviderCall {
+/** An HTTP request to the service. It contains the key and is never logged. */
+export interface ProviderRequest {
   url: string
   headers: Record<string, string>
-  /** Sent by POST; null for a GET. */
+  /** Sent with POST; null for a GET. */
   body: string | null
 }
 
-/** Port of the services; adapters are pure and stand in files of their own. */
+/** Adapters are pure: the operation sends the request. */
 export interface Provider {
-  /** For messages. */
+  /** Name of the service for messages. */
   label: string
-  /** Where it answers unless the settings say otherwise. */
+  /** Origin that is used unless the settings name another. */
   baseUrl: string
-  call(search: ProviderSearch, access: ProviderAccess): ProviderCall
-  /** What a 200 says about the page, as parsed from its JSON. What it does not say is `error`, never "no ads". */
-  read(answer: unknown, page: number): ReadPage
+  buildRequest(search: ProviderSearch, access: ProviderAccess): ProviderRequest
+  /** The page in the parsed JSON of a 200 response. Where the JSON does not show what Google sent, the status is `error`, never `no_ads`. */
+  readResponse(json: unknown, page: number): ParsedResultPage
 }

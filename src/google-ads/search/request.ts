@@ -1,4 +1,4 @@
-/** Which address asks Google for one page of results, in a language, a country and a place? */
+/** Builds the URL of a Google result page for a query, a language, a country and a place. */
 
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 
@@ -7,15 +7,15 @@ export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' |
   page: number
 }
 
-/** Google shows ten results on a page; `start` counts results. */
+/** Google shows ten results on a page, and `start` counts results. */
 export const resultsPerPage = 10
 
-// Languages that Google's interface splits by region; every other tag is known to it by its language alone.
+// Languages whose regions Google's interface distinguishes; for every other locale `hl` is the language alone.
 const regionalLanguages = new Set(['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'es-419', 'fr-CA', 'en-GB'])
 
 /**
- * Address of a result page. `template` is the server's `GLEANER_GOOGLE_URL`, such as `https://www.google.{domain}`.
- * Expects input that the contract has judged. `num` stays unset: Google ignores it since September 2025.
+ * The URL of a result page. `template` is the setting `GLEANER_GOOGLE_URL`, such as `https://www.google.{domain}`. Expects
+ * validated input. `num` is not set: Google has ignored it since September 2025.
  */
 export function searchUrl(template: string, request: SearchRequest): string {
   const url = new URL(`${template.replaceAll('{domain}', request.domain ?? 'com').replace(/\/+$/, '')}/search`)
@@ -27,7 +27,7 @@ export function searchUrl(template: string, request: SearchRequest): string {
   return url.href
 }
 
-/** `hl` and `gl` of a BCP 47 tag (docs/api.md, google_ads). */
+/** The parameters `hl` (interface language) and `gl` (country) of a BCP 47 tag (docs/api.md, google_ads). */
 export function languageOf(locale: string | undefined): { hl?: string; gl?: string } {
   if (locale === undefined) return {}
   const { language, region } = new Intl.Locale(locale)
@@ -39,8 +39,8 @@ export function languageOf(locale: string | undefined): { hl?: string; gl?: stri
 }
 
 /**
- * A place's canonical name as Google takes it: the protobuf message {1: 2, 2: 32, 4: name} in base64 behind `w+`.
- * The name's length is a varint, so that names of any length work; spaces around commas are dropped.
+ * The parameter `uule` of a canonical place name: the protobuf message {1: 2, 2: 32, 4: name} in base64 after `w+`. The
+ * length of the name is a varint, so that names of any length work. White space around commas is removed.
  */
 export function uule(place: string): string {
   const name = Buffer.from(

@@ -1,4 +1,4 @@
-/** Answers in the providers' documented shapes, written by hand: one set for each, with the same advertisers in it. */
+/** Hand-written JSON in the documented form of each provider, all with the same advertisers. */
 
 export type ProviderName = 'serpapi' | 'oxylabs'
 
@@ -6,7 +6,7 @@ interface Samples {
   ads: unknown
   noAds: unknown
   noResults: unknown
-  /** Their request to Google, or their reading of it, failed. */
+  /** The provider could not load or parse Google's page. */
   failed: unknown
   failedStatus: string
 }

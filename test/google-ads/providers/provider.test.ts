@@ -27,11 +27,11 @@ const bare: ProviderSearch = {
 const access = { baseUrl: 'https://service.example', key: 'user:secret' }
 
 describe.each(names)('every provider: %s', (name) => {
-  const { read, call } = providers[name]
+  const { readResponse, buildRequest } = providers[name]
   const sample = samples[name]
 
-  it('gives ads as the contract writes them, with their page', () => {
-    const page = read(sample.ads, 3)
+  it('gives ads that match the contract, with their page', () => {
+    const page = readResponse(sample.ads, 3)
     expect(page.status).toBe('ok')
     expect(page.ads.length).toBeGreaterThan(2)
     for (const one of page.ads) {
@@ -42,50 +42,50 @@ describe.each(names)('every provider: %s', (name) => {
 
   it('counts positions within each block', () => {
     const counts = new Map<string, number>()
-    for (const { block, position } of read(sample.ads, 1).ads) {
+    for (const { block, position } of readResponse(sample.ads, 1).ads) {
       expect(position).toBe((counts.get(block) ?? 0) + 1)
       counts.set(block, position)
     }
     expect([...counts.keys()]).toContain('bottom')
   })
 
-  it('never gives an address of Google as the landing page', () => {
-    const { ads } = read(sample.ads, 1)
+  it('never gives a URL of Google as the landing page', () => {
+    const { ads } = readResponse(sample.ads, 1)
     const urls = ads.flatMap(({ url, sitelinks }) => [url, ...sitelinks.map((one) => one.url)])
     expect(urls.filter((url) => url !== null && /google\.|doubleclick/.test(new URL(url).hostname))).toEqual([])
     expect(ads.some(({ tracking_url }) => tracking_url?.includes('/aclk?'))).toBe(true)
   })
 
-  it('keeps the advertiser’s origin of an opaque link', () => {
-    const opaque = read(sample.ads, 1).ads.find(({ title }) => title === 'Opaque Runner')
+  it('gives the displayed URL’s origin for an opaque link', () => {
+    const opaque = readResponse(sample.ads, 1).ads.find(({ title }) => title === 'Opaque Runner')
     expect(opaque).toMatchObject({
       url: 'https://www.opaque.example/',
       displayed_url: expect.stringContaining('opaque'),
     })
   })
 
-  it('tells no ads, no results and a failure apart', () => {
-    expect(read(sample.noAds, 1)).toEqual({ status: 'no_ads', ads: [] })
-    expect(read(sample.noResults, 1)).toEqual({ status: 'no_results', ads: [] })
-    expect(read(sample.failed, 1)).toEqual({ status: sample.failedStatus, ads: [] })
+  it('distinguishes no ads, no results and a failure', () => {
+    expect(readResponse(sample.noAds, 1)).toEqual({ status: 'no_ads', ads: [] })
+    expect(readResponse(sample.noResults, 1)).toEqual({ status: 'no_results', ads: [] })
+    expect(readResponse(sample.failed, 1)).toEqual({ status: sample.failedStatus, ads: [] })
   })
 
   it.each([null, 'text', 7, [], {}, { results: null }, { results: [null] }, { ads: 'none' }, { ads: [null, 3, 'x'] }])(
-    'says error for what it does not know, never no_ads: %j',
-    (answer) => {
-      expect(read(answer, 1)).toEqual({ status: 'error', ads: [] })
+    'gives error for unknown JSON, never no_ads: %j',
+    (json) => {
+      expect(readResponse(json, 1)).toEqual({ status: 'error', ads: [] })
     },
   )
 
-  it('asks below the address that it is given', () => {
-    expect(call(search, access).url.startsWith('https://service.example/')).toBe(true)
+  it('sends its request to the origin that it is given', () => {
+    expect(buildRequest(search, access).url.startsWith('https://service.example/')).toBe(true)
     expect(providers[name].baseUrl).toMatch(/^https:\/\/[a-z.]+$/)
   })
 })
 
 describe('SerpApi', () => {
   it('is asked by query string', () => {
-    const { url, body } = serpApi.call(search, access)
+    const { url, body } = serpApi.buildRequest(search, access)
     expect(body).toBeNull()
     expect(new URL(url).pathname).toBe('/search.json')
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
@@ -98,15 +98,15 @@ describe('SerpApi', () => {
       start: '10',
       api_key: 'user:secret',
     })
-    expect(Object.fromEntries(new URL(serpApi.call(bare, access).url).searchParams)).toEqual({
+    expect(Object.fromEntries(new URL(serpApi.buildRequest(bare, access).url).searchParams)).toEqual({
       engine: 'google_ads',
       q: 'x',
       api_key: 'user:secret',
     })
   })
 
-  it('is read with every field that it gives', () => {
-    const { ads } = serpApi.read(samples.serpapi.ads, 1)
+  it('is read with all of its fields', () => {
+    const { ads } = serpApi.readResponse(samples.serpapi.ads, 1)
     expect(ads[0]).toEqual({
       page: 1,
       block: 'top',
@@ -139,7 +139,7 @@ describe('SerpApi', () => {
 
 describe('Oxylabs', () => {
   it('is asked with a JSON body and basic authentication', () => {
-    const { url, headers, body } = oxylabs.call(search, access)
+    const { url, headers, body } = oxylabs.buildRequest(search, access)
     expect(url).toBe('https://service.example/v1/queries')
     expect(headers).toEqual({ 'content-type': 'application/json', authorization: 'Basic dXNlcjpzZWNyZXQ=' })
     expect(JSON.parse(body ?? '')).toEqual({
@@ -153,7 +153,7 @@ describe('Oxylabs', () => {
       parse: true,
       render: 'html',
     })
-    expect(JSON.parse(oxylabs.call(bare, access).body ?? '')).toEqual({
+    expect(JSON.parse(oxylabs.buildRequest(bare, access).body ?? '')).toEqual({
       source: 'google_ads',
       query: 'x',
       start_page: 1,
@@ -162,8 +162,8 @@ describe('Oxylabs', () => {
     })
   })
 
-  it('is read with every field that it gives', () => {
-    const { ads } = oxylabs.read(samples.oxylabs.ads, 1)
+  it('is read with all of its fields', () => {
+    const { ads } = oxylabs.readResponse(samples.oxylabs.ads, 1)
     expect(ads[0]).toEqual({
       page: 1,
       block: 'top',
@@ -191,11 +191,11 @@ describe('Oxylabs', () => {
     expect(ads[2]).toMatchObject({ price: '€89.00', advertiser: 'Shoe Shop' })
   })
 
-  it('is not believed when its parser says that it failed', () => {
+  it('is an error when its own parser failed', () => {
     const content = {
       parse_status_code: 12002,
       results: { organic: [{ pos: 1, title: 'x', url: 'https://x.example/' }] },
     }
-    expect(oxylabs.read({ results: [{ status_code: 200, content }] }, 1).status).toBe('error')
+    expect(oxylabs.readResponse({ results: [{ status_code: 200, content }] }, 1).status).toBe('error')
   })
 })

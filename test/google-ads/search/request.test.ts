@@ -5,8 +5,8 @@ import { languageOf, searchUrl, uule } from '../../../src/google-ads/search/requ
 const template = 'https://www.google.{domain}'
 const ask = (more: object) => new URL(searchUrl(template, { query: 'x', page: 1, ...more }))
 
-describe('the address of a result page', () => {
-  it('holds the query and asks for no personal results and no number of results', () => {
+describe('the URL of a result page', () => {
+  it('has the query, and neither personal results nor a number of results', () => {
     const url = ask({ query: 'coffee & "tea" café' })
     expect(url.href).toBe('https://www.google.com/search?q=coffee+%26+%22tea%22+caf%C3%A9&pws=0')
     expect(url.searchParams.get('q')).toBe('coffee & "tea" café')
@@ -17,7 +17,7 @@ describe('the address of a result page', () => {
     for (const domain of googleDomains) expect(ask({ domain }).host).toBe(`www.google.${domain}`)
   })
 
-  it('stands below the template of a compatible provider', () => {
+  it('extends the template of a compatible service', () => {
     const url = searchUrl('http://127.0.0.1:9100/{domain}/', { query: 'x', domain: 'co.uk', page: 1 })
     expect(url).toBe('http://127.0.0.1:9100/co.uk/search?q=x&pws=0')
   })
@@ -52,32 +52,32 @@ describe('the language', () => {
     expect(url.searchParams.get('gl')).toBe('gl' in expected ? expected.gl : null)
   })
 
-  it('is left to Google without a locale', () => {
+  it('is not set without a locale', () => {
     expect(ask({}).search).toBe('?q=x&pws=0')
   })
 })
 
 describe('UULE', () => {
-  it('is the known text for a known place', () => {
+  it('of a known place is its known value', () => {
     expect(uule('New York,New York,United States')).toBe('w+CAIQICIfTmV3IFlvcmssTmV3IFlvcmssVW5pdGVkIFN0YXRlcw==')
   })
 
-  it('drops the spaces around commas', () => {
+  it('ignores white space around commas', () => {
     expect(uule('New York, New York , United States')).toBe(uule('New York,New York,United States'))
   })
 
-  it.each([10, 64, 127, 128, 130, 300])('carries a name of %i bytes whole', (bytes) => {
+  it.each([10, 64, 127, 128, 130, 300])('encodes a name of %i bytes', (bytes) => {
     const place = `${'é'.repeat(2)}${'a'.repeat(bytes - 7)},DE`
     expect(Buffer.byteLength(place)).toBe(bytes)
     expect(read(uule(place))).toEqual({ 1: 2, 2: 32, 4: place })
   })
 
-  it('arrives whole in the address', () => {
+  it('is encoded in the URL', () => {
     expect(ask({ geo_location: 'Zürich,Switzerland' }).searchParams.get('uule')).toBe(uule('Zürich,Switzerland'))
   })
 })
 
-/** A reader of protobuf's wire format, written for this test. */
+/** Decodes protobuf's wire format. */
 function read(text: string): Record<number, number | string> {
   const bytes = Buffer.from(text.slice(2), 'base64')
   const fields: Record<number, number | string> = {}

@@ -1,189 +1,177 @@
-/** Which piece of the page is one ad? Titles and displayed addresses that belong together mark it. */
+/** Finds the elements that are one ad each, by the titles and displayed URLs that belong together. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
-import { isBelow } from '../dom/headings.ts'
-import { isLarge } from '../dom/size-limits.ts'
+import { isInside } from '../dom/headings.ts'
+import { isTooLarge } from '../dom/size-limits.ts'
 import { type AdLink, isAdGroup } from '../survey/ad-links.ts'
-import type { Address } from '../survey/displayed-urls.ts'
-import type { Survey, Title } from '../survey/survey.ts'
+import type { DisplayedUrl } from '../survey/displayed-urls.ts'
+import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
+import { countContents, type SubtreeContents } from './subtree-contents.ts'
 
-/** One ad with a title of its own. */
-export interface Unit {
+/** One ad with a title. */
+export interface AdUnit {
   root: Element
-  title: Title
-  /** The displayed address, as often as the ad repeats it; empty for ads of kinds without one. */
-  addresses: Address[]
+  title: AdTitle
+  /** The displayed URL, once for each time that the ad shows it; empty for ads of kinds without one. */
+  displayedUrls: DisplayedUrl[]
 }
 
-export interface Units {
-  units: Unit[]
-  /** Displayed addresses of ads whose title nobody could find. */
-  orphans: Address[]
+export interface AdUnits {
+  /** In document order. */
+  units: AdUnit[]
+  /** Displayed URLs of ads whose title was not found. */
+  untitledUrls: DisplayedUrl[]
 }
 
-/** Where an address belongs. */
-interface Place {
-  address: Address
-  title: Title
-  /** The innermost element that holds both. */
+/** A displayed URL and the title of the ad that it belongs to. */
+interface TitleMatch {
+  displayedUrl: DisplayedUrl
+  title: AdTitle
+  /** The innermost element that contains both. */
   common: ParentNode
+  /** Depth of `common` in the tree. */
   depth: number
-  /** Both stand in one link. */
+  /** Whether both are in one link. */
   isInLink: boolean
 }
 
-interface Mark {
-  titles: Title[]
-  links: AdLink[]
-  organic: number
-  offers: number
-}
-
-// How far up an unmarked bare domain ("shop.example") may stand from its title.
-const maxBareDistance = 8
-const maxListDepth = 6
-const landmarks = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
+// A bare domain without markup ("shop.example") belongs to a title at most this many levels up.
+const maxBareDomainLevels = 8
+const maxListLevels = 6
+const landmarkRoles = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
 const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 'footer', 'form'])
 
-/** `isTile` tells links that are whole tiles: a title of theirs without a displayed address is read elsewhere. */
-export function unitsOf(survey: Survey, isTile: (link: AdLink) => boolean): Units {
+/** `isTile` recognizes links that are whole tiles: one with a title and no displayed URL is no unit. */
+export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => boolean): AdUnits {
   const titles = survey.titles.filter((title) => !title.link.isTile)
-  const marks = marksOf(survey, titles)
-  const orphans: Address[] = []
-  const found = new Map<Title, Place[]>()
-  for (const address of survey.addresses) {
-    const place = placeOf(address, marks)
-    if (place === 'none') continue
-    if (place === 'untitled' || isLarge(place.common)) {
-      orphans.push(address)
-      continue
-    }
-    const places = found.get(place.title) ?? []
-    found.set(place.title, places)
-    places.push(place)
+  const contentsOf = countContents(survey, titles)
+  const { matches, untitledUrls } = matchTitles(survey.displayedUrls, contentsOf)
+  const matched = new Map<AdTitle, { common: ParentNode; displayedUrls: DisplayedUrl[] }>()
+  for (const [title, candidates] of matches) {
+    const best = candidates.reduce((one, other) => (isBetter(other, one) ? other : one))
+    const isSameUrl = ({ displayedUrl }: TitleMatch) => displayedUrl.text === best.displayedUrl.text
+    const unrelated = candidates.filter((match) => !isSameUrl(match) && match.depth < best.depth)
+    untitledUrls.push(...unrelated.map(({ displayedUrl }) => displayedUrl))
+    const displayedUrls = candidates.filter(isSameUrl).map(({ displayedUrl }) => displayedUrl)
+    matched.set(title, { common: best.common, displayedUrls })
   }
-  const owned = new Map<Title, { common: ParentNode; addresses: Address[] }>()
-  for (const [title, places] of found) {
-    const best = places.reduce((one, other) => (isBetter(other, one) ? other : one))
-    const same = places.filter(({ address }) => address.text === best.address.text)
-    const strangers = places.filter(({ address, depth }) => address.text !== best.address.text && depth < best.depth)
-    orphans.push(...strangers.map(({ address }) => address))
-    owned.set(title, { common: best.common, addresses: same.map(({ address }) => address) })
-  }
-  const units: Unit[] = []
-  for (const [title, { common, addresses }] of owned) {
-    units.push({ root: grow(common, marks, (other) => owned.has(other)), title, addresses })
+  const units: AdUnit[] = []
+  for (const [title, { common, displayedUrls }] of matched) {
+    units.push({ root: growRoot(common, contentsOf, (other) => matched.has(other)), title, displayedUrls })
   }
   for (const title of titles) {
     if (
-      owned.has(title) ||
+      matched.has(title) ||
       isTile(title.link) ||
       (title !== titles[0] && isInList(title.heading)) ||
-      units.some((unit) => isBelow(title.heading, unit.root))
+      units.some((unit) => isInside(title.heading, unit.root))
     )
       continue
-    units.push({ root: grow(title.link.element, marks, (other) => other !== title), title, addresses: [] })
+    units.push({
+      root: growRoot(title.link.element, contentsOf, (other) => other !== title),
+      title,
+      displayedUrls: [],
+    })
   }
-  units.sort((one, other) => one.title.order - other.title.order)
-  return { units, orphans: orphans.filter((address) => isPaidFor(address, survey, units)) }
+  units.sort((a, b) => a.title.order - b.title.order)
+  return { units, untitledUrls: untitledUrls.filter((displayedUrl) => isOfMissedAd(displayedUrl, survey, units)) }
 }
 
-function marksOf(survey: Survey, titles: Title[]): Map<ParentNode, Mark> {
-  const marks = new Map<ParentNode, Mark>()
-  const markUp = (element: Element, put: (mark: Mark) => void) => {
-    for (let above: ParentNode | null = element; above; above = above.parent) {
-      let mark = marks.get(above)
-      if (!mark) {
-        mark = { titles: [], links: [], organic: 0, offers: 0 }
-        marks.set(above, mark)
-      }
-      put(mark)
+function matchTitles(displayedUrls: DisplayedUrl[], contentsOf: Map<ParentNode, SubtreeContents>) {
+  const matches = new Map<AdTitle, TitleMatch[]>()
+  const untitledUrls: DisplayedUrl[] = []
+  for (const displayedUrl of displayedUrls) {
+    const match = matchTitle(displayedUrl, contentsOf)
+    if (match === 'not-an-ad') continue
+    if (match === 'untitled' || isTooLarge(match.common)) {
+      untitledUrls.push(displayedUrl)
+      continue
     }
+    matches.set(match.title, [...(matches.get(match.title) ?? []), match])
   }
-  for (const title of titles) {
-    // A heading and its link stand one inside the other: the inner one is what must be inside.
-    const inner = isBelow(title.heading, title.link.element) ? title.heading : title.link.element
-    markUp(inner, (mark) => mark.titles.push(title))
-  }
-  for (const link of survey.links) {
-    if (link.isTile) markUp(link.element, (mark) => mark.offers++)
-    else markUp(link.element, (mark) => mark.links.push(link))
-  }
-  for (const { element } of survey.organic) markUp(element, (mark) => mark.organic++)
-  return marks
+  return { matches, untitledUrls }
 }
 
-function placeOf(address: Address, marks: Map<ParentNode, Mark>): 'none' | 'untitled' | Place {
-  let distance = 0
-  for (let above: ParentNode | null = address.element; above; above = above.parent, distance++) {
-    const mark = marks.get(above)
+/** The title in the innermost element around the URL that contains one, unless a result or an offer is nearer. */
+function matchTitle(
+  displayedUrl: DisplayedUrl,
+  contentsOf: Map<ParentNode, SubtreeContents>,
+): 'not-an-ad' | 'untitled' | TitleMatch {
+  const isBareDomain = displayedUrl.rank === 1 && !displayedUrl.isMarked
+  let level = 0
+  for (let above: ParentNode | null = displayedUrl.element; above; above = above.parent, level++) {
+    const contents = contentsOf.get(above)
     const isGroup = isElement(above) && isAdGroup(above)
-    if (!mark && isGroup) return address.rank > 1 ? 'untitled' : 'none'
-    if (!mark) continue
-    if (mark.offers > 0 && mark.titles.length === 0) return 'none'
-    const isWeak = address.rank === 1 && !address.isMarked
-    if (mark.titles.length > 0) {
-      if (isWeak && distance > maxBareDistance) return 'none'
-      const before = mark.titles.filter((title) => title.order < address.order).at(-1)
-      const title = before ?? mark.titles[0]
-      if (!title) return 'none'
-      const isInLink = isBelow(above, title.link.element)
-      return { address, title, common: above, depth: depthOf(above), isInLink }
+    if (!contents && isGroup) return displayedUrl.rank > 1 ? 'untitled' : 'not-an-ad'
+    if (!contents) continue
+    if (contents.offers > 0 && contents.titles.length === 0) return 'not-an-ad'
+    if (contents.titles.length > 0) {
+      if (isBareDomain && level > maxBareDomainLevels) return 'not-an-ad'
+      const before = contents.titles.filter((title) => title.order < displayedUrl.order).at(-1)
+      const title = before ?? contents.titles[0]
+      if (!title) return 'not-an-ad'
+      const isInLink = isInside(above, title.link.element)
+      return { displayedUrl, title, common: above, depth: depthOf(above), isInLink }
     }
-    if (mark.organic > 0) return 'none'
-    if (mark.links.length > 0) return isWeak ? 'none' : 'untitled'
+    if (contents.organic > 0) return 'not-an-ad'
+    if (contents.links.length > 0) return isBareDomain ? 'not-an-ad' : 'untitled'
   }
-  return 'none'
+  return 'not-an-ad'
 }
 
-function isBetter(one: Place, other: Place): boolean {
-  const more = one.depth - other.depth + 4 * (weight(one.address) - weight(other.address))
-  // Inside the link the advertiser's name comes first, the address after it, even where both read as domains.
-  return more > 0 || (more === 0 && one.depth === other.depth && one.isInLink && other.isInLink)
+function isBetter(one: TitleMatch, other: TitleMatch): boolean {
+  const difference = one.depth - other.depth + 4 * (certainty(one.displayedUrl) - certainty(other.displayedUrl))
+  // Inside a link the advertiser's name comes before the displayed URL, and can have the form of a domain too.
+  const isLaterInLink = one.depth === other.depth && one.isInLink && other.isInLink
+  return difference > 0 || (difference === 0 && isLaterInLink)
 }
 
-// "Booking.com" names the advertiser where "https://www.booking.com" beside it is the address.
-function weight(address: Address): number {
-  return address.isMarked ? 4 : address.rank
+// "Booking.com" is the advertiser's name where "https://www.booking.com" beside it is the displayed URL.
+function certainty(displayedUrl: DisplayedUrl): number {
+  return displayedUrl.isMarked ? 4 : displayedUrl.rank
 }
 
-// Up from where title and address meet, as long as nothing comes in that belongs to somebody else.
-function grow(from: ParentNode, marks: Map<ParentNode, Mark>, isForeign: (title: Title) => boolean): Element {
-  let root = from
-  const own = new Set(marks.get(from)?.titles)
-  for (let above = from.parent; above; above = above.parent) {
-    const mark = marks.get(above)
-    if (!isElement(above) || isLandmark(above) || !mark || isLarge(above)) break
-    if (mark.organic > 0 && (marks.get(root)?.organic ?? 0) < mark.organic) break
-    if (mark.offers > (marks.get(root)?.offers ?? 0)) break
-    if (mark.titles.some((title) => !own.has(title) && isForeign(title))) break
+/** The outermost ancestor that still contains nothing of another ad, of a result or of a carousel, and is no landmark. */
+function growRoot(
+  start: ParentNode,
+  contentsOf: Map<ParentNode, SubtreeContents>,
+  isOfOtherAd: (title: AdTitle) => boolean,
+): Element {
+  let root = start
+  const ownTitles = new Set(contentsOf.get(start)?.titles)
+  for (let above = start.parent; above; above = above.parent) {
+    const contents = contentsOf.get(above)
+    if (!isElement(above) || isLandmark(above) || !contents || isTooLarge(above)) break
+    if (contents.organic > 0 && (contentsOf.get(root)?.organic ?? 0) < contents.organic) break
+    if (contents.offers > (contentsOf.get(root)?.offers ?? 0)) break
+    if (contents.titles.some((title) => !ownTitles.has(title) && isOfOtherAd(title))) break
     root = above
   }
   return root as Element
 }
 
 function isLandmark({ name, attribs }: Element): boolean {
-  if (landmarkTags.has(name) || (attribs.role !== undefined && landmarks.has(attribs.role))) return true
+  if (landmarkTags.has(name) || (attribs.role !== undefined && landmarkRoles.has(attribs.role))) return true
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
 }
 
-// A displayed address that nobody owns says that an ad was missed, unless it is only mentioned inside one that was read.
-function isPaidFor(address: Address, survey: Survey, units: Unit[]): boolean {
-  const inUnit = units.some((unit) => isBelow(address.element, unit.root))
-  if (!inUnit) return true
+/** A URL outside of all units shows that an ad was missed; inside of one it is often only mentioned. */
+function isOfMissedAd(displayedUrl: DisplayedUrl, survey: ResultPageSurvey, units: AdUnit[]): boolean {
+  const isInUnit = units.some((unit) => isInside(displayedUrl.element, unit.root))
+  if (!isInUnit) return true
   return (
-    address.isMarked &&
+    displayedUrl.isMarked &&
     survey.links.some(
-      (link) => isBelow(address.element, link.element) && !units.some((unit) => unit.title.link === link),
+      (link) => isInside(displayedUrl.element, link.element) && !units.some((unit) => unit.title.link === link),
     )
   )
 }
 
-// Sitelinks stand in a list of their own; ads are numbered, or in no list at all.
+/** Sitelinks are in an unordered list; ads are in an ordered one, or in none. */
 function isInList(heading: Element): boolean {
   let above: ParentNode | null = heading
-  for (let level = 0; level < maxListDepth && above && isElement(above); level++, above = above.parent) {
+  for (let level = 0; level < maxListLevels && above && isElement(above); level++, above = above.parent) {
     if (above.name === 'ul' || /^list(?:item)?$/.test(above.attribs.role ?? '')) return true
   }
   return false

@@ -1,47 +1,55 @@
-/** Which further links does an ad offer below its text? */
+/** Reads the sitelinks of an ad: further links below its text, each with a description where it has one. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
-import type { Ad } from '../../ad.ts'
-import { phoneIn, priceOf } from '../../shapes.ts'
-import { isBelow } from '../dom/headings.ts'
-import { linesOf, visibleText } from '../dom/text-lines.ts'
+import type { Sitelink } from '../../ad.ts'
+import { phoneNumberIn } from '../../text/phone-number.ts'
+import { priceIn } from '../../text/price.ts'
+import { isInside } from '../dom/headings.ts'
+import { textLines, visibleText } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
-import type { Survey } from '../survey/survey.ts'
-import type { Unit } from './ad-units.ts'
-import { landingOf } from './ad-urls.ts'
+import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
+import type { AdUnit } from './ad-units.ts'
+import { landingUrlOf } from './ad-urls.ts'
 
-/** The sitelinks of an ad, in order, each title once. `titles` are the links of all ads' titles. */
-export function sitelinksOf(unit: Unit, survey: Survey, titles: Set<AdLink>, base: string): Ad['sitelinks'] {
-  const links = survey.links.filter((link) => !titles.has(link) && isBelow(link.element, unit.root))
-  const ad = visibleText(unit.title.heading)
-  const found = new Map<string, Ad['sitelinks'][number]>()
+/** In document order, each title once. `titleLinks` are the links of the titles of all ads on the page. */
+export function readSitelinks(
+  unit: AdUnit,
+  survey: ResultPageSurvey,
+  titleLinks: Set<AdLink>,
+  base: string,
+): Sitelink[] {
+  const links = survey.links.filter((link) => !titleLinks.has(link) && isInside(link.element, unit.root))
+  const adTitle = visibleText(unit.title.heading)
+  const sitelinks = new Map<string, Sitelink>()
   for (const link of links) {
-    const [title, ...own] = linesOf(link.element).map((line) => line.text)
-    if (title === undefined || phoneIn(title) !== null || /^tel:/.test(link.element.attribs.href ?? '')) continue
-    if (found.has(title) || title === ad) continue
-    const around = linesOf(itemOf(link, links, unit.root)).map((line) => bare(line.text.replace(title, '')))
-    const description = [...new Set([...own, ...around])].filter(isWording).join(' ')
-    found.set(title, { title, url: landingOf(link, null, base), description: description || null })
+    const [title, ...linesInLink] = textLines(link.element).map((line) => line.text)
+    if (title === undefined || phoneNumberIn(title) !== null || /^tel:/.test(link.element.attribs.href ?? '')) continue
+    if (sitelinks.has(title) || title === adTitle) continue
+    const linesAround = textLines(itemOf(link, links, unit.root)).map((line) =>
+      trimSeparators(line.text.replace(title, '')),
+    )
+    const description = [...new Set([...linesInLink, ...linesAround])].filter(isDescription).join(' ')
+    sitelinks.set(title, { title, url: landingUrlOf(link, null, base), description: description || null })
   }
-  return [...found.values()]
+  return [...sitelinks.values()]
 }
 
-function bare(text: string): string {
+function trimSeparators(text: string): string {
   return text.replace(/^[\s·•–-]+|[\s·•–-]+$/gu, '')
 }
 
-function isWording(text: string): boolean {
-  return /\p{L}/u.test(text) && !priceOf(text) && phoneIn(text) === null
+function isDescription(text: string): boolean {
+  return /\p{L}/u.test(text) && !priceIn(text) && phoneNumberIn(text) === null
 }
 
-// The largest piece around the link that holds no other link of the ad, and is no more than a link with its text.
+/** The largest element around the link that begins with it and contains no other link of the ad. */
 function itemOf(link: AdLink, links: AdLink[], root: ParentNode): Element {
   let item: Element = link.element
   for (let above: AnyNode | null = item.parent; above && above !== root && isElement(above); above = above.parent) {
-    const holds = above
-    if (links.some((other) => other !== link && isBelow(other.element, holds))) break
-    if (linesOf(above)[0]?.link !== link.element) break
+    const candidate = above
+    if (links.some((other) => other !== link && isInside(other.element, candidate))) break
+    if (textLines(above)[0]?.link !== link.element) break
     item = above
     if (item.name === 'li') break
   }

@@ -1,77 +1,81 @@
-/** What does an ad with a headline say: text, call and app ads? */
+/** Reads ads with a headline: text ads, call ads and app ads. */
 
 import type { AnyNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isText, walk } from '../../../document/traverse.ts'
-import type { Ad, ReadAd } from '../../ad.ts'
-import { addressRank, isAdLabel, isPhone, phoneIn, priceOf } from '../../shapes.ts'
-import { isBelow } from '../dom/headings.ts'
-import { type Line, linesOf, visibleText } from '../dom/text-lines.ts'
+import type { AdKind, UnplacedAd } from '../../ad.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
+import { priceIn } from '../../text/price.ts'
+import { isInside } from '../dom/headings.ts'
+import { type TextLine, textLines, visibleText } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
-import type { Survey } from '../survey/survey.ts'
-import type { Unit } from './ad-units.ts'
-import { counterAddress, landingOf } from './ad-urls.ts'
-import { sitelinksOf } from './sitelinks.ts'
+import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
+import type { AdUnit } from './ad-units.ts'
+import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
+import { readSitelinks } from './sitelinks.ts'
 
-const minDescription = 5
-const appStores =
+const minDescriptionLength = 5
+const maxPhoneLinkLength = 40
+const appStoreUrl =
   /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
 
-export interface Surroundings {
-  survey: Survey
+/** What the reading of one ad depends on. */
+export interface TextAdContext {
+  survey: ResultPageSurvey
   document: Document
-  /** Links of the titles of all ads of the page. */
-  titles: Set<AdLink>
-  /** Lines that several advertisers' ads on the page share. */
-  common: Set<string>
+  /** Links of the titles of all ads on the page. */
+  titleLinks: Set<AdLink>
+  /** Lines that the ads of several advertisers have in common: Google's own words. */
+  commonLines: Set<string>
 }
 
-/** The ad of a unit. */
-export function readTextAd(unit: Unit, { survey, document, titles, common }: Surroundings): ReadAd {
-  const displayed = unit.addresses[0]?.text ?? null
+/** The ad of a unit; its title is null where the heading shows no text. */
+export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonLines }: TextAdContext): UnplacedAd {
+  const displayedUrl = unit.displayedUrls[0]?.text ?? null
   const title = visibleText(unit.title.heading) || null
-  const lines = linesOf(unit.root)
-  const header = headerOf(unit)
-  const phone = phoneOf(lines, header, title, unit)
-  const advertiser = advertiserOf(unit, lines, title)
+  const lines = textLines(unit.root)
+  const headerNodes = headerNodesOf(unit)
+  const advertiser = findAdvertiser(unit, lines, title)
   const kind = kindOf(unit, title)
   return {
     kind,
     title,
-    url: landingOf(unit.title.link, displayed, document.url),
-    displayed_url: displayed,
-    description: descriptionOf(lines, header, unit, new Set([title, advertiser, ...common])),
+    url: landingUrlOf(unit.title.link, displayedUrl, document.url),
+    displayed_url: displayedUrl,
+    description: findDescription(lines, headerNodes, unit, new Set([title, advertiser, ...commonLines])),
     advertiser,
-    tracking_url: counterAddress(unit.title.link, document.baseUrl),
-    // An app ad's further links install it.
-    sitelinks: kind === 'app' ? [] : sitelinksOf(unit, survey, titles, document.url),
-    phone,
+    tracking_url: trackingUrlOf(unit.title.link, document.baseUrl),
+    // The further links of an app ad install the app.
+    sitelinks: kind === 'app' ? [] : readSitelinks(unit, survey, titleLinks, document.url),
+    phone: findPhoneNumber(lines, headerNodes, title, unit),
     price: null,
   }
 }
 
-/** Can the ad do without a displayed address? Call and app ads have none. */
-export function isWithoutAddress(ad: ReadAd): boolean {
-  return ad.kind === 'call' || ad.kind === 'app'
+/** Whether ads of this kind have no displayed URL: call ads and app ads. */
+export function isKindWithoutDisplayedUrl(kind: AdKind): boolean {
+  return kind === 'call' || kind === 'app'
 }
 
-function kindOf(unit: Unit, title: string | null): Ad['kind'] {
+function kindOf(unit: AdUnit, title: string | null): AdKind {
   const { attribs } = unit.title.link.element
   const href = attribs.href ?? ''
-  if (appStores.test(href) || Object.values(attribs).some((value) => appStores.test(decodeTail(value)))) return 'app'
+  if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
   const leadsToCall =
-    /^tel:/.test(href) || (title !== null && phoneIn(title) !== null && !/^https?:\/\/(?!www\.google)/.test(href))
+    /^tel:/.test(href) || (title !== null && phoneNumberIn(title) !== null && !/^https?:\/\/(?!www\.google)/.test(href))
   return leadsToCall ? 'call' : 'text'
 }
 
-function decodeTail(value: string): string {
+function adurlIn(value: string): string {
   return /adurl=([^&]+)/.exec(value)?.[1]?.replace(/%3A/gi, ':').replace(/%2F/gi, '/') ?? ''
 }
 
-/** Nodes of the header: the title and every repetition of the displayed address. */
-function headerOf(unit: Unit): Set<AnyNode> {
+/** Text nodes of the ad's header: of the title and of every occurrence of the displayed URL. */
+function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   const nodes = new Set<AnyNode>()
-  for (const element of [unit.title.heading, ...unit.addresses.map((address) => address.element)]) {
+  for (const element of [unit.title.heading, ...unit.displayedUrls.map((displayedUrl) => displayedUrl.element)]) {
     walk(element, (node) => {
       if (isText(node)) nodes.add(node)
     })
@@ -79,70 +83,95 @@ function headerOf(unit: Unit): Set<AnyNode> {
   return nodes
 }
 
-// The first line below the header that is the advertiser's own sentence: no link, number, rating or label.
-function descriptionOf(lines: Line[], header: Set<AnyNode>, unit: Unit, known: Set<string | null>): string | null {
-  const inHeader = lines.map((line) => line.nodes.some((node) => header.has(node)))
-  const candidates = (from: number) =>
-    lines.slice(from + 1).find((line, at) => !inHeader[from + 1 + at] && isSentence(line, unit, known))?.text ?? null
+/** The first sentence of the advertiser's after the last header line, else after the first one, else behind the displayed URL. */
+function findDescription(
+  lines: TextLine[],
+  headerNodes: Set<AnyNode>,
+  unit: AdUnit,
+  knownTexts: Set<string | null>,
+): string | null {
+  const isHeaderLine = lines.map((line) => line.nodes.some((node) => headerNodes.has(node)))
+  const sentenceAfter = (index: number) =>
+    lines.find((line, at) => at > index && !isHeaderLine[at] && isSentence(line, unit, knownTexts))?.text ?? null
   return (
-    candidates(inHeader.lastIndexOf(true)) ??
-    candidates(inHeader.indexOf(true)) ??
-    behindAddress(lines, inHeader, unit, known)
+    sentenceAfter(isHeaderLine.lastIndexOf(true)) ??
+    sentenceAfter(isHeaderLine.indexOf(true)) ??
+    sentenceBehindUrl(lines, isHeaderLine, unit, knownTexts)
   )
 }
 
-// Until about 2013 the sentence went on where the address ended, behind a dash or a line break.
-function behindAddress(lines: Line[], inHeader: boolean[], unit: Unit, known: Set<string | null>): string | null {
-  const address = unit.addresses[0]?.text ?? ''
-  const line = lines.find(({ text }, at) => inHeader[at] && address !== '' && text.startsWith(address))
-  const text = line?.text.slice(address.length).replace(/^[\s·•–-]+/u, '') ?? ''
-  return line && isSentence({ ...line, text }, unit, known) ? text : null
+// Until about 2013 the description stood behind the displayed URL, after a dash or a line break.
+function sentenceBehindUrl(
+  lines: TextLine[],
+  isHeaderLine: boolean[],
+  unit: AdUnit,
+  knownTexts: Set<string | null>,
+): string | null {
+  const displayedUrl = unit.displayedUrls[0]?.text ?? ''
+  const line = lines.find(({ text }, at) => isHeaderLine[at] && displayedUrl !== '' && text.startsWith(displayedUrl))
+  const text = line?.text.slice(displayedUrl.length).replace(/^[\s·•–-]+/u, '') ?? ''
+  return line && isSentence({ ...line, text }, unit, knownTexts) ? text : null
 }
 
-function isSentence(line: Line, unit: Unit, known: Set<string | null>): boolean {
+/** Whether the line is the advertiser's own text: no further link, number, rating, label or text known as something else. */
+function isSentence(line: TextLine, unit: AdUnit, knownTexts: Set<string | null>): boolean {
   const { text } = line
   if (line.link !== null && line.link !== unit.title.link.element) return false
-  if (line.isRating || text.length < minDescription || known.has(text)) return false
-  if (isAdLabel(text) || isPhone(text) || priceOf(text) || addressRank(text) > 0) return false
+  if (line.isRating || text.length < minDescriptionLength || knownTexts.has(text)) return false
+  if (isAdLabel(text) || isPhoneNumber(text) || priceIn(text) || rankDisplayedUrl(text) > 0) return false
   return /\p{L}/u.test(text) && !/^\d[.,]\d\s*(?:\(|★|\/)/.test(text)
 }
 
-function phoneOf(lines: Line[], header: Set<AnyNode>, title: string | null, unit: Unit): string | null {
-  const called = /^tel:(.+)$/.exec(unit.title.link.element.attribs.href ?? '')?.[1]
-  if (called !== undefined) return phoneIn(title ?? '') ?? decodeURIComponent(called)
-  const line = lines.find(({ text, nodes }) => isPhone(text) && !nodes.some((node) => header.has(node)))
-  const inLink = lines.find(
-    ({ link, text }) => link !== null && text.length < 40 && phoneIn(text) !== null && link !== unit.title.link.element,
+function findPhoneNumber(
+  lines: TextLine[],
+  headerNodes: Set<AnyNode>,
+  title: string | null,
+  unit: AdUnit,
+): string | null {
+  const titleLink = unit.title.link.element
+  const called = /^tel:(.+)$/.exec(titleLink.attribs.href ?? '')?.[1]
+  if (called !== undefined) return phoneNumberIn(title ?? '') ?? decodeURIComponent(called)
+  const ownLine = lines.find(({ text, nodes }) => isPhoneNumber(text) && !nodes.some((node) => headerNodes.has(node)))
+  const linkLine = lines.find(
+    ({ link, text }) =>
+      link !== null && text.length < maxPhoneLinkLength && phoneNumberIn(text) !== null && link !== titleLink,
   )
-  return line?.text ?? spanPhone(unit) ?? (inLink ? phoneIn(inLink.text) : null) ?? phoneIn(title ?? '')
+  return (
+    ownLine?.text ??
+    phoneTextNode(unit) ??
+    (linkLine ? phoneNumberIn(linkLine.text) : null) ??
+    phoneNumberIn(title ?? '')
+  )
 }
 
-// Since 2019 the number stands in a span of its own behind the address, on the same line.
-function spanPhone(unit: Unit): string | null {
-  let found: string | null = null
+// Since 2019 the number has an element of its own behind the displayed URL, on the same line.
+function phoneTextNode(unit: AdUnit): string | null {
+  let phoneNumber: string | null = null
   walk(unit.root, (node) => {
-    if (found) return false
-    if (isText(node) && isPhone(node.data.trim())) found = node.data.trim()
-    return found === null
+    if (phoneNumber) return false
+    if (isText(node) && isPhoneNumber(node.data.trim())) phoneNumber = node.data.trim()
+    return phoneNumber === null
   })
-  return found
+  return phoneNumber
 }
 
-// Since 2023 the advertiser's name stands right before the displayed address; older ads have their label there.
-function advertiserOf(unit: Unit, lines: Line[], title: string | null): string | null {
-  const address = unit.addresses[0]
-  if (!address) return null
-  const own: AnyNode[] = []
-  walk(address.element, (node) => {
-    if (isText(node)) own.push(node)
+// Since 2023 the advertiser's name stands right before the displayed URL; older ads have their label there.
+function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
+  const displayedUrl = unit.displayedUrls[0]
+  if (!displayedUrl) return null
+  const urlNodes: AnyNode[] = []
+  walk(displayedUrl.element, (node) => {
+    if (isText(node)) urlNodes.push(node)
   })
-  const at = lines.findIndex((line) => line.nodes.some((node) => own.includes(node)))
-  const line = lines[at]
-  if (!line) return null
-  const sameLine = line.text.endsWith(address.text) ? line.text.slice(0, -address.text.length).trim() : ''
-  const name = sameLine || (lines[at - 1]?.text ?? '')
-  const before = sameLine ? line : lines[at - 1]
-  if (!before || name === '' || name === title || isAdLabel(name) || /·$/.test(name) || isPhone(name)) return null
-  const isBeside = before.nodes.every((node) => isBelow(node, unit.title.link.element))
-  return isBeside && isBelow(address.element, unit.title.link.element) ? name : null
+  const urlLineAt = lines.findIndex((line) => line.nodes.some((node) => urlNodes.includes(node)))
+  const urlLine = lines[urlLineAt]
+  if (!urlLine) return null
+  const before = urlLine.text.endsWith(displayedUrl.text) ? urlLine.text.slice(0, -displayedUrl.text.length).trim() : ''
+  const nameLine = before ? urlLine : lines[urlLineAt - 1]
+  const name = before || (nameLine?.text ?? '')
+  if (!nameLine || name === '' || name === title || isAdLabel(name) || /·$/.test(name) || isPhoneNumber(name))
+    return null
+  const titleLink = unit.title.link.element
+  const isInTitleLink = nameLine.nodes.every((node) => isInside(node, titleLink))
+  return isInTitleLink && isInside(displayedUrl.element, titleLink) ? name : null
 }

@@ -1,27 +1,27 @@
-/** How do headings, links and what is around them stand to each other? */
+/** Finds headings, the link of a heading, and whether a node is inside another. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
 
-// Far more than links have around their headings; a hostile page has 512 levels around each.
-const maxHeadingDepth = 32
+// Links are much closer to their headings; a hostile page can have 512 levels around each heading.
+const maxLevels = 32
 
-/** A heading by its tag or by its role. */
+/** Whether the element is a heading by tag or by role. */
 export function isHeading(element: Element): boolean {
   return isHeadingElement(element) || element.attribs.role === 'heading'
 }
 
-/** Is `node` below `root`, or the same? */
-export function isBelow(node: AnyNode, root: ParentNode): boolean {
+/** Whether `node` is `root` or a descendant of it. */
+export function isInside(node: AnyNode, root: ParentNode): boolean {
   for (let above: AnyNode | null = node; above; above = above.parent) if (above === root) return true
   return false
 }
 
-/** The link around a heading, else the first one inside it. */
+/** The link that contains the heading, else the first one inside it; null when there is neither. */
 export function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
   let above: AnyNode | null = heading
-  for (let level = 0; level < maxHeadingDepth && above && isElement(above); level++, above = above.parent) {
+  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
     const link = linkOf.get(above)
     if (link) return link
   }

@@ -1,56 +1,57 @@
-/** What stands on the lines of a piece of a page, as a visitor sees them? */
+/** Splits the visible text of an element into lines, as block elements break it. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { rulesForAds } from '../../../visibility/policies.ts'
 import { findHidingRule } from '../../../visibility/rule-set.ts'
-import { clean } from '../../shapes.ts'
+import { cleanText } from '../../text/clean-text.ts'
 
-/** Text between two line breaks that blocks make. */
-export interface Line {
+/** Text between two line breaks that block elements make. */
+export interface TextLine {
+  /** Cleaned text; never empty. */
   text: string
   /** Text nodes of the line, in order. */
   nodes: AnyNode[]
-  /** Innermost link around the line's first linked text. */
+  /** Innermost link around the first linked text of the line. */
   link: Element | null
-  /** A star rating stands on the line. */
+  /** Whether the line contains a star rating. */
   isRating: boolean
 }
 
-// Everything else breaks the line: new and renamed elements are rather blocks than words.
-const inline = new Set(
+// Every other element breaks the line: an unknown element is more often a block than a part of a line.
+const inlineTags = new Set(
   'a abbr acronym b bdi bdo big br cite code data dfn em font g-img i img ins kbd label mark q s samp small span strong sub sup svg time tt u var wbr'.split(
     ' ',
   ),
 )
 
-const unreadRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
+const popupRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
-/** Is the element hidden by its own markup? Classes are not followed. */
+/** Whether the element's own attributes hide it; style sheets are not evaluated. */
 export function isHidden(element: Element): boolean {
   return findHidingRule(rulesForAds, element) !== null
 }
 
-/** Scripts, and dialogs and menus that open on a click: they stand inside ads and are no part of them. */
-export function isDialog(element: Element): boolean {
+/** Whether the element is a script, a control, or a dialog or menu that opens on a click. Ads contain them, but not as content. */
+export function isNonContent(element: Element): boolean {
   const role = element.attribs.role
-  return skippedElements.ads.has(element.name) || (role !== undefined && unreadRoles.has(role))
+  return skippedElements.ads.has(element.name) || (role !== undefined && popupRoles.has(role))
 }
 
-// "Why this ad?" and "Hide" are buttons; a button that holds links is a tile or a carousel.
-function isButton(element: Element): boolean {
+// "Why this ad?" and "Hide" are buttons without links; a button with links is a tile or a carousel.
+function isPlainButton(element: Element): boolean {
   if (element.attribs.role !== 'button' || element.name === 'a') return false
-  let holdsLink = false
+  let hasLink = false
   walk(element, (node) => {
-    if (isElement(node) && node.name === 'a') holdsLink = true
-    return !holdsLink
+    if (isElement(node) && node.name === 'a') hasLink = true
+    return !hasLink
   })
-  return !holdsLink
+  return !hasLink
 }
 
-// Until 2019 "Why this ad?" was a bubble behind an icon: a script's link without text, and what it opens beside it.
-function isBubble(element: Element): boolean {
+// Until 2019 "Why this ad?" was a bubble beside an icon: a script link without text, followed by what it opens.
+function isInfoBubble(element: Element): boolean {
   const trigger = element.children.find(isElement)
   if (trigger?.name !== 'a' || !/^(?:javascript:|#$)/.test(trigger.attribs.href ?? '')) return false
   let hasText = false
@@ -61,14 +62,14 @@ function isBubble(element: Element): boolean {
   return !hasText && element.children.length > 1
 }
 
-/** The visible lines below `root`; links count as such up to `root` itself. */
-export function linesOf(root: ParentNode): Line[] {
-  const lines: Line[] = []
+/** The visible lines of `root`, in document order. Links are looked for up to and including `root`. */
+export function textLines(root: ParentNode): TextLine[] {
+  const lines: TextLine[] = []
   let parts: string[] = []
-  let line: Line = emptyLine()
+  let line = emptyLine()
   let block: AnyNode | null = null
-  const end = () => {
-    line.text = clean(parts.join(''))
+  const endLine = () => {
+    line.text = cleanText(parts.join(''))
     if (line.text !== '') lines.push(line)
     line = emptyLine()
     parts = []
@@ -79,48 +80,48 @@ export function linesOf(root: ParentNode): Line[] {
         parts.push(' ')
         return
       }
-      const around = blockOf(node, root)
-      if (around !== block) end()
-      block = around
+      const container = blockAround(node, root)
+      if (container !== block) endLine()
+      block = container
       parts.push(node.data)
       line.nodes.push(node)
       line.link ??= linkAround(node, root)
       return
     }
     if (!isElement(node)) return
-    if (isHidden(node) || isDialog(node) || isButton(node) || isBubble(node)) return false
+    if (isHidden(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
     if (node.name === 'br') parts.push(' ')
-    if (isStars(node)) {
+    if (isStarRating(node)) {
       line.isRating = true
       return false
     }
-    if (!inline.has(node.name)) {
-      end()
+    if (!inlineTags.has(node.name)) {
+      endLine()
       block = null
     }
   })
-  end()
+  endLine()
   return lines
 }
 
-/** The visible text below `root` on one line. */
+/** The visible lines of `root`, joined by spaces. */
 export function visibleText(root: ParentNode): string {
-  return linesOf(root)
+  return textLines(root)
     .map((line) => line.text)
     .join(' ')
 }
 
-function emptyLine(): Line {
+function emptyLine(): TextLine {
   return { text: '', nodes: [], link: null, isRating: false }
 }
 
-function blockOf(node: AnyNode, root: ParentNode): AnyNode {
+function blockAround(node: AnyNode, root: ParentNode): AnyNode {
   let above = node.parent
-  while (above && above !== root && isElement(above) && inline.has(above.name)) above = above.parent
+  while (above && above !== root && isElement(above) && inlineTags.has(above.name)) above = above.parent
   return above ?? root
 }
 
-/** Innermost `a` from `node` up to and including `root`. */
+/** The innermost `a` from `node` up to and including `root`, or up to the document when `root` is null. */
 export function linkAround(node: AnyNode, root: ParentNode | null): Element | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (isElement(above) && above.name === 'a') return above
@@ -129,7 +130,7 @@ export function linkAround(node: AnyNode, root: ParentNode | null): Element | nu
   return null
 }
 
-function isStars(element: Element): boolean {
+function isStarRating(element: Element): boolean {
   return (
     element.name === 'g-review-stars' ||
     /\bstars?\b/i.test(element.attribs.class ?? '') ||

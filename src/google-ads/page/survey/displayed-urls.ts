@@ -1,58 +1,65 @@
-/** Which texts of a page are displayed addresses? */
+/** Finds the displayed URLs of a page: elements whose text has the form of a URL. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
-import { type AddressRank, addressRank, clean, isAdLabel, phoneIn } from '../../shapes.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { type DisplayedUrlRank, rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { phoneNumberIn } from '../../text/phone-number.ts'
 
-export interface Address {
+export interface DisplayedUrl {
   element: Element
   text: string
-  rank: AddressRank
-  /** The page itself marks it as an address: `cite`, `data-dtld`. */
+  rank: DisplayedUrlRank
+  /** Whether the markup says that it is a URL: `cite`, `data-dtld`. */
   isMarked: boolean
+  /** Position in document order. */
   order: number
 }
 
-const maxAddressText = 400
-const emphasis = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
+const maxTextLength = 400
+const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 
 /**
- * The element that holds the address a text is part of; null when it is part of none. Matches are set in bold inside an
- * address: the outermost element around them that reads as one holds it whole.
+ * The element with the displayed URL that a text node is part of; null when it is part of none. Google sets matches in bold
+ * inside a URL: the outermost element around them whose text is a URL contains it whole.
  */
-export function addressElement(text: AnyNode): Element | null {
+export function displayedUrlElement(text: AnyNode): Element | null {
   if (!isText(text) || !text.data.includes('.')) return null
-  let best: Element | null = null
+  let outermost: Element | null = null
   for (let around = text.parent; around && isElement(around); around = around.parent) {
-    if (addressText(around) !== null) best = around
-    if (!emphasis.has(around.name)) break
+    if (displayedUrlText(around) !== null) outermost = around
+    if (!emphasisTags.has(around.name)) break
   }
-  return best
+  return outermost
 }
 
-/** The address that an element shows. */
-export function addressOf(element: Element, order: number): Address | null {
+/** The displayed URL of an element; null when its text is none. */
+export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
   const isMarked = element.name === 'cite' || 'data-dtld' in element.attribs
-  const text = addressText(element)
-  return text === null ? null : { element, text, rank: addressRank(text), isMarked, order }
+  const text = displayedUrlText(element)
+  return text === null ? null : { element, text, rank: rankDisplayedUrl(text), isMarked, order }
 }
 
-// The label may stand before it in the same element: "Annonce · www.example.fr".
-function addressText(element: Element): string | null {
+// A label can stand before the URL in the same element: "Annonce · www.example.fr".
+function displayedUrlText(element: Element): string | null {
   const whole = shortText(element)
   const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
-  const text = isAdLabel(before) || addressRank(after) > 1 ? after : whole
-  return addressRank(text) === 0 || phoneIn(text) ? null : text
+  const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
+  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) ? null : text
 }
 
-// Only short texts can be addresses: nothing is gained by reading half the page.
+/** The element's text; empty where it is too long to be a URL, so that no large subtree is read. */
 function shortText(element: Element): string {
   const parts: string[] = []
   let length = 0
   walk(element, (node) => {
-    if (length > maxAddressText) return false
-    if (isText(node)) length += parts.push(node.data) && node.data.length
+    if (length > maxTextLength) return false
+    if (isText(node)) {
+      parts.push(node.data)
+      length += node.data.length
+    }
     return true
   })
-  return length > maxAddressText ? '' : clean(parts.join(''))
+  return length > maxTextLength ? '' : cleanText(parts.join(''))
 }

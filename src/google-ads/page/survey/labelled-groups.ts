@@ -1,35 +1,35 @@
-/** What does a label of ads stand at the head of? */
+/** Finds the parts of a page that begin with an ad label. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, walk } from '../../../document/traverse.ts'
-import { isAdLabel } from '../../shapes.ts'
-import { isLarge } from '../dom/size-limits.ts'
-import { linesOf } from '../dom/text-lines.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { isTooLarge } from '../dom/size-limits.ts'
+import { textLines } from '../dom/text-lines.ts'
 
 const maxLabels = 50
 const maxLevels = 12
 
-/** For each label the least piece of the page around it with a link in it, where the label is its first line. */
-export function labelledGroups(labels: Element[]): Element[] {
-  return labels.slice(0, maxLabels).flatMap((label) => labelledBy(label) ?? [])
+/** For each label the smallest element around it with a link in it, where the label is the element's first line. */
+export function findLabelledGroups(labels: Element[]): Element[] {
+  return labels.slice(0, maxLabels).flatMap((label) => groupOfLabel(label) ?? [])
 }
 
-function labelledBy(label: Element): Element | null {
+function groupOfLabel(label: Element): Element | null {
   let above: AnyNode | null = label
   for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
-    if (isLarge(above)) return null
-    if (!holdsLink(above)) continue
-    const first = linesOf(above)[0]
+    if (isTooLarge(above)) return null
+    if (!containsLink(above)) continue
+    const first = textLines(above)[0]
     return first && first.link === null && isAdLabel(first.text) ? above : null
   }
   return null
 }
 
-function holdsLink(root: Element): boolean {
-  let found = false
+function containsLink(root: Element): boolean {
+  let hasLink = false
   walk(root, (node) => {
-    if (isElement(node) && node.name === 'a' && /^(?!#|javascript:)/.test(node.attribs.href ?? '#')) found = true
-    return !found
+    if (isElement(node) && node.name === 'a' && /^(?!#|javascript:)/.test(node.attribs.href ?? '#')) hasLink = true
+    return !hasLink
   })
-  return found
+  return hasLink
 }

@@ -1,86 +1,94 @@
-/** Which of the links that nothing marks as paid for lead to an advertiser, and which to a result? */
+/** Separates the links without a paid mark into ads and organic results. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
 import { landingPage } from '../../google-urls.ts'
-import { isBelow, isHeading, linkOfHeading } from '../dom/headings.ts'
-import { hasAdMark, hasOffer, isAdGroup, opaqueOf, saysAd } from './ad-links.ts'
+import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
+import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'
 
-export interface Found {
+export interface OrderedElement {
   element: Element
+  /** Position in document order. */
   order: number
 }
 
-export interface FoundLink extends Found {
-  /** It stands inside a group of ads. */
+export interface UnmarkedLink extends OrderedElement {
+  /** Whether the link is inside a group of ads. */
   inAdGroup: boolean
 }
 
-export interface Around {
-  headings: Found[]
+/** What the decision about unmarked links depends on. */
+export interface PageContext {
+  headings: OrderedElement[]
   cites: Element[]
-  /** Pieces of the page with a label of ads at their head. */
-  labelled: Element[]
-  /** Links that are marked as paid for. */
-  marked: Element[]
-  /** Address of the page. */
+  /** Elements that begin with an ad label. */
+  labelledGroups: Element[]
+  /** Links with a paid mark. */
+  paidLinks: Element[]
+  /** The result page's URL. */
   url: string
 }
 
-const maxCiteDepth = 8
+interface SeparatedLinks {
+  ads: OrderedElement[]
+  results: OrderedElement[]
+}
+
+/** A result's `cite` is this close to its link. */
+const maxCiteLevels = 8
 
 /**
- * Where results lead out directly, an opaque link is an ad unless its address is cited as a result's is; where most links
- * are opaque, only a mark tells. Links further into Google are neither.
+ * Where results have direct links, an opaque link is an ad unless its URL is cited as a result's is. Where most links are
+ * opaque, only a mark makes one an ad. Links to further pages of Google, such as searches, are neither.
  */
-export function judgeUnmarked(links: FoundLink[], around: Around): { ads: Found[]; results: Found[] } {
-  const { headings, labelled, url } = around
-  const isCited = citedIn(around)
-  const isGuest = guestIn(around.marked, isCited)
-  const opaque = links.filter(({ element }) => opaqueOf(element) !== null)
-  const leading = links.filter(({ element }) => {
-    // Google's own pages are results as well (Play, help pages): these are cited like all.
-    return landingPage(element.attribs.href ?? '', url) !== null || (isGooglesPage(element, url) && isCited(element))
+export function separateUnmarkedLinks(links: UnmarkedLink[], context: PageContext): SeparatedLinks {
+  const { headings, labelledGroups, url } = context
+  const isCited = findCitedLinks(context)
+  const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
+  const opaque = links.filter(({ element }) => opaqueHref(element) !== null)
+  const outgoing = links.filter(({ element }) => {
+    // Pages of Google, such as Play or its help pages, are results too where they are cited.
+    return landingPage(element.attribs.href ?? '', url) !== null || (isGooglePage(element, url) && isCited(element))
   })
-  const direct = leading.filter(({ element, inAdGroup }) => !inAdGroup || isGuest(element))
-  const isMarked = ({ element, inAdGroup }: FoundLink) => inAdGroup || hasAdMark(element)
-  const headed = (some: Found[]) => {
+  const direct = outgoing.filter(({ element, inAdGroup }) => !inAdGroup || isResultAmongAds(element))
+  const isMarked = ({ element, inAdGroup }: UnmarkedLink) => inAdGroup || hasAdMark(element)
+  const countHeadings = (some: OrderedElement[]) => {
     const among = new Map(some.map(({ element }) => [element, element]))
     return headings.filter(({ element }) => linkOfHeading(element, among) !== null).length
   }
-  const lite = direct.filter(({ element }) => element.attribs.href?.startsWith('/url?')).length
-  const results = headed(direct.filter(({ element }) => !isGooglesPage(element, url)))
-  const unmarked = headed(opaque.filter((one) => !isMarked(one)))
-  const hasDirectResults = lite > 2 || (results > 0 && results >= unmarked)
-  const isOpaqueAd = (one: FoundLink) =>
-    hasOffer(one.element)
-      ? hasDirectResults || labelled.some((group) => isBelow(one.element, group))
-      : isMarked(one) || (hasDirectResults && !isCited(one.element))
-  const among = new Set(direct)
+  const liteResults = direct.filter(({ element }) => element.attribs.href?.startsWith('/url?')).length
+  const directHeadings = countHeadings(direct.filter(({ element }) => !isGooglePage(element, url)))
+  const opaqueHeadings = countHeadings(opaque.filter((link) => !isMarked(link)))
+  const hasDirectResults = liteResults > 2 || (directHeadings > 0 && directHeadings >= opaqueHeadings)
+  const isOpaqueAd = (link: UnmarkedLink) =>
+    hasOfferAttributes(link.element)
+      ? hasDirectResults || labelledGroups.some((group) => isInside(link.element, group))
+      : isMarked(link) || (hasDirectResults && !isCited(link.element))
+  const directLinks = new Set(direct)
   return {
-    ads: [...leading.filter((one) => !among.has(one)), ...opaque.filter(isOpaqueAd)],
-    results: [...direct, ...opaque.filter((one) => !isOpaqueAd(one))],
+    ads: [...outgoing.filter((link) => !directLinks.has(link)), ...opaque.filter(isOpaqueAd)],
+    results: [...direct, ...opaque.filter((link) => !isOpaqueAd(link))],
   }
 }
 
-// Not a further search, nor a redirect but that of lite results.
-function isGooglesPage({ attribs: { href = '' } }: Element, url: string): boolean {
-  const named =
+// No further search, and no redirect but the one of lite result pages.
+function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean {
+  const isPage =
     /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
     /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
-  return named && landingPage(href, url) === null
+  return isPage && landingPage(href, url) === null
 }
 
-// A result between marked ads: nothing marks it, and its address is cited.
-function guestIn(marked: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
-  const paid = new Set(marked.flatMap(adGroupsOf))
+/** Detects results inside a group of ads: nothing marks them, and their URL is cited. */
+function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
+  const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
   return (link) => {
-    const [group] = adGroupsOf(link)
-    return group !== undefined && paid.has(group) && !saysAd(group) && isCited(link) && !hasAdMark(link)
+    const [group] = adGroupsAround(link)
+    return group !== undefined && groupsOfPaid.has(group) && !isDeclaredAd(group) && isCited(link) && !hasAdMark(link)
   }
 }
 
-function adGroupsOf(element: Element): Element[] {
+function adGroupsAround(element: Element): Element[] {
   const groups: Element[] = []
   for (let above: AnyNode | null = element; above; above = above.parent) {
     if (isElement(above) && isAdGroup(above)) groups.push(above)
@@ -88,22 +96,22 @@ function adGroupsOf(element: Element): Element[] {
   return groups
 }
 
-// Results cite their address in the link itself or right beside it; ads have not done so since 2020.
-function citedIn({ headings, cites }: Around): (link: Element) => boolean {
-  const titled = closeAbove(headings.map(({ element }) => element))
-  const citing = closeAbove(cites)
+/** Results cite their URL in the link or beside it; ads have not used `cite` since 2020. */
+function findCitedLinks({ headings, cites }: PageContext): (link: Element) => boolean {
+  const aroundHeadings = nearAncestors(headings.map(({ element }) => element))
+  const aroundCites = nearAncestors(cites)
   return (link) => {
     const inHeading = link.parent !== null && isElement(link.parent) && isHeading(link.parent)
     const around = inHeading ? link.parent?.parent : link.parent
-    return (inHeading || titled.has(link)) && around != null && citing.has(around)
+    return (inHeading || aroundHeadings.has(link)) && around != null && aroundCites.has(around)
   }
 }
 
-function closeAbove(elements: Element[]): Set<ParentNode> {
-  const above = new Set<ParentNode>()
+function nearAncestors(elements: Element[]): Set<ParentNode> {
+  const ancestors = new Set<ParentNode>()
   for (const element of elements) {
     let node: ParentNode | null = element
-    for (let level = 0; level < maxCiteDepth && node; level++, node = node.parent) above.add(node)
+    for (let level = 0; level < maxCiteLevels && node; level++, node = node.parent) ancestors.add(node)
   }
-  return above
+  return ancestors
 }

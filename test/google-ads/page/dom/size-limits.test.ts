@@ -7,7 +7,7 @@ const many = (count: number, one: (index: number) => string) =>
 const ad = (at: number) =>
   `<a href="/aclk?ai=${at}"><h3>Ad ${at}</h3></a><cite>https://w${at}.example</cite><p>What ${at} has to say.</p>`
 
-/** Each took from three seconds to four minutes before its cost was bounded (November 2026): a hang meets the test's time limit. */
+/** Without the limits each takes from three seconds to four minutes (November 2026): a hang meets the test's time limit. */
 const hostile: [string, string][] = [
   ['ads side by side in one element', `<div>${many(4000, ad)}</div>`],
   ['ads inside each other', `${'<div><a href="/aclk?ai=1"><h3>t</h3></a><cite>https://w.example</cite>'.repeat(2000)}`],
@@ -18,13 +18,13 @@ const hostile: [string, string][] = [
 ]
 
 describe('a hostile page', () => {
-  it.each(hostile)('of %s ends as a page that is not known', (_, html) => {
+  it.each(hostile)('of %s is not read as a whole', (_, html) => {
     const { status, ads } = read(slimSource(html))
     expect(ads.length).toBeLessThanOrEqual(1000)
     expect(status).not.toBe('ok')
   })
 
-  it('is no page with many ads: these are all read', () => {
+  it('is not one with many ads: all of them are read', () => {
     const page = read(many(60, (at) => `<div>${ad(at)}</div>`))
     expect([page.status, page.ads.length]).toEqual(['ok', 60])
     expect(read(many(60, ad)).ads).toHaveLength(60)

@@ -1,0 +1,42 @@
+/** Counts for each element which titles, ad links, offers and organic results its subtree contains. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { isInside } from '../dom/headings.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
+
+export interface SubtreeContents {
+  titles: AdTitle[]
+  /** Ad links but those of carousel tiles. */
+  links: AdLink[]
+  /** Organic links. */
+  organic: number
+  /** Links of carousel tiles. */
+  offers: number
+}
+
+/** The contents of every element that has any. A title counts where both its heading and its link are inside. */
+export function countContents(
+  survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
+  titles: AdTitle[],
+): Map<ParentNode, SubtreeContents> {
+  const contentsOf = new Map<ParentNode, SubtreeContents>()
+  const addToAncestors = (element: Element, add: (contents: SubtreeContents) => void) => {
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      const contents = contentsOf.get(above) ?? { titles: [], links: [], organic: 0, offers: 0 }
+      contentsOf.set(above, contents)
+      add(contents)
+    }
+  }
+  for (const title of titles) {
+    // One of the two contains the other, or they are siblings: the inner one decides.
+    const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
+    addToAncestors(inner, (contents) => contents.titles.push(title))
+  }
+  for (const link of survey.links) {
+    if (link.isTile) addToAncestors(link.element, (contents) => contents.offers++)
+    else addToAncestors(link.element, (contents) => contents.links.push(link))
+  }
+  for (const { element } of survey.organic) addToAncestors(element, (contents) => contents.organic++)
+  return contentsOf
+}

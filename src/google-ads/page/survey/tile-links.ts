@@ -1,0 +1,69 @@
+/** Recognizes the ad links that belong to carousel tiles, and which of them lead to one product. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { isElement, walk } from '../../../document/traverse.ts'
+import { priceIn } from '../../text/price.ts'
+import { isInside } from '../dom/headings.ts'
+import { isTooLarge } from '../dom/size-limits.ts'
+import { textLines } from '../dom/text-lines.ts'
+import { type AdLink, opaqueHref } from './ad-links.ts'
+
+interface TitledLink {
+  heading: Element
+  link: AdLink
+}
+
+const maxTileLevels = 5
+const maxTileChildren = 60
+
+/**
+ * Gives opaque links of one product the same target. Each opaque link has a token of its own, so that only the title inside
+ * the same tile shows that two of them lead to one product.
+ */
+export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings: { element: Element }[]): void {
+  const headingCounts = new Map<ParentNode, number>()
+  for (const { element } of headings) {
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
+    }
+  }
+  const targets = new Map<ParentNode, string>()
+  for (const link of links) {
+    if (!link.isOffer || opaqueHref(link.element) === null) continue
+    let tile: ParentNode = link.element
+    while (tile.parent && (headingCounts.get(tile.parent) ?? 0) < 2) tile = tile.parent
+    if (!titles.some(({ heading }) => isInside(heading, tile))) continue
+    targets.set(tile, targets.get(tile) ?? `tile ${targets.size}`)
+    link.target = targets.get(tile) as string
+  }
+}
+
+/** Sets `isTile` where a title has its price on the next line; below an ad's title stands a displayed URL or a sentence. */
+export function markTiles(links: AdLink[], titles: TitledLink[]): void {
+  const targets = new Set(titles.filter(({ heading }) => isAbovePrice(heading)).map(({ link }) => link.target))
+  for (const link of links) if (targets.has(link.target)) link.isTile = true
+}
+
+function isAbovePrice(heading: Element): boolean {
+  let around: AnyNode | null = heading.parent
+  for (let level = 0; level < maxTileLevels && around && isElement(around); level++, around = around.parent) {
+    if (around.children.length > maxTileChildren || isTooLarge(around)) return false
+    const lines = textLines(around)
+    const last = lines.findLastIndex((line) => line.nodes.some((node) => isInside(node, heading)))
+    const next = lines[last + 1]
+    if (next) return priceIn(next.text) !== null && hasPictureNearby(around)
+  }
+  return false
+}
+
+// A sitelink can have a price too, but only a tile has a picture up to two levels above.
+function hasPictureNearby(element: Element): boolean {
+  let hasPicture = false
+  let tile = element
+  for (let level = 0; level < 2 && tile.parent && isElement(tile.parent); level++) tile = tile.parent
+  walk(tile, (node) => {
+    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
+    return !hasPicture
+  })
+  return hasPicture
+}

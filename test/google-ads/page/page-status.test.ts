@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { read, searchResponse } from '../fixtures.ts'
+
+describe('a page without evidence', () => {
+  it.each([
+    [403, 'blocked'],
+    [500, 'blocked'],
+    [503, 'blocked'],
+    [404, 'error'],
+    [200, 'error'],
+    [429, 'captcha'],
+  ])('with status %i is %s, never no_ads', (status, expected) => {
+    expect(read('<p>Nothing to see</p>', { ...searchResponse, status })).toEqual({ status: expected, ads: [] })
+  })
+
+  it.each([
+    '<p>Your search - <em>zxqv plonk</em> - did not match any documents.</p>',
+    '<p><span><span><span><span><span>Your search - <em>zxqv plonk</em> - did not match</span></span></span></span></span></p>',
+    '<div>Your search - <span style="font-weight:bold">zxqv plonk</span> - did not match any documents.</div>',
+    '<div role="heading">No results found for <span>"zxqv plonk"</span>.</div>',
+    '<div>Es wurden keine mit deiner Suchanfrage <b>„Zxqv plonk“</b> übereinstimmenden Dokumente gefunden.</div>',
+    '<div><span>「zxqv plonk」</span>に一致する情報は見つかりませんでした。</div>',
+    '<div>找不到和您查询的“<b>zxqv plonk</b>”相符的内容或信息。</div>',
+  ])('but with a sentence that quotes the search is no_results: %s', (sentence) => {
+    const html = `<form action="/search"><textarea name="q">zxqv plonk</textarea></form>${sentence}`
+    expect(read(html)).toEqual({ status: 'no_results', ads: [] })
+  })
+
+  it('but with links to other sites is an error, also where a sentence quotes the search', () => {
+    const html = `<form action="/search"><input name="q" value="plonk"></form><div>More about <span>plonk</span></div><a href="https://a.example/">a</a>`
+    expect(read(html).status).toBe('error')
+  })
+
+  it.each([
+    [
+      'a captcha',
+      '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"><input name="captcha"></form>',
+      'captcha',
+    ],
+    ['a consent form of 2020', '<form action="https://consent.google.com/s" method="POST"></form>', 'consent'],
+    ['a consent form elsewhere', '<form action="https://consent.google.com.br/save?x=1"></form>', 'consent'],
+  ])('with %s has its status', (_, html, expected) => {
+    expect(read(html, { ...searchResponse, status: 503 })).toEqual({ status: expected, ads: [] })
+  })
+
+  it('is an error although its tabs repeat a query that is a URL', () => {
+    const tabs = '<a href="/search?q=https://shop.example/&tbm=isch"><h3>Images</h3></a>'
+    expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
+  })
+})
