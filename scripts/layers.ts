@@ -11,7 +11,7 @@ import { type Reference, readReferences } from './imports.ts'
  * listed prefix of its path, so that `format/markdown/` stands below the rest of `format/`.
  */
 export const levels: readonly (readonly string[])[] = [
-  ['contract/', 'page.ts', 'errors.ts', 'observe.ts', 'config.ts', 'deadline.ts', 'semaphore.ts'],
+  ['contract/', 'page.ts', 'errors.ts', 'observe.ts', 'config.ts', 'deadline.ts', 'semaphore.ts', 'retry.ts'],
   ['document/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],

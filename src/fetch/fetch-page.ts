@@ -1,4 +1,4 @@
-/** The fetch engine: an address in, a page out, nothing dialled that the policy has not seen. */
+/** The fetch engine: loads a page over HTTP, every connection checked by the address policy. */
 
 import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
@@ -7,33 +7,32 @@ import { resolveCharset } from './body/charset.ts'
 import { parseContentType, resolveMediaType } from './body/media-type.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import { createGuardedDialer } from './guard/guarded-dialer.ts'
+import { maxRedirects } from './guard/limits.ts'
 import type { HostResolver } from './guard/open-socket.ts'
 import { createConnectionPool } from './http/connection-pool.ts'
-import { createRetrieve, type Resource } from './retrieve.ts'
+import { createRetrieve, type RetrievedResource } from './retrieve.ts'
 import { createRobotsCheck } from './robots.ts'
 
 export interface FetcherOptions {
   policy: AddressPolicy
   userAgent: string
   robots: 'ignore' | 'respect'
-  /** Requests at once to one host name. */
+  /** Concurrent requests to one host name. */
   perHostConcurrency: number
-  /** Cap on a body, on the wire and decoded. */
+  /** Cap on a body in bytes, on the wire and decoded. */
   maxBodyBytes: number
-  /** Outgoing proxy with its credentials, or null. Proxy variables of the environment are never read. */
+  /** URL of an outgoing proxy with its credentials, or null. Proxy variables of the environment are never read. */
   proxyUrl: string | null
-  /** How names are resolved; the system's resolver by default. */
+  /** The system's resolver by default. */
   resolve?: HostResolver
-  /** Longest time for a connection; 5 s by default. */
+  /** Longest time for a connection in milliseconds; 5,000 by default. */
   connectLimitMs?: number
 }
 
 export interface Fetcher extends PageSource {
-  /** Resolves when robots.txt lets this page be read or is not asked. Throws what the check throws. */
+  /** Resolves when robots.txt allows the page, or is ignored. Throws what `RobotsCheck` throws. */
   permit(request: PageRequest): Promise<void>
 }
-
-const maxRedirects = 10
 
 /**
  * `load` throws only ServiceErrors (address_refused, target_unreachable, target_blocked, too_many_redirects,
@@ -69,7 +68,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** Markdown is offered below HTML: who has both keeps the page that the other outputs need. */
+/** Markdown is accepted below HTML: a server that has both sends the page that the other outputs need. */
 function requestHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,
@@ -79,7 +78,7 @@ function requestHeaders(userAgent: string): Record<string, string> {
   }
 }
 
-function toPage(url: string, { url: finalUrl, status, headers, body }: Resource): Page {
+function toPage(url: string, { url: finalUrl, status, headers, body }: RetrievedResource): Page {
   const contentType = headers['content-type'] ?? null
   const declared = parseContentType(contentType)
   const mediaType = resolveMediaType(declared, body)

@@ -1,142 +1,123 @@
-/** From an address to the final answer: every hop checked, redirects by hand, a second try where one may help. */
+/** Retrieves a URL: every hop is checked, redirects are followed, and a hop that fails in passing is retried once. */
 
 import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
+import { planRetry } from '../retry.ts'
 import type { KeyedSemaphore } from '../semaphore.ts'
-import { BrokenConnection } from './body/broken-connection.ts'
-import { type Bytes, decodeContent } from './body/read-body.ts'
+import { BrokenResponse } from './body/broken-response.ts'
+import type { Bytes } from './body/read-body.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
 import { createCookieJar } from './http/cookies.ts'
-import { emitExchange } from './http/emit-exchange.ts'
-import { type ExchangeResponse, exchange } from './http/exchange.ts'
+import { type DecodedResponse, sendRequest } from './http/send-request.ts'
+import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
 export interface RetrieveRequest {
   url: URL
   signal: AbortSignal
-  /** On the clock of `performance.now()`: no second try is begun that could not end. */
+  /** On the clock of `performance.now()`: no retry is begun that could not end before it. */
   deadlineAt: number
   /** On the wire and decoded. */
   maxBodyBytes: number
   maxRedirects: number
-  /** Asked before every hop, for example robots.txt. */
+  /** Called before every hop, for example to check robots.txt; what it throws ends the retrieval. */
   permit?: (url: URL) => Promise<void>
 }
 
-export interface Resource {
-  /** The address that answered, with the fragment that a browser would keep. */
+export interface RetrievedResource {
+  /** The final URL, with the fragment that a browser would keep. */
   url: URL
   status: number
+  /** By lower-case name. */
   headers: Record<string, string>
   /** Content-decoded. */
   body: Bytes
 }
 
-export type Retrieve = (request: RetrieveRequest) => Promise<Resource>
+export type Retrieve = (request: RetrieveRequest) => Promise<RetrievedResource>
 
 interface RetrieveParts {
   policy: AddressPolicy
   connections: ConnectionPool
   /** A permit by host name for every request. */
   hosts: KeyedSemaphore
+  /** Headers of every request. */
   headers: Readonly<Record<string, string>>
 }
 
-interface DecodedResponse extends ExchangeResponse {
-  body: Bytes
-}
-
-const retryPauseMs = 300
-/** A second try needs at least this much time. */
-const retryWorthMs = 500
-/** Of the time left; the rest is for the answer in hand, should the second try give none. */
+/** Share of the time left that a retry gets when there is a response already: the rest is for returning that one. */
 const retryShare = 2 / 3
-const worthRetrying = new Set([502, 503, 504])
 
-/** Throws address_refused, too_many_redirects, target_blocked (by `permit`), and all that one exchange throws. */
+/** Throws address_refused, too_many_redirects, target_blocked (by `permit`), and what `sendRequest` throws. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
-  async function once(
-    url: URL,
-    cookie: string | null,
-    fresh: boolean,
-    request: RetrieveRequest,
-  ): Promise<DecodedResponse> {
-    const { signal, maxBodyBytes } = request
-    const startedAt = performance.now()
-    let reply: ExchangeResponse | null = null
-    let failed: unknown = null
-    try {
-      const sent = cookie === null ? headers : { ...headers, cookie }
-      reply = await exchange(connections, { url, headers: sent, signal, maxBodyBytes, fresh })
-      const body = await decodeContent(reply.wire, reply.headers['content-encoding'] ?? null, maxBodyBytes)
-      signal.throwIfAborted()
-      return { ...reply, body }
-    } catch (error) {
-      failed = error
-      throw error
-    } finally {
-      emitExchange(url, startedAt, reply, failed)
-    }
-  }
+  /** One hop. A response of a transient status is returned when the retry brings nothing better. */
+  async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
+    const { signal, deadlineAt, maxBodyBytes } = request
+    const allHeaders = cookie === null ? headers : { ...headers, cookie }
 
-  async function twice(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
-    const attempt = async (fresh: boolean, signal = request.signal) => {
-      const release = await hosts.acquire(url.hostname, signal)
+    async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
+      const release = await hosts.acquire(url.hostname, limit)
       try {
-        return await once(url, cookie, fresh, { ...request, signal })
+        return await sendRequest(connections, { url, headers: allHeaders, signal: limit, maxBodyBytes, fresh })
       } finally {
         release()
       }
     }
-    const leftMs = () => request.deadlineAt - performance.now()
-    const mayRetry = () => leftMs() > retryPauseMs + retryWorthMs
-    let inHand: DecodedResponse | null = null
-    try {
-      inHand = await attempt(false).catch((error) => {
-        if (error instanceof BrokenConnection && error.isStale) return attempt(true)
+
+    async function sendFirst(): Promise<DecodedResponse | BrokenResponse> {
+      try {
+        return await send(false).catch((error) => {
+          if (error instanceof BrokenResponse && error.isStale) return send(true)
+          throw error
+        })
+      } catch (error) {
+        if (error instanceof BrokenResponse) return error
         throw error
-      })
-      if (!worthRetrying.has(inHand.status) || !mayRetry()) return inHand
-    } catch (error) {
-      if (!(error instanceof BrokenConnection)) throw error
-      if (!mayRetry()) throw error.told
+      }
     }
-    await pause(retryPauseMs, request.signal)
-    try {
-      if (!inHand) return await attempt(true)
-      return await withinLimit(request.signal, leftMs() * retryShare, tooLate, (limit) => attempt(true, limit))
-    } catch (error) {
-      const told = error instanceof BrokenConnection ? error.told : error
-      if (inHand && told instanceof ServiceError && !request.signal.aborted) return inHand
-      throw told
+
+    const first = await sendFirst()
+    if (!(first instanceof BrokenResponse) && !isTransientStatus(first.status)) return first
+    const retry = planRetry(targetRetry, { attempt: 1, deadlineAt })
+    if (!retry?.isInTime) {
+      if (first instanceof BrokenResponse) throw first
+      return first
     }
+    await pause(retry.delayMs, signal)
+    if (first instanceof BrokenResponse) return send(true)
+    const limitMs = (deadlineAt - performance.now()) * retryShare
+    return withinLimit(signal, limitMs, retryTooLate, (limit) => send(true, limit)).catch((error) => {
+      if (error instanceof ServiceError && !signal.aborted) return first
+      throw error
+    })
   }
 
   return async (request) => {
     const cookies = createCookieJar()
     let { url } = request
     for (let hop = 0; ; hop++) {
-      const answer = await explainRedirect(hop, url, async () => {
+      const response = await explainRedirect(hop, url, async () => {
         policy.checkUrl(url)
         await request.permit?.(url)
-        return twice(url, cookies.header(url.origin), request)
+        return requestHop(url, cookies.header(url.origin), request)
       })
-      cookies.store(url.origin, answer.setCookies)
-      if (answer.location === null) return { url, status: answer.status, headers: answer.headers, body: answer.body }
+      cookies.store(url.origin, response.setCookies)
+      const { location, status, headers, body } = response
+      if (location === null) return { url, status, headers, body }
       if (hop === request.maxRedirects) {
         throw new ServiceError(
           'too_many_redirects',
           `${request.url.host} redirects more than ${request.maxRedirects} times`,
         )
       }
-      url = nextUrl(answer.location, url)
+      url = nextUrl(location, url)
     }
   }
 }
 
-/** Never told: the answer in hand is. */
-function tooLate(): ServiceError {
-  return new ServiceError('target_timeout', 'The second try took too long')
+/** Reaches no caller: the first response is returned in its place. */
+function retryTooLate(): ServiceError {
+  return new ServiceError('target_timeout', 'The second attempt took too long')
 }
 
 /** Longer than any browser follows. */
@@ -154,6 +135,7 @@ function nextUrl(location: string, from: URL): URL {
   return next
 }
 
+/** A refusal of a later hop says that a redirect led there: the caller did not ask for that host. */
 async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,58 +1,58 @@
-/** May a robot of our name read this path? The rules of one robots.txt. */
+/** Parses a robots.txt into the rules that hold for one robot. */
 
 export interface RobotsRules {
   /** `path` as in the URL, with its query. */
   allows(path: string): boolean
-  /** Bytes that keeping them costs, about. */
+  /** About how many bytes the rules take in memory. */
   size: number
 }
 
-interface Rule {
+interface RobotsRule {
   allow: boolean
   pattern: string
 }
 
-/** RFC 9309 §2.5 asks for at least this much to be read. */
-const readChars = 512_000
+/** RFC 9309 §2.5 requires that at least this much is parsed. */
+const maxParsedChars = 512_000
 
 /**
- * Reads a robots.txt for one product token: its own groups together, else those of `*`.
- * Patterns are matched piece by piece, in linear time: the text is written by strangers.
+ * The rules for one product token: those of all its groups together, else those of `*`.
+ * Patterns are matched part by part, in linear time, since the text is untrusted.
  * @see RFC 9309
  */
 export function parseRobots(text: string, product: string): RobotsRules {
-  const own: Rule[] = []
-  const common: Rule[] = []
+  const specific: RobotsRule[] = []
+  const common: RobotsRule[] = []
   let isNamed = false
-  let groups: Rule[][] = []
-  let isHeading = false
-  for (const line of text.slice(0, readChars).split(/[\r\n]+/)) {
+  let groups: RobotsRule[][] = []
+  let isInHeading = false
+  for (const line of text.slice(0, maxParsedChars).split(/[\r\n]+/)) {
     const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*)/i.exec(line) ?? []
     const field = key.toLowerCase()
     if (field === 'user-agent') {
-      if (!isHeading) groups = []
-      isHeading = true
+      if (!isInHeading) groups = []
+      isInHeading = true
       const token = /^[a-z_-]+|^\*/i.exec(value)?.[0].toLowerCase()
       if (token === '*') groups.push(common)
       else if (token === product.toLowerCase()) {
-        groups.push(own)
+        groups.push(specific)
         isNamed = true
       }
     } else if (field === 'allow' || field === 'disallow') {
-      isHeading = false
-      const pattern = normalise(value.trim())
+      isInHeading = false
+      const pattern = normalisePath(value.trim())
       if (pattern !== '') for (const rules of groups) rules.push({ allow: field === 'allow', pattern })
     }
   }
-  const rules = isNamed ? own : common
+  const rules = isNamed ? specific : common
   // The patterns are slices that hold the whole text.
   const size = text.length + 64 * rules.length
-  return { size, allows: (path) => path === '/robots.txt' || verdict(rules, normalise(path)) }
+  return { size, allows: (path) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
 }
 
-/** The longest pattern that matches decides; of two as long the one that allows; none allows. */
-function verdict(rules: readonly Rule[], path: string): boolean {
-  let best: Rule = { allow: true, pattern: '' }
+/** The longest matching pattern decides, among patterns of one length an allowing one; without any the path is allowed. */
+function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
+  let best: RobotsRule = { allow: true, pattern: '' }
   for (const rule of rules) {
     const { length } = rule.pattern
     const wins = length > best.pattern.length || (length === best.pattern.length && rule.allow)
@@ -61,25 +61,25 @@ function verdict(rules: readonly Rule[], path: string): boolean {
   return best.allow
 }
 
-/** `*` stands for anything, `$` at the end for the end; otherwise a pattern is a beginning. */
+/** `*` matches any characters, a `$` at the end the end of the path; other patterns match a prefix. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
-  const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
-  const first = pieces.shift() ?? ''
+  const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  const first = parts.shift() ?? ''
   if (!path.startsWith(first)) return false
   let at = first.length
-  const last = isWhole ? pieces.pop() : undefined
-  for (const piece of pieces) {
-    const found = path.indexOf(piece, at)
+  const last = isWhole ? parts.pop() : undefined
+  for (const part of parts) {
+    const found = path.indexOf(part, at)
     if (found < 0) return false
-    at = found + piece.length
+    at = found + part.length
   }
   if (!isWhole) return true
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
 }
 
-/** Percent-encoded, hexadecimal digits in upper case: so both sides are spelled alike. */
-function normalise(path: string): string {
+/** Percent-encoded, with hexadecimal digits in upper case, so that patterns and paths compare as text. */
+function normalisePath(path: string): string {
   return path
     .toWellFormed()
     .replace(/[^\x21-\x7e]+/g, encodeURIComponent)

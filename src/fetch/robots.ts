@@ -1,38 +1,38 @@
-/** Does the site's robots.txt let us read this page? Asked only where the operator set `respect`. */
+/** Checks pages against the robots.txt of their site, where the operator has chosen `respect`. */
 
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../errors.ts'
 import type { Retrieve } from './retrieve.ts'
 import { parseRobots, type RobotsRules } from './robots-rules.ts'
 
-/** Throws target_blocked when robots.txt forbids the page or can't be read; unreachable and refused hosts as they are. */
+/** Throws target_blocked when robots.txt forbids the page or can't be read, and what retrieving it throws. */
 export type RobotsCheck = (url: URL, signal: AbortSignal, deadlineAt: number) => Promise<void>
 
-/** Our name in robots.txt. */
+/** The name of this robot in robots.txt. */
 const productToken = 'gleaner'
 
-const keptMs = 3_600_000
-/** A site that could not answer is asked again sooner. */
-const unreadableKeptMs = 60_000
+const maxAgeMs = 3_600_000
+/** After this, a robots.txt that could not be read is requested again. */
+const unreadableMaxAgeMs = 60_000
 const maxOrigins = 1000
 /** Of the rules of all origins together. */
-const maxKeptBytes = 16 * 1024 * 1024
+const maxCacheBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
 /** RFC 9309 §2.3.1.2 asks for at least five. */
 const maxRedirects = 5
 
-type Entry = { rules: RobotsRules } | { problem: string }
+type RobotsEntry = { rules: RobotsRules } | { problem: string }
 
-/** @see RFC 9309 §2.3.1: 4xx means that all is allowed; 5xx and no answer mean that nothing is. */
+/** A status of 4xx allows all pages, a status of 5xx or no response forbids them. @see RFC 9309 §2.3.1 */
 export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
-  const known = new LRUCache<string, Entry>({
+  const cache = new LRUCache<string, RobotsEntry>({
     max: maxOrigins,
-    maxSize: maxKeptBytes,
+    maxSize: maxCacheBytes,
     sizeCalculation: (entry) => 1 + ('rules' in entry ? entry.rules.size : entry.problem.length),
-    ttl: keptMs,
+    ttl: maxAgeMs,
   })
 
-  async function read(url: URL, signal: AbortSignal, deadlineAt: number): Promise<Entry> {
+  async function read(url: URL, signal: AbortSignal, deadlineAt: number): Promise<RobotsEntry> {
     try {
       const resource = await retrieve({ url, signal, deadlineAt, maxBodyBytes, maxRedirects })
       if (resource.status >= 500) return { problem: `answered ${resource.status}` }
@@ -46,14 +46,14 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     }
   }
 
-  async function remember(url: URL, signal: AbortSignal, deadlineAt: number): Promise<Entry> {
+  async function readAndCache(url: URL, signal: AbortSignal, deadlineAt: number): Promise<RobotsEntry> {
     const entry = await read(new URL('/robots.txt', url), signal, deadlineAt)
-    known.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableKeptMs } : {})
+    cache.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableMaxAgeMs } : {})
     return entry
   }
 
   return async (url, signal, deadlineAt) => {
-    const entry = known.get(url.origin) ?? (await remember(url, signal, deadlineAt))
+    const entry = cache.get(url.origin) ?? (await readAndCache(url, signal, deadlineAt))
     if ('problem' in entry) {
       const message = `robots.txt of ${url.host} could not be read (${entry.problem}), which forbids all pages (RFC 9309)`
       throw new ServiceError('target_blocked', message)

@@ -1,6 +1,7 @@
 /** What ends the loading of a page, and the error that it becomes. */
 
 import { ServiceError } from '../errors.ts'
+import { maxRedirects } from '../fetch/guard/limits.ts'
 import type { Tab } from './tab/tab.ts'
 
 /** The main document did not arrive, or not whole. */
@@ -26,8 +27,6 @@ export class NotHtml extends Error {
     this.ledTo = document.count > 1 ? document.url : null
   }
 }
-
-const maxRedirects = 10
 
 /** Turns a LoadFailed into what the guard refused or what the redirects came to; other errors, and failures of the network, stay. */
 export function explainFailure(error: unknown, { egress, traffic: { document } }: Tab, url: string): unknown {

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hiddenTextRemoved } from '../contract/warning.ts'
 import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
+import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
 import type { Page, PageRequest } from '../page.ts'
+import { planRetry } from '../retry.ts'
 import type { RenderedDocument } from './in-page/isolated-world/results.ts'
 import { isHtml, LoadFailed, NotHtml } from './load-failure.ts'
 import { settle } from './settle/settle.ts'
@@ -18,8 +20,6 @@ export interface RenderLimits {
   maxBodyBytes: number
 }
 
-const retryPauseMs = 300
-const retryableStatuses = new Set([502, 503, 504])
 /** Scripts that do not let the document be read are ended again and again, this often. */
 const interruptEveryMs = 100
 
@@ -33,9 +33,9 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   const { document } = tab.traffic
   if (request.forbidden) await inTime(readUntil, tab.forbid(request.forbidden))
   await navigate(tab, url, readUntil)
-  const hasTimeToRetry = settleUntil - performance.now() > 2 * retryPauseMs
-  if (retryableStatuses.has(document.response?.status ?? 0) && hasTimeToRetry) {
-    await sleep(retryPauseMs)
+  const retry = planRetry(targetRetry, { attempt: 1, deadlineAt: settleUntil })
+  if (isTransientStatus(document.response?.status ?? 0) && retry?.isInTime) {
+    await sleep(retry.delayMs)
     await navigate(tab, url, readUntil)
   }
   const check = () => checkDocument(tab, limits)

@@ -4,6 +4,7 @@ import { Anthropic } from '@anthropic-ai/sdk'
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import { pause } from '../../deadline.ts'
 import { emit } from '../../observe.ts'
+import { planRetry } from '../../retry.ts'
 import { type LanguageModel, type ModelRequest, type ModelResponse, modelFailed } from '../model/language-model.ts'
 import { type ReceivedMessage, readResponse } from './read-response.ts'
 import { requestParams } from './request-params.ts'
@@ -25,6 +26,7 @@ export interface AnthropicOptions {
 /** @see https://platform.claude.com/docs/en/api/messages */
 export function createAnthropic(options: AnthropicOptions): LanguageModel {
   const { apiKey, baseUrl, fetch, maxAttempts = 3, firstBackoffMs = 500 } = options
+  const retryPolicy = { maxAttempts, firstDelayMs: firstBackoffMs, growth: 2, jitter: 0.25 }
   const client = new Anthropic({
     apiKey,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
@@ -94,14 +96,15 @@ export function createAnthropic(options: AnthropicOptions): LanguageModel {
             params = rest
             continue
           }
-          // Up to a quarter less, so that concurrent clients do not retry at the same moment.
-          const backoffMs = firstBackoffMs * 2 ** (attempt - 1) * (1 - Math.random() * 0.25)
-          const delayMs = error.retryDelayMs === 'backoff' ? backoffMs : error.retryDelayMs
-          if (delayMs === null || hasStreamed || attempt >= maxAttempts) throw modelFailed(error.message)
-          if (performance.now() + delayMs >= request.deadlineAt) {
-            throw modelFailed(`${error.message}, and asks for more time than is left`, Math.ceil(delayMs / 1000))
+          const { deadlineAt, signal } = request
+          const requestedMs = error.retryDelayMs === 'backoff' ? null : error.retryDelayMs
+          const isRetryable = error.retryDelayMs !== null && !hasStreamed
+          const retry = isRetryable ? planRetry(retryPolicy, { attempt, deadlineAt, requestedMs }) : null
+          if (!retry) throw modelFailed(error.message)
+          if (!retry.isInTime) {
+            throw modelFailed(`${error.message}, and asks for more time than is left`, Math.ceil(retry.delayMs / 1000))
           }
-          await pause(delayMs, request.signal)
+          await pause(retry.delayMs, signal)
         }
       }
     },

@@ -1,6 +1,7 @@
 /** Maps failures of a Messages API call to messages without request or response content, and to retry delays. */
 
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
+import { parseRetryAfter } from '../../retry.ts'
 
 /** Milliseconds that the service asks for; `backoff` where it names none; null where a retry does not help. */
 type RetryDelay = number | 'backoff' | null
@@ -77,7 +78,5 @@ function isRetryable(status: number, headers: Headers | undefined): boolean {
 function retryDelayOf(headers: Headers | undefined): RetryDelay {
   const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '')
   if (ms >= 0) return ms
-  const after = headers?.get('retry-after') ?? ''
-  const requested = /^\s*\d+(?:\.\d+)?\s*$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
-  return requested >= 0 ? requested : 'backoff'
+  return parseRetryAfter(headers?.get('retry-after')) ?? 'backoff'
 }

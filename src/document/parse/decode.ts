@@ -1,15 +1,15 @@
-/** Bytes → text: the page's body in the encoding that the engine found. */
+/** Decodes a page's body to text, in the encoding that its engine resolved. */
 
 import { TextDecoder } from 'node:util'
 import type { Page } from '../../page.ts'
 
-/** Decoded text without a byte order mark; what is not valid in the encoding becomes U+FFFD. */
+/** Text without a byte order mark; bytes that are not valid in the encoding become U+FFFD. */
 export function decodeBody(page: Pick<Page, 'body' | 'charset'>): string {
-  return decoder(page.charset).decode(page.body)
+  return createDecoder(page.charset).decode(page.body)
 }
 
-/** A name that no decoder knows (or `replacement`, which none offers) reads as UTF-8. */
-function decoder(charset: string): TextDecoder {
+/** A name that no decoder knows (or `replacement`, which none supports) decodes as UTF-8. */
+function createDecoder(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset)
   } catch (error) {

@@ -1,10 +1,10 @@
-/** What does a document say of its own encoding? Its first bytes, read as ASCII. */
+/** Encodings that a document declares in its first bytes: in meta elements and in the XML declaration. */
 
-/** The standard asks for 1,024 bytes; browsers find later ones too. */
+/** The standard asks for 1,024 bytes; browsers find later declarations too. */
 const prescannedBytes = 4096
 
 /**
- * Labels in the order in which they count, checked by no one: of meta elements and of the XML declaration,
+ * Labels as written, unchecked, in order of precedence: those of meta elements, and that of the XML declaration,
  * which comes first in XML and last in HTML.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
@@ -18,12 +18,12 @@ export function declaredCharsets(body: Uint8Array, mediaType: string): string[] 
   return /(^|[/+])xml$/.test(mediaType) ? [...ofXml, ...ofMeta] : [...ofMeta, ...ofXml]
 }
 
-/** UTF-16 means UTF-8 here: a document in UTF-16 could not say so in ASCII. */
+/** A label of UTF-16 becomes UTF-8: a document in UTF-16 can't declare it in ASCII. */
 function asciiCompatible(label: string): string {
   return /^\s*(utf-16(le|be)?|unicode(fffe|feff)?|csunicode|ucs-2|iso-10646-ucs-2)\s*$/i.test(label) ? 'utf-8' : label
 }
 
-// Comments, meta elements, other tags: a `<meta` inside a comment or a quoted attribute is none.
+// Comments, meta elements and other tags: a `<meta` inside a comment or a quoted attribute is no element.
 const tokens =
   /<!--(?:-?>|[\s\S]*?(?:-->|$))|<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)|<\/?[a-z](?:[^>"']|"[^"]*"|'[^']*')*/gi
 const attributes = /([^\s/=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g

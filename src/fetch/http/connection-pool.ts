@@ -1,38 +1,43 @@
-/** Which connection carries a request: a kept one of the same origin, or a new one through the guard. */
+/** Connections to origins: a request gets a kept one of the same origin, or a new one through the guard. */
 
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../../errors.ts'
-import { portOf } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
+import { hostOf, portOf } from '../guard/host-port.ts'
+import { maxHeaderBytes } from '../guard/limits.ts'
 import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
 
-/** One connection, one request at a time: aborting a request closes just its own socket, also while it is being dialled. */
-export interface Connection {
+/** Carries one request at a time, so that aborting a request closes only its own socket, also while it is being dialled. */
+export interface PooledConnection {
   origin: string
   client: Client
+  /** Null until it is connected. */
   socket: Socket | null
-  /** Of the request that it carries now. */
+  /** Of the current request. */
   watch: ResponseWatch
   /** Whether it has carried a request before. */
   isKept: boolean
-  /** Of the request that it carries now. */
+  /** Of the current request. */
   signal: AbortSignal
 }
 
 export interface ConnectionPool {
-  take(url: URL, signal: AbortSignal, options: { fresh: boolean }): Connection
-  /** Keeps it for the next request when it is still open. */
-  giveBack(connection: Connection): void
-  discard(connection: Connection): void
+  /** `fresh` asks for a new connection. Throws overloaded once the pool is closed. */
+  take(url: URL, signal: AbortSignal, options: { fresh: boolean }): PooledConnection
+  /** Keeps the connection for the next request when it is still open. */
+  giveBack(connection: PooledConnection): void
+  /** Closes the connection. */
+  discard(connection: PooledConnection): void
+  /** Closes all connections. */
   close(): Promise<void>
 }
 
 const maxKept = 64
 
-const limits = {
-  maxHeaderSize: 65_536,
-  // The caller's signal is the only clock: a slow page is slow, not broken.
+const clientOptions = {
+  maxHeaderSize: maxHeaderBytes,
+  // The caller's signal is the only time limit: a slow page is no broken one.
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4000,
@@ -42,19 +47,18 @@ const limits = {
   useMilo: false,
 } as const
 
-export function createConnectionPool(guard: GuardedDialer): ConnectionPool {
-  const open = new Set<Connection>()
-  /** Oldest first. */
-  const kept: Connection[] = []
+export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
+  const open = new Set<PooledConnection>()
+  /** The one that was kept first comes first. */
+  const kept: PooledConnection[] = []
   let isClosed = false
 
-  function create(url: URL, signal: AbortSignal): Connection {
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const dial = url.protocol === 'https:' ? guard.dialTls : guard.dial
+  function create(url: URL, signal: AbortSignal): PooledConnection {
+    const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
     const client = new Client(url.origin, {
-      ...limits,
+      ...clientOptions,
       connect: (_options, callback) => {
-        dial({ host, port: portOf(url), signal: connection.signal }).then(
+        dial({ host: hostOf(url), port: portOf(url), signal: connection.signal }).then(
           (socket) => {
             connection.socket = socket
             connection.watch.attach(socket)
@@ -65,7 +69,7 @@ export function createConnectionPool(guard: GuardedDialer): ConnectionPool {
       },
     })
     const watch = createResponseWatch()
-    const connection: Connection = { origin: url.origin, client, socket: null, watch, isKept: false, signal }
+    const connection: PooledConnection = { origin: url.origin, client, socket: null, watch, isKept: false, signal }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)
     })
@@ -73,13 +77,14 @@ export function createConnectionPool(guard: GuardedDialer): ConnectionPool {
     return connection
   }
 
-  function forget(connection: Connection): boolean {
+  /** Takes it from the kept ones; false when it was none. */
+  function forget(connection: PooledConnection): boolean {
     const at = kept.indexOf(connection)
     if (at >= 0) kept.splice(at, 1)
     return at >= 0
   }
 
-  function discard(connection: Connection): void {
+  function discard(connection: PooledConnection): void {
     open.delete(connection)
     connection.client.destroy()
   }
@@ -87,18 +92,18 @@ export function createConnectionPool(guard: GuardedDialer): ConnectionPool {
   return {
     take(url, signal, { fresh }) {
       if (isClosed) throw new ServiceError('overloaded', 'The service is stopping')
-      const known = fresh ? undefined : kept.findLast(({ origin }) => origin === url.origin)
-      if (!known) return create(url, signal)
-      forget(known)
-      known.isKept = true
-      known.signal = signal
-      known.watch.begin()
-      return known
+      const connection = fresh ? undefined : kept.findLast(({ origin }) => origin === url.origin)
+      if (!connection) return create(url, signal)
+      forget(connection)
+      connection.isKept = true
+      connection.signal = signal
+      connection.watch.begin()
+      return connection
     },
     giveBack(connection) {
       if (isClosed || !connection.socket || connection.socket.destroyed) return discard(connection)
       kept.push(connection)
-      if (kept.length > maxKept) discard(kept.shift() as Connection)
+      if (kept.length > maxKept) discard(kept.shift() as PooledConnection)
     },
     discard,
     async close() {

@@ -1,16 +1,16 @@
-/** Cookies for the length of one request: some sites set one and redirect to themselves until it comes back. */
+/** Cookies of one retrieval: some sites set one and redirect to themselves until it is sent back. */
 
 export interface CookieJar {
   /** Value of the `Cookie` header for this origin, or null. */
   header(origin: string): string | null
-  /** Keeps what `Set-Cookie` headers of this origin say. */
+  /** Stores what `Set-Cookie` headers of this origin set, and forgets what they delete. */
   store(origin: string, setCookies: readonly string[]): void
 }
 
 const maxCookies = 50
 const maxCookieLength = 4096
 
-/** Same origin only, attributes but deletion ignored: nothing is kept beyond one request, nothing travels to another site. */
+/** Cookies go back to the same origin only; no attribute counts but those that delete. Nothing is kept beyond one retrieval. */
 export function createCookieJar(): CookieJar {
   const byOrigin = new Map<string, Map<string, string>>()
   return {
@@ -38,7 +38,7 @@ function isSendable(name: string, value: string): boolean {
   return name.length + value.length <= maxCookieLength && /^[\x21-\x7e]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
 }
 
-/** `Max-Age=0`, or a date that has passed. */
+/** `Max-Age=0`, or a date in the past. */
 function isDeletion(attribute: string): boolean {
   const [name = '', value = ''] = attribute.split('=', 2).map((part) => part.trim())
   if (name.toLowerCase() === 'max-age') return Number(value) <= 0

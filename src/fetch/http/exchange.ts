@@ -1,10 +1,10 @@
-/** One request, one answer: head and raw body, within the caps, or a clear failure. Redirects and retries are decided elsewhere. */
+/** One HTTP exchange: a request and its response, read within limits. Redirects and retries are decided elsewhere. */
 
 import { errors } from 'undici'
 import { ServiceError } from '../../errors.ts'
-import { BrokenConnection } from '../body/broken-connection.ts'
+import { BrokenResponse } from '../body/broken-response.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
-import type { Connection, ConnectionPool } from './connection-pool.ts'
+import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
 export interface ExchangeRequest {
   url: URL
@@ -12,9 +12,9 @@ export interface ExchangeRequest {
   signal: AbortSignal
   /** Cap on the body, in bytes on the wire. */
   maxBodyBytes: number
-  /** Never on a kept connection. */
+  /** Takes a new connection, never a kept one. */
   fresh: boolean
-  /** GET without one; a body is sent by POST. */
+  /** Sent by POST; GET without one. */
   body?: string | null
 }
 
@@ -22,25 +22,26 @@ export interface ExchangeResponse {
   status: number
   /** By lower-case name; repeated ones joined by `, `. */
   headers: Record<string, string>
+  /** The `Set-Cookie` headers, each by itself. */
   setCookies: string[]
-  /** `Location` of a redirect that says where to; its body is then not read. */
+  /** `Location` of a redirect that names its target, whose body is then not read; null for any other response. */
   location: string | null
-  /** As it came, content encodings still on it. */
-  wire: Bytes
+  /** The body as received, with its content encodings. */
+  wireBody: Bytes
 }
 
-type Head = Omit<ExchangeResponse, 'wire'>
+type ResponseHead = Omit<ExchangeResponse, 'wireBody'>
 
 const maxHeaderFields = 300
-const redirects = new Set([301, 302, 303, 307, 308])
-/** Their length is that of the page that was not sent. */
-const bodiless = new Set([204, 304])
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+/** Their Content-Length is that of a body that is not sent. @see RFC 9110 §8.6 */
+const bodilessStatuses = new Set([204, 304])
 
-// A redirect's body is of no interest; a short one is awaited, since its connection is worth keeping.
-const drain = { maxBytes: 16_384, maxMs: 200 }
+/** The body of a redirect is dropped; a short one is read to its end, so that the connection can be kept. */
+const drainLimits = { maxBytes: 16_384, maxMs: 200 }
 
 /**
- * Throws response_too_large, invalid_response, what the guard throws, BrokenConnection when a second try may help,
+ * Throws response_too_large, invalid_response, what the guard throws, BrokenResponse when a second attempt may help,
  * or `signal.reason` at once when it aborts; the socket is then destroyed.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
@@ -49,9 +50,9 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
   const connection = connections.take(url, signal, { fresh })
   return new Promise((resolve, reject) => {
     const sink = createByteSink(maxBodyBytes)
-    let head: Head | null = null
+    let head: ResponseHead | null = null
     let isSettled = false
-    let drained = 0
+    let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
 
     function settle(act: () => void): void {
@@ -70,11 +71,11 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         reject(error)
       })
 
-    const succeed = (reply: Head, isReusable: boolean) =>
+    const succeed = (received: ResponseHead, isReusable: boolean) =>
       settle(() => {
         if (isReusable) connections.giveBack(connection)
         else connections.discard(connection)
-        resolve({ ...reply, wire: sink.take() })
+        resolve({ ...received, wireBody: sink.take() })
       })
 
     signal.addEventListener('abort', onAbort)
@@ -89,38 +90,39 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           if (fields.length / 2 > maxHeaderFields) {
             return fail(invalid(`${url.host} answered with more than ${maxHeaderFields} header fields`))
           }
-          const reply = readHead(status, fields)
-          head = reply
-          if (reply.location !== null) drainTimer = setTimeout(() => succeed(reply, false), drain.maxMs)
-          else if (!bodiless.has(status) && Number(reply.headers['content-length']) > maxBodyBytes)
+          const received = readHead(status, fields)
+          head = received
+          if (received.location !== null) drainTimer = setTimeout(() => succeed(received, false), drainLimits.maxMs)
+          else if (!bodilessStatuses.has(status) && Number(received.headers['content-length']) > maxBodyBytes)
             fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
           if (head?.location == null) {
             if (!sink.push(chunk)) fail(tooLarge(maxBodyBytes))
           } else {
-            drained += chunk.length
-            if (drained > drain.maxBytes) succeed(head, false)
+            drainedBytes += chunk.length
+            if (drainedBytes > drainLimits.maxBytes) succeed(head, false)
           }
         },
         onResponseEnd() {
-          // One microtask later the parser has seen what else came with the last chunk.
+          // One microtask later the parser has met what else came with the last chunk.
           queueMicrotask(() => {
             if (head && head.location === null && hasSurplus(head, connection)) {
-              fail(new BrokenConnection(invalid(`${url.host} sent more than the length that it declared`)))
+              fail(broken(`${url.host} sent more than the length that it declared`))
             } else if (head) succeed(head, true)
           })
         },
         onResponseError(_controller, error) {
           if (head?.location != null) succeed(head, false)
-          else fail(failure(error, url, connection))
+          else fail(toFailure(error, url, connection))
         },
       },
     )
   })
 }
 
-function readHead(status: number, fields: readonly Buffer[]): Head {
+/** `fields` are names and values in turn. */
+function readHead(status: number, fields: readonly Buffer[]): ResponseHead {
   const headers = new Map<string, string>()
   const setCookies: string[] = []
   let location = ''
@@ -130,15 +132,15 @@ function readHead(status: number, fields: readonly Buffer[]): Head {
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
     if (name === 'set-cookie') setCookies.push(value)
-    // Written in UTF-8 by many, though headers are not; an empty one leads nowhere.
+    // Many servers write it in UTF-8, unlike other headers. An empty one is no redirect.
     if (name === 'location') location ||= String(fields[i + 1]?.toString('utf8')).trim()
   }
-  const isRedirect = redirects.has(status) && location !== ''
+  const isRedirect = redirectStatuses.has(status) && location !== ''
   return { status, headers: Object.fromEntries(headers), setCookies, location: isRedirect ? location : null }
 }
 
-/** Bytes after the declared length: the parser met them on a connection that expected none. */
-function hasSurplus({ headers }: Head, { socket }: Connection): boolean {
+/** Whether bytes came after the declared length: the parser then fails the connection, which expected none. */
+function hasSurplus({ headers }: ResponseHead, { socket }: PooledConnection): boolean {
   const errored = socket?.errored as NodeJS.ErrnoException | null | undefined
   return 'content-length' in headers && errored != null && errored.code !== 'UND_ERR_INFO'
 }
@@ -147,17 +149,21 @@ function invalid(message: string, cause?: unknown): ServiceError {
   return new ServiceError('invalid_response', message, { cause })
 }
 
-function failure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: Connection): Error {
+function broken(message: string, cause?: unknown): BrokenResponse {
+  return new BrokenResponse('invalid_response', message, { cause })
+}
+
+function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: PooledConnection): Error {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.HeadersOverflowError) return invalid(`${host} answered with too large a head`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
-    return new BrokenConnection(invalid(`${host} sent less than the length that it declared`, error))
+    return broken(`${host} sent less than the length that it declared`, error)
   }
   if (error instanceof errors.HTTPParserError || /^bad (response|upgrade)$/.test(error.message)) {
-    return new BrokenConnection(invalid(`${host} does not speak HTTP/1.1 (${error.message})`, error))
+    return broken(`${host} does not speak HTTP/1.1 (${error.message})`, error)
   }
   const how = error instanceof errors.SocketError ? error.message : (error.code ?? error.message)
-  if (watch.hasBegun) return new BrokenConnection(invalid(`The answer of ${host} broke off (${how})`, error))
+  if (watch.hasBegun) return broken(`The answer of ${host} broke off (${how})`, error)
   const message = `The connection to ${host} was closed before an answer came (${how})`
-  return new BrokenConnection(new ServiceError('target_unreachable', message, { cause: error }), { isStale: isKept })
+  return new BrokenResponse('target_unreachable', message, { cause: error, isStale: isKept })
 }

@@ -1,37 +1,41 @@
-/** What comes back on a connection, before the HTTP parser sees it: has an answer begun, and is it one that the parser refuses? */
+/** Watches the bytes of a connection before the HTTP parser: whether a response has begun, and interim responses that the parser refuses. */
 
 import type { Socket } from 'node:net'
 
 export interface ResponseWatch {
   /** Whether any byte has come since the request began. */
   readonly hasBegun: boolean
-  /** A request begins. */
+  /** Called when a request begins. */
   begin(): void
   /** Watches what the socket receives from now on. */
   attach(socket: Socket): void
 }
 
-const template = Buffer.from('HTTP/1.1 100')
+const continueLine = Buffer.from('HTTP/1.1 100')
+/** Where the line's minor version stands, which may be 0 too. */
+const minorVersionAt = 7
+const zero = 0x30
+const two = 0x32
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * undici ends a connection on `100 Continue` when nobody asked for it, though a client must be able to read it
- * (RFC 9110 §15.2); all other interim answers it passes over. So a 100 becomes 102 on its way: one digit, in place.
+ * undici ends a connection on a `100 Continue` that was not asked for, though a client must be able to read one
+ * (RFC 9110 §15.2); it ignores all other interim responses. So a 100 becomes a 102 before it is parsed: one digit, in place.
  */
 export function createResponseWatch(): ResponseWatch {
   let hasBegun = false
-  /** Bytes of the template met so far; -1 where the answer's own head has begun, which is none of ours. */
+  /** Bytes of `continueLine` that have matched so far; -1 once the final response has begun. */
   let matched = 0
-  /** Line feeds in a row at the end of an interim head; two end it. */
+  /** Line feeds in a row at the end of the head of an interim response; two end it. */
   let lineEnds = 0
 
   function step(chunk: Buffer, at: number): void {
     const byte = chunk[at]
-    if (matched < template.length) {
-      const isMatch = byte === template[matched] || (matched === 7 && byte === 0x30)
+    if (matched < continueLine.length) {
+      const isMatch = byte === continueLine[matched] || (matched === minorVersionAt && byte === zero)
       matched = isMatch ? matched + 1 : -1
-      if (matched === template.length) chunk[at] = 0x32
+      if (matched === continueLine.length) chunk[at] = two
     } else if (byte === lineFeed) {
       lineEnds++
       if (lineEnds === 2) restart()
@@ -43,7 +47,7 @@ export function createResponseWatch(): ResponseWatch {
     lineEnds = 0
   }
 
-  function see(chunk: Buffer): void {
+  function inspect(chunk: Buffer): void {
     hasBegun ||= chunk.length > 0
     for (let at = 0; at < chunk.length && matched >= 0; at++) step(chunk, at)
   }
@@ -59,7 +63,7 @@ export function createResponseWatch(): ResponseWatch {
     attach(socket) {
       const push = socket.push.bind(socket)
       socket.push = (chunk, encoding) => {
-        if (Buffer.isBuffer(chunk)) see(chunk)
+        if (Buffer.isBuffer(chunk)) inspect(chunk)
         return push(chunk, encoding)
       }
     },

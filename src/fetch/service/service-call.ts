@@ -1,20 +1,18 @@
-/** A call of a service that the server's owner has chosen: one request, one answer, through the same guard as every page. */
+/** Calls services that the server's owner has chosen: one request and one response, through the same guard as every page. */
 
 import { ServiceError } from '../../errors.ts'
-import { BrokenConnection } from '../body/broken-connection.ts'
-import { type Bytes, decodeContent } from '../body/read-body.ts'
+import type { Bytes } from '../body/read-body.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
 import { createGuardedDialer } from '../guard/guarded-dialer.ts'
 import type { HostResolver } from '../guard/open-socket.ts'
 import { createConnectionPool } from '../http/connection-pool.ts'
-import { emitExchange } from '../http/emit-exchange.ts'
-import { type ExchangeResponse, exchange } from '../http/exchange.ts'
+import { sendRequest } from '../http/send-request.ts'
 
 export interface ServiceRequest {
   url: string
-  /** Beside the ones that every call has; they may carry a key. */
+  /** Added to those of every call; they may hold a key. */
   headers: Record<string, string>
-  /** Sent by POST; null for a GET. */
+  /** Sent by POST; null for GET. */
   body: string | null
   signal: AbortSignal
 }
@@ -27,8 +25,8 @@ export interface ServiceResponse {
 
 export interface ServiceCaller {
   /**
-   * Neither repeated nor led elsewhere: a call costs money, and a key goes only where its owner sent it. What is thrown
-   * and told names the host, never the address or a header.
+   * Neither retried nor redirected: a call costs money, and a key goes only where its owner sends it. Errors and events
+   * name the host, never the URL or a header.
    * Throws address_refused, target_unreachable, response_too_large, invalid_response and `signal.reason`.
    */
   call(request: ServiceRequest): Promise<ServiceResponse>
@@ -38,7 +36,7 @@ export interface ServiceCaller {
 export interface ServiceCallerOptions {
   policy: AddressPolicy
   userAgent: string
-  /** Cap on an answer, on the wire and decoded. */
+  /** Cap on a response body, on the wire and decoded. */
   maxBodyBytes: number
   /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null
@@ -48,27 +46,16 @@ export interface ServiceCallerOptions {
 export function createServiceCaller(options: ServiceCallerOptions): ServiceCaller {
   const { policy, userAgent, maxBodyBytes } = options
   const connections = createConnectionPool(createGuardedDialer(options))
-  const common = { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }
+  const commonHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }
 
   return {
     async call({ url: address, headers, body, signal }) {
       const url = new URL(address)
-      const startedAt = performance.now()
-      let reply: ExchangeResponse | null = null
-      let failed: unknown = null
-      try {
-        policy.checkUrl(url)
-        const all = { ...common, ...headers }
-        reply = await exchange(connections, { url, headers: all, signal, maxBodyBytes, fresh: true, body })
-        if (reply.location !== null) throw new ServiceError('invalid_response', `${url.host} answered with a redirect`)
-        const encoding = reply.headers['content-encoding'] ?? null
-        return { status: reply.status, body: await decodeContent(reply.wire, encoding, maxBodyBytes) }
-      } catch (error) {
-        failed = error
-        throw error instanceof BrokenConnection ? error.told : error
-      } finally {
-        emitExchange(url, startedAt, reply, failed)
-      }
+      policy.checkUrl(url)
+      const request = { url, headers: { ...commonHeaders, ...headers }, signal, maxBodyBytes, fresh: true, body }
+      const response = await sendRequest(connections, request)
+      if (response.location !== null) throw new ServiceError('invalid_response', `${url.host} answered with a redirect`)
+      return { status: response.status, body: response.body }
     },
     close: () => connections.close(),
   }

@@ -1,4 +1,4 @@
-/** `fetch` for the client of a service that the server's owner has chosen: no address policy, since no page and no caller names its address. */
+/** A `fetch` for clients of services that the server's owner has chosen. No address policy applies: no page and no caller names their URL. */
 
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici'
 
@@ -8,29 +8,30 @@ export interface ServiceFetch {
 }
 
 export interface ServiceFetchOptions {
-  /** Outgoing proxy with its credentials, or null. A service on this machine is asked directly. */
+  /** Outgoing proxy with its credentials, or null. A service on this machine is called directly. */
   proxyUrl: string | null
 }
 
-// An answer may think for long before its first byte; the caller's signal is the clock.
-const patience = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
+// A model may take long until its first byte: only the caller's signal limits the time of a response.
+const agentOptions = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
 
-/** Proxy variables of the environment do not count, and no redirect is followed: a key goes only where its owner sent it. */
+/** Proxy variables of the environment do not count, and no redirect is followed: a key goes only where its owner sends it. */
 export function createServiceFetch({ proxyUrl }: ServiceFetchOptions): ServiceFetch {
-  const direct = new Agent(patience)
-  const proxied = proxyUrl === null ? null : new ProxyAgent({ ...patience, uri: proxyUrl, proxyTunnel: true })
+  const direct = new Agent(agentOptions)
+  const proxied = proxyUrl === null ? null : new ProxyAgent({ ...agentOptions, uri: proxyUrl, proxyTunnel: true })
+  const fetchService = (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const dispatcher = proxied && !isThisMachine(url.hostname) ? proxied : direct
+    return undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher })
+  }
   return {
-    fetch: ((input: string | URL | Request, init?: RequestInit) => {
-      const url = new URL(input instanceof Request ? input.url : input)
-      const dispatcher = proxied && !isHere(url.hostname) ? proxied : direct
-      return undiciFetch(url, { ...(init as object), redirect: 'error', dispatcher })
-    }) as unknown as typeof globalThis.fetch,
+    fetch: fetchService as typeof globalThis.fetch,
     async close() {
       await Promise.all([direct.destroy(), proxied?.destroy()])
     },
   }
 }
 
-function isHere(hostname: string): boolean {
+function isThisMachine(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }

@@ -6,6 +6,7 @@ import type { AccessStore } from '../../access/access.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
+import { planRetry } from '../../retry.ts'
 import { createPostgresClaims } from './claims.ts'
 import { createPostgresDatabase } from './database.ts'
 import { createPostgresKeys } from './keys.ts'
@@ -16,6 +17,7 @@ const maxConnections = 20
 const connectTimeoutMs = 3000
 const queryTimeoutMs = 10_000
 const startingUpMs = 30_000
+const startingUpRetry = { maxAttempts: Number.POSITIVE_INFINITY, firstDelayMs: 100 }
 
 /** Connects and migrates the tables. Throws storage_unavailable. */
 export async function openPostgres(url: string): Promise<AccessStore> {
@@ -54,14 +56,15 @@ export async function openPostgres(url: string): Promise<AccessStore> {
 
 /** Retries while PostgreSQL reports that it is starting up: it may have been started together with this process. */
 async function retryWhileStarting(work: () => Promise<void>): Promise<void> {
-  const until = performance.now() + startingUpMs
-  for (;;) {
+  const deadlineAt = performance.now() + startingUpMs
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const isStartingUp = error instanceof pg.DatabaseError && error.code === '57P03'
-      if (!isStartingUp || performance.now() > until) throw error
-      await wait(100)
+      const retry = isStartingUp ? planRetry(startingUpRetry, { attempt, deadlineAt }) : null
+      if (!retry?.isInTime) throw error
+      await wait(retry.delayMs)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { BrokenConnection } from '../../../src/fetch/body/broken-connection.ts'
+import { BrokenResponse } from '../../../src/fetch/body/broken-response.ts'
 import { createByteSink, decodeContent } from '../../../src/fetch/body/read-body.ts'
 
 const text = 'Grüße aus Köln. '.repeat(500)
@@ -66,8 +66,8 @@ describe('decodeContent', () => {
   it.each(compressors)('calls %s that is cut off broken, so that it is tried again', async (name, compress) => {
     const whole = compress(bytes(text))
     const cut = decodeContent(bytes(whole.subarray(0, whole.length / 2)), name, mib)
-    await expect(cut).rejects.toBeInstanceOf(BrokenConnection)
-    await expect(cut).rejects.toMatchObject({ told: { type: 'invalid_response' } })
+    await expect(cut).rejects.toBeInstanceOf(BrokenResponse)
+    await expect(cut).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
   it.each(compressors)('refuses what is said to be %s and is not', async (name) => {

@@ -1,0 +1,37 @@
+/** Sends one request: the exchange, the content decoding of its response, and the event that reports both. */
+
+import { ServiceError } from '../../errors.ts'
+import { emit } from '../../observe.ts'
+import { type Bytes, decodeContent } from '../body/read-body.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
+
+export interface DecodedResponse extends ExchangeResponse {
+  /** Content-decoded. */
+  body: Bytes
+}
+
+/** Throws what `exchange` and `decodeContent` throw. The cap on the body holds on the wire and decoded. */
+export async function sendRequest(connections: ConnectionPool, request: ExchangeRequest): Promise<DecodedResponse> {
+  const { url, signal, maxBodyBytes } = request
+  const startedAt = performance.now()
+  let response: ExchangeResponse | null = null
+  const emitExchange = (error: string | null) =>
+    emit('gleaner:fetch', {
+      host: url.host,
+      status: response?.status ?? null,
+      bytes: response?.wireBody.byteLength ?? 0,
+      durationMs: performance.now() - startedAt,
+      error,
+    })
+  try {
+    response = await exchange(connections, request)
+    const body = await decodeContent(response.wireBody, response.headers['content-encoding'] ?? null, maxBodyBytes)
+    signal.throwIfAborted()
+    emitExchange(null)
+    return { ...response, body }
+  } catch (error) {
+    emitExchange(error instanceof ServiceError ? error.type : 'cancelled')
+    throw error
+  }
+}

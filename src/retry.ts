@@ -1,0 +1,51 @@
+/** Retries: how many attempts, after which delay, and whether the time that is left allows another one. */
+
+/** Which failures are worth a retry is decided where they are known; a policy says how often and how fast. */
+export interface RetryPolicy {
+  /** Attempts at most, the first one included. */
+  maxAttempts: number
+  /** Delay before the second attempt where the other side names none, in milliseconds. */
+  firstDelayMs: number
+  /** Each further delay is so many times the one before; 1 by default. */
+  growth?: number
+  /** Share of the delay, at most, that is left out at random, so that concurrent callers do not retry at the same moment; 0 by default. */
+  jitter?: number
+  /** Time that an attempt needs at least, in milliseconds: none is begun with less; 0 by default. */
+  minAttemptMs?: number
+}
+
+export interface Retry {
+  delayMs: number
+  /** Whether the attempt after the delay still has time before the deadline. */
+  isInTime: boolean
+}
+
+export interface FailedAttempt {
+  /** From 1. */
+  attempt: number
+  /** On the clock of `performance.now()`. */
+  deadlineAt: number
+  /** Delay that the other side asks for, in milliseconds; it takes the place of the policy's own. */
+  requestedMs?: number | null
+}
+
+/** What follows a failed attempt; null when it was the last one. */
+export function planRetry(
+  policy: RetryPolicy,
+  { attempt, deadlineAt, requestedMs = null }: FailedAttempt,
+): Retry | null {
+  const { maxAttempts, firstDelayMs, growth = 1, jitter = 0, minAttemptMs = 0 } = policy
+  if (attempt >= maxAttempts) return null
+  const delayMs = requestedMs ?? firstDelayMs * growth ** (attempt - 1) * (1 - Math.random() * jitter)
+  return { delayMs, isInTime: performance.now() + delayMs + minAttemptMs < deadlineAt }
+}
+
+/**
+ * Milliseconds that a `Retry-After` header asks for, given in seconds or as a date; null when it asks for none.
+ * @see RFC 9110 §10.2.3
+ */
+export function parseRetryAfter(header: string | null | undefined): number | null {
+  const value = header ?? ''
+  const ms = /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return ms >= 0 ? ms : null
+}
