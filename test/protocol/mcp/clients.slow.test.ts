@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createMcpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { openGoogle } from '../../operations/google.ts'
 import { type AnyClient, clients, type Target } from './clients.ts'
-import { openDoor } from './mcp-transport.ts'
+import { openListener } from './listener.ts'
 import { startOrigin } from './origin.ts'
 
 const google = await openGoogle({ shoes: ['text-2023-sponsored'] })
@@ -13,7 +13,7 @@ afterAll(() => google.close())
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_GOOGLE_URL: google.template }
 const program = fileURLToPath(new URL('program.ts', import.meta.url))
 
-// Its worker threads are dear to start and keep nothing between requests.
+// One runtime for all cases: its worker threads are expensive to start and keep nothing between requests.
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
 const features = createMcpFeatures(runtime)
 afterAll(() => runtime.close())
@@ -22,14 +22,14 @@ type OnEnd = (end: () => Promise<void>) => void
 
 const transports: Record<string, (onEnd?: OnEnd) => Promise<Target>> = {
   stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),
-  HTTP: async (onEnd) => ({ url: (await openDoor({ features, ...(onEnd ? { onEnd } : {}) })).url }),
+  HTTP: async (onEnd) => ({ url: (await openListener({ features, ...(onEnd ? { onEnd } : {}) })).url }),
 }
 
-const ways = Object.entries(clients).flatMap(([client, connect]) =>
+const cases = Object.entries(clients).flatMap(([client, connect]) =>
   Object.entries(transports).map(([transport, open]) => ({ client, connect, transport, open })),
 )
 
-describe.each(ways)('$client over $transport', ({ client: name, connect, open }) => {
+describe.each(cases)('$client over $transport', ({ client: name, connect, open }) => {
   let client: AnyClient
   beforeAll(async () => {
     const ends: (() => Promise<void>)[] = []
@@ -40,7 +40,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     }
   })
 
-  it('learns who we are, lists the tools, and calls them', async () => {
+  it('gets the name of the server, lists the tools and calls them', async () => {
     const origin = await startOrigin()
     expect(client.serverName()).toBe('gleaner')
     expect(client.instructions()).toContain('google_ads')
@@ -57,7 +57,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     expect(client.errors).toEqual([])
   })
 
-  it('attaches a page that was read as a resource', async () => {
+  it('reads a scraped page as a resource', async () => {
     const origin = await startOrigin()
     const { _meta } = await client.callTool('scrape', { url: `${origin.url}/kept`, max_chars: 5 })
     const uri = String(_meta?.['gleaner/snapshot'])
@@ -77,7 +77,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     }
     for (const missing of ['gleaner://snapshot/none', 'gleaner://snapshot/../x', 'file:///etc/passwd']) {
       await expect(client.readResource(missing)).rejects.toMatchObject({
-        // The v2 client tells the older code as the newer one.
+        // The v2 client translates the legacy code.
         code: name === 'the v1 client' ? -32002 : -32602,
         data: { uri: missing },
       })
@@ -85,7 +85,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     expect(client.errors).toEqual([])
   })
 
-  it('gets prompts, and completes their arguments', async () => {
+  it('gets prompts and completes their arguments', async () => {
     const origin = await startOrigin()
     expect((await client.listPrompts()).prompts).toMatchObject(
       features.prompts.list().map(({ name, title }) => ({ name, title })),
@@ -101,12 +101,12 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
       },
     ])
     await expect(client.getPrompt('summarize_page', {})).rejects.toMatchObject({ code: -32602 })
-    await expect(client.getPrompt('tell_a_joke', {})).rejects.toMatchObject({ code: -32602 })
+    await expect(client.getPrompt('no_such_prompt', {})).rejects.toMatchObject({ code: -32602 })
     await expect(client.complete(ref, 'colour', '')).rejects.toMatchObject({ code: -32602 })
     expect(client.errors).toEqual([])
   })
 
-  it('gets bad input and failures as tool results', async () => {
+  it('gets invalid input and failures as tool results', async () => {
     await client.listTools()
     const missing = await client.callTool('scrape', {})
     expect(missing).toMatchObject({ isError: true })
@@ -121,7 +121,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     await expect(client.callTool('crawl', {})).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('is told what is being done when it asks', async () => {
+  it('gets progress when it asks for it', async () => {
     const origin = await startOrigin()
     const updates: { progress: number; message?: string }[] = []
     await client.callTool('scrape', { url: `${origin.url}/p` }, { onprogress: (update) => updates.push(update) })
@@ -134,7 +134,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     expect(client.errors).toEqual([])
   })
 
-  it('ends the outgoing request when it cancels, and goes on', async () => {
+  it('ends the outgoing request when it cancels, and can call again', async () => {
     const origin = await startOrigin()
     const cancel = new AbortController()
     const call = client.callTool('scrape', { url: `${origin.url}/slow` }, { signal: cancel.signal })
@@ -156,7 +156,7 @@ describe.each(ways)('$client over $transport', ({ client: name, connect, open })
     await refused
   })
 
-  it('keeps many calls at once apart', async () => {
+  it('does not mix 100 concurrent calls', async () => {
     const origin = await startOrigin()
     const paths = Array.from({ length: 100 }, (_, i) => `/many/${i}`)
     const results = await Promise.all(paths.map((path) => client.callTool('scrape', { url: origin.url + path })))

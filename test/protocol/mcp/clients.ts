@@ -1,4 +1,4 @@
-/** Real MCP clients of both SDKs, all spoken to in the same way. */
+/** Real MCP clients of both SDKs behind one interface. */
 
 import * as v2 from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
@@ -21,7 +21,7 @@ export interface AnyClient {
   listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(name: string, args: Record<string, string>): Promise<{ messages: { content: unknown }[] }>
   complete(ref: CompletionReference, name: string, value: string): Promise<string[]>
-  /** What a client reports beside its calls: has to stay empty. */
+  /** Errors that the client reports outside of its calls: has to stay empty. */
   errors: Error[]
   instructions(): string | undefined
   serverName(): string | undefined
@@ -35,7 +35,7 @@ export interface AnyResult {
   _meta?: Record<string, unknown>
 }
 
-/** Where to: an address with a key, or a program. */
+/** The server: a URL with a key, or a program. */
 export type Target = { url: string; key?: string } | { command: string; args: string[]; env?: Record<string, string> }
 
 const info = { name: 'test', version: '1' }
@@ -52,7 +52,7 @@ async function connectV1(target: Target, onEnd: OnEnd = onTestFinished): Promise
     listTools: () => client.listTools(),
     callTool: async (name, args, options) =>
       (await client.callTool({ name, arguments: args }, undefined, options)) as unknown as AnyResult,
-    ...listsOf(client as unknown as Lists),
+    ...commonMethodsOf(client as unknown as CommonMethods),
     errors,
     instructions: () => client.getInstructions(),
     serverName: () => client.getServerVersion()?.name,
@@ -60,14 +60,14 @@ async function connectV1(target: Target, onEnd: OnEnd = onTestFinished): Promise
   }
 }
 
-/** What both clients offer under the same names. */
-interface Lists extends Pick<AnyClient, 'listResources' | 'listResourceTemplates' | 'listPrompts'> {
+/** The methods that have the same names in both clients. */
+interface CommonMethods extends Pick<AnyClient, 'listResources' | 'listResourceTemplates' | 'listPrompts'> {
   readResource(params: { uri: string }): ReturnType<AnyClient['readResource']>
   getPrompt(params: object): ReturnType<AnyClient['getPrompt']>
   complete(params: object): Promise<{ completion: { values: string[] } }>
 }
 
-function listsOf(client: Lists) {
+function commonMethodsOf(client: CommonMethods) {
   return {
     listResources: () => client.listResources(),
     listResourceTemplates: () => client.listResourceTemplates(),
@@ -94,7 +94,7 @@ function connectV2(mode?: v2.VersionNegotiationMode): typeof connectV1 {
       listTools: () => client.listTools(),
       callTool: async (name, args, options) =>
         (await client.callTool({ name, arguments: args }, options)) as unknown as AnyResult,
-      ...listsOf(client as unknown as Lists),
+      ...commonMethodsOf(client as unknown as CommonMethods),
       errors,
       instructions: () => client.getInstructions(),
       serverName: () => client.getServerVersion()?.name,
@@ -107,10 +107,10 @@ function headersOf({ key }: { key?: string }) {
   return { requestInit: { headers: { authorization: `Bearer ${key ?? 'key-a'}` } } }
 }
 
-/** Every way in which a client may speak to us; each connects and closes with the test, or when `onEnd` says. */
+/** Every client and negotiation mode. Each function connects a client, which closes with the test or by `onEnd`. */
 export const clients: Record<string, typeof connectV1> = {
   'the v1 client': connectV1,
-  'the v2 client as it comes': connectV2(),
+  'the v2 client by default': connectV2(),
   'the v2 client on auto': connectV2('auto'),
   'the v2 client pinned to 2026-07-28': connectV2({ pin: '2026-07-28' }),
 }

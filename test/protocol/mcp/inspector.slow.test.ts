@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDoor } from './mcp-transport.ts'
+import { openListener } from './listener.ts'
 
 const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url))
 const program = fileURLToPath(new URL('program.ts', import.meta.url))
@@ -15,7 +15,7 @@ const targets: Record<string, () => Promise<string[]>> = {
   stdio: async () => [process.execPath, program, 'stdio'],
   HTTP: async () => [
     '--server-url',
-    (await openDoor()).url,
+    (await openListener()).url,
     '--transport',
     'http',
     '--header',
@@ -23,11 +23,11 @@ const targets: Record<string, () => Promise<string[]>> = {
   ],
 }
 
-const ways = ['legacy', 'modern'].flatMap((era) =>
+const cases = ['legacy', 'modern'].flatMap((era) =>
   Object.entries(targets).map(([name, target]) => ({ era, name, target })),
 )
 
-/** What the inspector prints as JSON, and what it complains of. */
+/** The JSON that the inspector prints, and its standard error. */
 async function inspect(args: readonly string[]): Promise<{ printed: Record<string, unknown>; stderr: string }> {
   const home = await mkdtemp(join(tmpdir(), 'inspector-'))
   onTestFinished(() => rm(home, { recursive: true }))
@@ -37,7 +37,7 @@ async function inspect(args: readonly string[]): Promise<{ printed: Record<strin
 }
 
 describe('the inspector', () => {
-  it.each(ways)('finds nothing to say about our schemas: $era over $name', async ({ era, target }) => {
+  it.each(cases)('finds no problem in the schemas: $era over $name', async ({ era, target }) => {
     const { printed, stderr } = await inspect([
       ...(await target()),
       ...['--protocol-era', era, '--method', 'tools/list', '--strict'],
@@ -51,7 +51,7 @@ describe('the inspector', () => {
   it.each([
     ['legacy', 'resources/templates/list', { resourceTemplates: [{ uriTemplate: 'gleaner://snapshot/{id}' }] }],
     ['modern', 'prompts/list', { prompts: [{ name: 'summarize_page' }, {}, {}, { name: 'ads_for' }] }],
-  ])('reads what else we offer: %s, %s', async (era, method, expected) => {
+  ])('reads the other features: %s, %s', async (era, method, expected) => {
     const target = (await targets.HTTP?.()) ?? []
     const { printed, stderr } = await inspect([...target, '--protocol-era', era, '--method', method])
     expect(printed.result).toMatchObject(expected)

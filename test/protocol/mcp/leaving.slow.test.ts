@@ -14,7 +14,7 @@ const env = {
   GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8',
 }
 
-/** Starts `gleaner stdio`, behind a shell or not, and asks it for a page that the browser never finishes. */
+/** Starts `gleaner stdio`, behind a shell or not, and calls it with a page that the browser never completes. */
 async function startRendering(
   origin: Origin,
   behindShell: boolean,
@@ -32,7 +32,7 @@ async function startRendering(
   return { child, tree }
 }
 
-/** Whether this very process, and no later one of the same id, is still there; one that only waits to be collected is not. */
+/** Whether this process still runs: neither a zombie nor a later process with the same id. */
 function isAlive({ pid, startedTicks }: ProcessFacts): boolean {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -44,7 +44,7 @@ function isAlive({ pid, startedTicks }: ProcessFacts): boolean {
   }
 }
 
-const ways: Record<string, { behindShell?: boolean; leave(child: ChildProcess): void }> = {
+const cases: Record<string, { behindShell?: boolean; leave(child: ChildProcess): void }> = {
   'the end of its input': { leave: (child) => child.stdin?.end() },
   SIGTERM: { leave: (child) => child.kill('SIGTERM') },
   'SIGKILL for itself': { leave: (child) => child.kill('SIGKILL') },
@@ -52,7 +52,7 @@ const ways: Record<string, { behindShell?: boolean; leave(child: ChildProcess): 
 }
 
 describe.skipIf(lacksBrowser || process.platform !== 'linux')('gleaner stdio with a page in its browser', () => {
-  it.each(Object.entries(ways))('leaves no process behind after %s', async (_, { behindShell = false, leave }) => {
+  it.each(Object.entries(cases))('leaves no process behind after %s', async (_, { behindShell = false, leave }) => {
     const origin = await startOrigin()
     const { child, tree } = await startRendering(origin, behindShell)
     expect(tree.length).toBeGreaterThan(behindShell ? 3 : 2)

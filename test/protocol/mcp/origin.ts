@@ -1,4 +1,4 @@
-/** A site on loopback that tells what arrives and what is given up. */
+/** A site on loopback that reports which requests arrive and which are abandoned. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -7,17 +7,20 @@ import { onTestFinished } from 'vitest'
 
 export interface Origin {
   url: string
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   hits(path: string): number
-  /** Resolves when the path has been asked for. */
+  /** Resolves when the path has been requested. */
   arrived(path: string): Promise<void>
-  /** Resolves when a request for the path lost its connection before it was answered. */
+  /** Resolves when a request for the path has lost its connection before its response. */
   abandoned(path: string): Promise<void>
   /** Whether that has happened by now. */
   isAbandoned(path: string): boolean
 }
 
-/** Paths that start with `/slow` are never answered; every other path gives a page that names it, and with `?for=` one whose script asks for that. Closes with the test. */
+/**
+ * Paths that start with `/slow` never get a response. Every other path gives a page that names it; with `?for=PATH` a script of the
+ * page fetches that path. Closes with the test.
+ */
 export async function startOrigin(): Promise<Origin> {
   const hits = new Map<string, number>()
   const lost = new Set<string>()

@@ -1,4 +1,4 @@
-/** The command line run from its sources, whatever an earlier build has left. */
+/** Runs the command line from its sources, so that no earlier build matters. */
 
 import { main } from '../../../src/main.ts'
 

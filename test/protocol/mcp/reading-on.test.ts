@@ -4,7 +4,7 @@ import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'
 import { type AnyClient, clients } from './clients.ts'
 
-/** How large the pages are. */
+/** Size of the pages. */
 const megabytes: Record<string, number> = { prose: 10, Chinese: 2, tables: 2 }
 
 const paragraphs: Record<string, (i: number) => string> = {
@@ -26,24 +26,24 @@ function pageOf(kind: string): string {
   return `<!doctype html><html lang="en"><title>Megabytes of ${kind}</title><main><h1>Long</h1>${parts.join('\n')}</main></html>`
 }
 
-let house: TestService
+let service: TestService
 let origin: Origin
 beforeAll(async () => {
   const site = Object.keys(paragraphs).map((kind) => [`/${kind}`, { body: pageOf(kind) }])
   origin = await openOrigin({ ...Object.fromEntries(site), '/short': { body: '<title>S</title><p>Short page.</p>' } })
-  house = await openTestService()
+  service = await openTestService()
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await origin.close()
 })
 
-async function connect(key = house.key): Promise<AnyClient> {
-  return (await clients['the v2 client pinned to 2026-07-28']?.({ url: `${house.url}/mcp`, key })) as AnyClient
+async function connect(key = service.key): Promise<AnyClient> {
+  return (await clients['the v2 client pinned to 2026-07-28']?.({ url: `${service.url}/mcp`, key })) as AnyClient
 }
 
 describe('a long page', () => {
-  it.each(Object.entries(megabytes))('of %s, %i MB, is read in pieces from one request', async (kind) => {
+  it.each(Object.entries(megabytes))('of %s, %i MB, is read in pieces from one fetch', async (kind) => {
     const client = await connect()
     const args = { url: `${origin.url}/${kind}`, timeout_ms: 120_000 }
     const first = await client.callTool('scrape', args)
@@ -58,7 +58,7 @@ describe('a long page', () => {
 
     const pieces = [String(first.structuredContent?.content)]
     let next = first.structuredContent?.next_offset as number | null
-    // The first ones as they come by default, the rest in larger ones.
+    // The first pieces by default, the rest larger.
     for (let i = 0; next !== null; i++) {
       const more = i < 20 ? {} : { max_chars: 500_000 }
       const { structuredContent: piece } = await client.callTool('scrape', { ...args, ...more, offset: next })
@@ -74,8 +74,8 @@ describe('a long page', () => {
 })
 
 describe('a stored result', () => {
-  it('is found by the key that made it and by no other', async () => {
-    const { key } = await house.access.issue('another')
+  it('is found by the key that stored it alone', async () => {
+    const { key } = await service.access.issue('another')
     const [own, other] = [await connect(), await connect(key)]
     const args = { url: `${origin.url}/short`, max_chars: 5 }
     const { _meta, structuredContent } = await own.callTool('scrape', args)
@@ -90,7 +90,7 @@ describe('a stored result', () => {
     expect(await other.complete(template, 'id', id)).toEqual([])
     expect(await other.complete({ type: 'ref/prompt', name: 'summarize_page' }, 'url', origin.url)).toEqual([])
 
-    // Read on with another key it is fetched again, and paid for.
+    // Another key that reads on fetches the page again and pays for it.
     const offset = structuredContent?.next_offset
     const theirs = await other.callTool('scrape', { ...args, offset })
     expect(theirs.structuredContent).toMatchObject({ credits_charged: 1 })
@@ -102,7 +102,7 @@ describe('a stored result', () => {
   })
 
   it('counts as a request when it is read, under the limit of its key', async () => {
-    const { key } = await house.access.issue('slow', { rateLimit: { limit: 3, windowS: 60 } })
+    const { key } = await service.access.issue('slow', { rateLimit: { limit: 3, windowS: 60 } })
     const client = await connect(key)
     const { _meta } = await client.callTool('scrape', { url: `${origin.url}/short` })
     const uri = String(_meta?.['gleaner/snapshot'])
@@ -113,16 +113,16 @@ describe('a stored result', () => {
   })
 })
 
-describe('a service that starts again', () => {
-  it('goes on with the sessions of its clients', async () => {
-    const settings = { GLEANER_DATA_DIR: house.config.GLEANER_DATA_DIR }
+describe('a restarted service', () => {
+  it('continues the sessions of its clients', async () => {
+    const settings = { GLEANER_DATA_DIR: service.config.GLEANER_DATA_DIR }
     const first = await openTestService(settings)
-    const client = (await clients['the v1 client']?.({ url: `${first.url}/mcp`, key: house.key })) as AnyClient
+    const client = (await clients['the v1 client']?.({ url: `${first.url}/mcp`, key: service.key })) as AnyClient
     expect((await client.callTool('scrape', { url: `${origin.url}/short` })).isError).toBeFalsy()
     await first.close()
     const again = await openTestService({ ...settings, GLEANER_PORT: new URL(first.url).port })
     onTestFinished(() => again.close())
-    // The client's pool needs a moment to see that its connection is gone.
+    // The client first has to notice that its connection is closed.
     await expect
       .poll(() =>
         client.listTools().then(

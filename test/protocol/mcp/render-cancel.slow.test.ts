@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createMcpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
 import { type AnyClient, clients, type Target } from './clients.ts'
-import { openDoor } from './mcp-transport.ts'
+import { openListener } from './listener.ts'
 import { startOrigin } from './origin.ts'
 
 const browser = process.env.GLEANER_BROWSER_PATH
@@ -19,21 +19,21 @@ afterAll(() => runtime.close())
 
 const transports: Record<string, () => Promise<Target>> = {
   stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),
-  HTTP: async () => ({ url: (await openDoor({ features })).url }),
+  HTTP: async () => ({ url: (await openListener({ features })).url }),
 }
 const eras = ['the v1 client', 'the v2 client pinned to 2026-07-28']
 const leaving: Record<string, (client: AnyClient, cancel: AbortController) => unknown> = {
   cancels: (_, cancel) => cancel.abort('no longer wanted'),
   closes: (client) => client.close(),
 }
-const ways = eras.flatMap((era) =>
+const combinations = eras.flatMap((era) =>
   Object.keys(transports).flatMap((transport) => Object.keys(leaving).map((how) => ({ era, transport, how }))),
 )
-// What closing means to a server over stdio is in leaving.test.ts.
-const told = ways.filter(({ transport, how }) => transport === 'HTTP' || how === 'cancels')
+// Closing a stdio client ends the server: leaving.slow.test.ts.
+const cases = combinations.filter(({ transport, how }) => transport === 'HTTP' || how === 'cancels')
 
 describe.skipIf(lacksBrowser)('a render', () => {
-  it.each(told)('ends when $era over $transport $how', async ({ era, transport, how }) => {
+  it.each(cases)('ends when $era over $transport $how', async ({ era, transport, how }) => {
     const origin = await startOrigin()
     const client = await clients[era]?.((await transports[transport]?.()) as Target)
     const cancel = new AbortController()
@@ -46,8 +46,8 @@ describe.skipIf(lacksBrowser)('a render', () => {
   })
 
   it('ends when the connection is cut', async () => {
-    const [origin, door] = [await startOrigin(), await openDoor({ features })]
-    const { port, hostname, host } = new URL(door.url)
+    const [origin, listener] = [await startOrigin(), await openListener({ features })]
+    const { port, hostname, host } = new URL(listener.url)
     const params = {
       name: 'scrape',
       arguments: { url: `${origin.url}/waits?for=/slow/part`, render_js: true },

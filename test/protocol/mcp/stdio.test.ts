@@ -4,25 +4,13 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveMcpStdio } from '../../../src/protocol/mcp/stdio.ts'
-import { createFetchFeatures } from './fetch-tools.ts'
+import { createFetchFeatures } from './fetch-features.ts'
 import { startOrigin } from './origin.ts'
+import { initialize, listTools, modernMeta, scrape } from './requests.ts'
 
-const initialize = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-}
-const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-const envelope = {
-  _meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-}
+const envelope = { _meta: modernMeta }
 
-interface Answer {
+interface Response {
   id?: unknown
   method?: string
   result?: Record<string, unknown>
@@ -49,12 +37,12 @@ function serve() {
     output,
     written,
     ended: serveMcpStdio({ features: createFetchFeatures(), version: '1.2.3', input, output }),
-    say: (message: object | string) =>
+    send: (message: object | string) =>
       input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
-    /** The answer with this id, when it is there. */
-    async answer(id: unknown): Promise<Answer> {
+    /** The response with this id, once it is there. */
+    async response(id: unknown): Promise<Response> {
       for (;;) {
-        const found = written.map((line) => JSON.parse(line) as Answer).find((answer) => answer.id === id)
+        const found = written.map((line) => JSON.parse(line) as Response).find((response) => response.id === id)
         if (found) return found
         await wake.promise
       }
@@ -62,55 +50,48 @@ function serve() {
   }
 }
 
-const scrape = (id: number | string, url: string, meta = {}) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name: 'scrape', arguments: { url }, ...meta },
-})
-
 describe('a message on standard input', () => {
-  it('goes to the era that it names; the others follow the one before', async () => {
-    const { say, answer } = serve()
-    say({ jsonrpc: '2.0', id: 'discover', method: 'server/discover', params: envelope })
-    expect((await answer('discover')).result).toMatchObject({ supportedVersions: ['2026-07-28'] })
-    say(initialize)
-    expect((await answer(0)).result).toMatchObject({ protocolVersion: '2025-11-25' })
-    say({ jsonrpc: '2.0', method: 'notifications/initialized' })
-    say({ ...listTools, id: 'legacy' })
-    expect((await answer('legacy')).result).not.toHaveProperty('ttlMs')
-    say({ ...listTools, id: 'modern', params: envelope })
-    expect((await answer('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
+  it('goes to the era that it names, else to the era of the message before', async () => {
+    const { send, response } = serve()
+    send({ jsonrpc: '2.0', id: 'discover', method: 'server/discover', params: envelope })
+    expect((await response('discover')).result).toMatchObject({ supportedVersions: ['2026-07-28'] })
+    send(initialize)
+    expect((await response(0)).result).toMatchObject({ protocolVersion: '2025-11-25' })
+    send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    send({ ...listTools, id: 'legacy' })
+    expect((await response('legacy')).result).not.toHaveProperty('ttlMs')
+    send({ ...listTools, id: 'modern', params: envelope })
+    expect((await response('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
   })
 
-  it('that is cancelled is given up, in both eras', async () => {
+  it('that is cancelled ends its call, in both eras', async () => {
     const origin = await startOrigin()
-    const { say, written } = serve()
-    say(initialize)
-    say(scrape('c', `${origin.url}/slow/legacy`))
+    const { send, written } = serve()
+    send(initialize)
+    send(scrape('c', `${origin.url}/slow/legacy`))
     await origin.arrived('/slow/legacy')
-    say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } })
+    send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } })
     await origin.abandoned('/slow/legacy')
-    say(scrape('m', `${origin.url}/slow/modern`, envelope))
+    send(scrape('m', `${origin.url}/slow/modern`, envelope))
     await origin.arrived('/slow/modern')
-    say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'm', ...envelope } })
+    send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'm', ...envelope } })
     await origin.abandoned('/slow/modern')
     expect(written).toHaveLength(1)
   })
 
-  it('is logged to a client that has asked for that', async () => {
+  it('is logged to a client that has set a level', async () => {
     const origin = await startOrigin()
-    const { say, answer, written } = serve()
+    const { send, response, written } = serve()
     const logs = () =>
       written.map((line) => JSON.parse(line)).filter(({ method }) => method === 'notifications/message')
-    say(initialize)
-    say(scrape(1, `${origin.url}/a`))
-    await answer(1)
+    send(initialize)
+    send(scrape(1, `${origin.url}/a`))
+    await response(1)
     expect(logs()).toEqual([])
-    say({ jsonrpc: '2.0', id: 2, method: 'logging/setLevel', params: { level: 'debug' } })
-    expect((await answer(2)).result).toEqual({})
-    say(scrape(3, `${origin.url}/a`))
-    await answer(3)
+    send({ jsonrpc: '2.0', id: 2, method: 'logging/setLevel', params: { level: 'debug' } })
+    expect((await response(2)).result).toEqual({})
+    send(scrape(3, `${origin.url}/a`))
+    await response(3)
     expect(logs()).toMatchObject([
       {
         params: {
@@ -123,18 +104,18 @@ describe('a message on standard input', () => {
     ])
   })
 
-  it('of a revision to come is refused with the revisions that are spoken', async () => {
-    const { say, answer } = serve()
+  it('of an unknown revision is refused with the supported ones', async () => {
+    const { send, response } = serve()
     const params = { _meta: { ...envelope._meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } }
-    say({ ...listTools, params })
-    expect((await answer(1)).error).toMatchObject({ data: { supported: ['2026-07-28'] } })
+    send({ ...listTools, params })
+    expect((await response(1)).error).toMatchObject({ data: { supported: ['2026-07-28'] } })
   })
 
   const broken: [string, string, number][] = [
     ['is not JSON', '{"jsonrpc":', -32700],
     ['is a batch', '[]', -32600],
-    ['is no JSON-RPC', '{"id":1}', -32600],
-    ['has a fraction for an id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
+    ['is not JSON-RPC', '{"id":1}', -32600],
+    ['has a fractional id', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
     ['is longer than 4 MiB', 'x'.repeat(4 * 1024 * 1024 + 1), -32600],
   ]
   it.each([
@@ -147,29 +128,29 @@ describe('a message on standard input', () => {
       'an object with a list for a progress token',
       `{"_meta":${JSON.stringify({ ...envelope._meta, progressToken: [] })}}`,
     ],
-    ['beside something else', '{},"more":1'],
-  ])('whose params are %s is refused under its id', async (_, params) => {
-    const { say, answer } = serve()
-    say(`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${params}}`)
-    expect((await answer(7)).error).toMatchObject({ code: -32600 })
+    ['followed by an unknown field', '{},"more":1'],
+  ])('whose params are %s is refused with its id', async (_, params) => {
+    const { send, response } = serve()
+    send(`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":${params}}`)
+    expect((await response(7)).error).toMatchObject({ code: -32600 })
   })
 
   it.each(broken)('that %s is refused, and the next one is served', async (_, line, code) => {
-    const { say, answer } = serve()
-    say(line)
-    expect((await answer(null)).error).toMatchObject({ code })
-    say(listTools)
-    expect((await answer(1)).result).toHaveProperty('tools')
+    const { send, response } = serve()
+    send(line)
+    expect((await response(null)).error).toMatchObject({ code })
+    send(listTools)
+    expect((await response(1)).result).toHaveProperty('tools')
   })
 })
 
 describe('the end of standard input', () => {
-  it('lets what needs no waiting be answered', async () => {
-    const { say, input, ended, written } = serve()
-    say(initialize)
-    say(listTools)
+  it('still lets short requests get their response', async () => {
+    const { send, input, ended, written } = serve()
+    send(initialize)
+    send(listTools)
     for (const [i, method] of ['resources/list', 'resources/templates/list', 'prompts/list', 'ping'].entries()) {
-      say({ ...listTools, id: i + 2, method })
+      send({ ...listTools, id: i + 2, method })
     }
     input.end()
     await ended
@@ -181,8 +162,8 @@ describe('the end of standard input', () => {
     ['modern', envelope],
   ])('ends a %s call in flight', async (_, meta) => {
     const origin = await startOrigin()
-    const { say, input, ended } = serve()
-    say(scrape(1, `${origin.url}/slow`, meta))
+    const { send, input, ended } = serve()
+    send(scrape(1, `${origin.url}/slow`, meta))
     await origin.arrived('/slow')
     input.end()
     await origin.abandoned('/slow')
@@ -211,11 +192,11 @@ describe('the end of standard input', () => {
   })
 })
 
-describe('a client that does not read any more', () => {
+describe('a client that closes the output', () => {
   it('ends the server and its calls', async () => {
     const origin = await startOrigin()
-    const { say, output, ended } = serve()
-    say(scrape(1, `${origin.url}/slow`))
+    const { send, output, ended } = serve()
+    send(scrape(1, `${origin.url}/slow`))
     await origin.arrived('/slow')
     output.destroy()
     await once(output, 'close')

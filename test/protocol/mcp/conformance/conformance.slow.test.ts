@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openTestService } from '../../../service.ts'
-import { openDoor } from '../mcp-transport.ts'
+import { openListener } from '../listener.ts'
 import { connectFixture } from './fixture-legacy.ts'
 import { modernFixture } from './fixture-modern.ts'
 
@@ -125,7 +125,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('the conformance suite fo
 
   it('finds nothing wrong with its own fixtures on the same HTTP stack', async ({ onTestFinished }) => {
     const servers = async () => ({ legacy: connectFixture, modern: modernFixture })
-    const { url } = await openDoor({ servers, onEnd: onTestFinished })
+    const { url } = await openListener({ servers, onEnd: onTestFinished })
     const found = await judge(url, revision)
     expect(found, found.output).toMatchObject(clean)
     expect(found.passed).toBeGreaterThan(30)

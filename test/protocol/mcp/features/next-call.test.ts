@@ -7,7 +7,7 @@ import { adviceFor } from '../../../../src/protocol/mcp/features/next-call.ts'
 const { scrape, google_ads: googleAds } = createRegistry(['model-a', 'model-b'])
 const url = 'https://example.com/'
 
-/** The advice after a failure while the page was read. */
+/** The advice after a failure of scrape. */
 function afterFailure(type: ErrorType, args: object): string {
   return adviceFor(new ServiceError(type, 'failed'), args as Record<string, unknown>, scrape)
 }
@@ -22,15 +22,15 @@ function afterRefusal(args: Record<string, unknown>, operation: RegisteredOperat
   throw new Error('was not refused')
 }
 
-/** A call as it is told. */
-function told(call: object): string {
+/** The arguments of a call as the advice lists them. */
+function listed(call: object): string {
   return Object.entries(call)
     .map(([param, value]) => `${param}: ${JSON.stringify(value)}`)
     .join(', ')
 }
 
 describe('the next call', () => {
-  it('is not looked for behind more faults than a slip of the pen makes', () => {
+  it('is not looked for with more than 20 problems', () => {
     const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, i]))
     expect(afterRefusal({ url, ...unknown(20) })).toContain('Next call: scrape with url: ')
     expect(afterRefusal({ url, ...unknown(21) })).toBe('Retry unchanged: no.')
@@ -49,7 +49,7 @@ describe('the next call', () => {
   ]
   it.each(cases)('after %s of %j is %s', (type, args, call) => {
     const retry = errorTable[type].retryable ? 'yes' : 'no'
-    expect(afterFailure(type, args)).toBe(`Retry unchanged: ${retry}. Next call: scrape with ${told(call)}.`)
+    expect(afterFailure(type, args)).toBe(`Retry unchanged: ${retry}. Next call: scrape with ${listed(call)}.`)
   })
 
   const refusals: [Record<string, unknown>, object][] = [
@@ -76,29 +76,29 @@ describe('the next call', () => {
     [{ url, model: 'model-a' }, { url }],
   ]
   it.each(refusals)('after the refusal of %j is %s', (args, call) => {
-    expect(afterRefusal(args)).toBe(`Retry unchanged: no. Next call: scrape with ${told(call)}.`)
+    expect(afterRefusal(args)).toBe(`Retry unchanged: no. Next call: scrape with ${listed(call)}.`)
     expect(() => parseInput(scrape, call as Record<string, unknown>)).not.toThrow()
   })
 
-  const hopeless: [string, Record<string, unknown>][] = [
-    ['what is missing', {}],
-    ['an address of another scheme', { url: 'ftp://example.com/' }],
-    ['an address that is a word', { url: 'example' }],
-    ['an output that is nothing like one', { url, output: 'pdf' }],
-    ['one fault of two that only the caller can mend', { url: 'nowhere', timeout_ms: 1 }],
+  const unclear: [string, Record<string, unknown>][] = [
+    ['a missing parameter', {}],
+    ['a URL of another scheme', { url: 'ftp://example.com/' }],
+    ['a URL that is one word', { url: 'example' }],
+    ['an unknown output', { url, output: 'pdf' }],
+    ['two problems, one of which only the caller can correct', { url: 'nowhere', timeout_ms: 1 }],
   ]
-  it.each(hopeless)('is not made up for %s', (_, args) => {
+  it.each(unclear)('is missing for %s', (_, args) => {
     expect(afterRefusal(args)).toBe('Retry unchanged: no.')
   })
 
-  it('says how long to wait', () => {
+  it('states how long to wait', () => {
     const error = new ServiceError('rate_limited', 'Too many', { retryAfterS: 7 })
     expect(adviceFor(error, { query: 'q' }, googleAds)).toBe(
       'Retry unchanged: yes, after 7 s. Next call: google_ads with query: "q".',
     )
   })
 
-  it('is told by what changes when it is too long to repeat', () => {
+  it('is described by its change when it is too long to repeat', () => {
     const long = { url: `https://example.com/${'x'.repeat(2000)}`, css_selector: '.p' }
     expect(afterFailure('selector_not_matched', long)).toBe(
       'Retry unchanged: no. Next call: the same with render_js: true.',

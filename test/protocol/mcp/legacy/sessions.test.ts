@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMcpSessions } from '../../../../src/protocol/mcp/legacy/sessions.ts'
 
 describe('a session id', () => {
-  it('is known to every process with the same secret, for the key that made it', () => {
+  it('is valid in every process with the same secret, for the key that it was made for', () => {
     const id = createMcpSessions('secret').create('key-a')
     const other = createMcpSessions('secret')
     expect(other.isOpen(id, 'key-a')).toBe(true)
@@ -11,14 +11,14 @@ describe('a session id', () => {
     expect(createMcpSessions('another secret').isOpen(id, 'key-a')).toBe(false)
   })
 
-  it('of a door without keys is no session of a key named null', () => {
+  it('made without a key is not valid for a key named null', () => {
     const sessions = createMcpSessions('secret')
     const id = sessions.create(null)
     expect(sessions.isOpen(id, null)).toBe(true)
     expect(sessions.isOpen(id, 'null')).toBe(false)
   })
 
-  it('that was not made here is refused', () => {
+  it('that was not signed here is refused', () => {
     const sessions = createMcpSessions('secret')
     const id = sessions.create('key-a')
     const forged = [
@@ -33,7 +33,7 @@ describe('a session id', () => {
     for (const one of forged) expect(sessions.isOpen(one, 'key-a'), one).toBe(false)
   })
 
-  it('is refused after its end; of the ended ones the oldest are forgotten', () => {
+  it('is refused after its end; the oldest ended sessions are forgotten', () => {
     const sessions = createMcpSessions('secret', 2)
     const ids = [1, 2, 3].map(() => sessions.create('key-a'))
     for (const id of ids) {

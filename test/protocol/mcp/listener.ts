@@ -1,36 +1,36 @@
-/** MCP on a real listener. */
+/** MCP over HTTP on a real listener. */
 
 import { onTestFinished } from 'vitest'
 import { type HttpService, startHttp } from '../../../src/protocol/http/server.ts'
 import type { McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, type McpServers, mcpRoute } from '../../../src/protocol/mcp/http.ts'
-import { createFetchFeatures } from './fetch-tools.ts'
+import { createFetchFeatures } from './fetch-features.ts'
 
-export interface Door {
-  /** Address of `/mcp`. */
+export interface Listener {
+  /** URL of `/mcp`. */
   url: string
   service: HttpService
   stop(): Promise<void>
 }
 
-interface DoorOptions {
+interface ListenerOptions {
   secret?: string
   port?: number
   features?: McpFeatures
-  /** In place of what serves the offer. */
+  /** Replaces the servers of `features`. */
   servers?: () => Promise<McpServers>
-  /** When it stops: with the test. */
+  /** Registers the stop; by default with the end of the test. */
   onEnd?: (stop: () => Promise<void>) => void
 }
 
-/** The bearer token is the key's id. Stops with the test. */
-export async function openDoor({
+/** Opens a listener whose bearer tokens are the ids of keys. */
+export async function openListener({
   secret = 'test secret',
   port = 0,
   features = createFetchFeatures(),
   servers = createServerLoader(features, '1.2.3'),
   onEnd = onTestFinished,
-}: DoorOptions = {}): Promise<Door> {
+}: ListenerOptions = {}): Promise<Listener> {
   const mcp = createMcpHttp({ servers, secret })
   const service = await startHttp({
     host: '127.0.0.1',

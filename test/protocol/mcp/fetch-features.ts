@@ -1,4 +1,4 @@
-/** The tools over the real contract and the real way in, with a plain fetch in place of the handlers. */
+/** The features over the real contract and the real invoke, with a plain fetch in place of the handlers. */
 
 import { unlimitedLedger } from '../../../src/access/ledger.ts'
 import type { Receipt } from '../../../src/contract/result.ts'
@@ -14,7 +14,7 @@ import { createMemorySnapshots } from '../../../src/snapshot/memory-snapshots.ts
 
 const registry = createRegistry(['model-a'])
 
-/** `scrape` gives the body of the response as it came; google_ads is not reached; nothing is stored. */
+/** `scrape` returns the body of the response unchanged, `google_ads` fails, and nothing is stored. */
 export const operations: Pick<Registry, 'scrape' | 'google_ads'> = {
   scrape: {
     ...registry.scrape,

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../../../src/operations/request.ts'
+import { createResources } from '../../../../src/protocol/mcp/features/resources.ts'
+import { createMemorySnapshots } from '../../../../src/snapshot/memory-snapshots.ts'
+import type { StoredResult } from '../../../../src/snapshot/snapshot-store.ts'
+import { storedResult } from '../../../snapshot/stored-result.ts'
+
+const caller: Caller = { keyId: 'key-a', transport: 'mcp-http' }
+
+function withSnapshots() {
+  const snapshots = createMemorySnapshots()
+  return { snapshots, resources: createResources(snapshots) }
+}
+
+describe('the resources', () => {
+  const cases: [Partial<StoredResult>, string, string][] = [
+    [{}, 'text/markdown', 'text'],
+    [{ output: 'raw_html', content: '<p>x' }, 'text/html', '<p>x'],
+    [{ output: 'raw_html', content_type: 'application/xhtml+xml' }, 'application/xhtml+xml', 'text'],
+    [{ output: 'clean_html', content_type: null }, 'text/html', 'text'],
+    [{ content_type: 'application/json', content: '{}' }, 'application/json', '{}'],
+    [{ content_type: 'application/rss+xml' }, 'application/rss+xml', 'text'],
+    [{ content_type: 'application/pdf' }, 'text/plain', 'text'],
+    [{ output: 'emails', content: ['a@example.com'] }, 'application/json', '["a@example.com"]'],
+    [{ model: 'model-a', content: 'An answer' }, 'text/plain', 'An answer'],
+  ]
+  it.each(cases)('have the media type of their content: %j', async (more, mimeType, text) => {
+    const { snapshots, resources } = withSnapshots()
+    await snapshots.set('key-a', 'one', storedResult(more), 4)
+    const uri = 'gleaner://snapshot/one'
+    expect(await resources.read(caller, uri)).toEqual({ contents: [{ uri, mimeType, text }] })
+    expect((await resources.list(caller)).resources).toMatchObject([{ uri, mimeType }])
+  })
+
+  it('are listed in pages, each once', async () => {
+    const { snapshots, resources } = withSnapshots()
+    for (let i = 0; i < 120; i++) {
+      const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString()
+      await snapshots.set('key-a', `id-${i}`, storedResult({ fetched_at, title: i === 0 ? ' \n ' : `Page\n${i}` }), 4)
+    }
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await resources.list(caller, cursor)
+      expect(page.resources.length).toBeLessThanOrEqual(50)
+      names.push(...page.resources.map(({ name }) => name))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    expect(names).toHaveLength(120)
+    expect(names[0]).toBe('Page 119')
+    // A blank title is replaced by the URL.
+    expect(names.at(-1)).toBe('https://example.com/')
+    await expect(resources.list(caller, 'gone')).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('are found by their id, URL or title', async () => {
+    const { snapshots, resources } = withSnapshots()
+    await snapshots.set('key-a', 'one', storedResult({ title: 'Red Shoes' }), 4)
+    for (const typed of ['on', 'EXAMPLE.com', 'red']) expect(await resources.completeId(caller, typed)).toEqual(['one'])
+    expect(await resources.completeId(caller, 'blue')).toEqual([])
+  })
+
+  it('of another key, and those with a malformed id, do not exist', async () => {
+    const { snapshots, resources } = withSnapshots()
+    await snapshots.set('key-b', 'one', storedResult({}), 4)
+    for (const uri of ['gleaner://snapshot/one', 'gleaner://snapshot/../one', 'file:///etc/passwd']) {
+      await expect(resources.read(caller, uri)).rejects.toMatchObject({ code: -32602, data: { uri } })
+    }
+  })
+
+  it('are read under the limits of the key', async () => {
+    const { snapshots, resources } = withSnapshots()
+    await snapshots.set('key-a', 'one', storedResult({}), 4)
+    const calls: string[] = []
+    const enter = async () => {
+      calls.push('enter')
+      return async () => void calls.push('leave')
+    }
+    await resources.read({ ...caller, enter }, 'gleaner://snapshot/one')
+    await resources.read({ ...caller, enter }, 'gleaner://snapshot/none').catch(() => {})
+    expect(calls).toEqual(['enter', 'leave', 'enter', 'leave'])
+  })
+})
