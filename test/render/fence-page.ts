@@ -1,8 +1,9 @@
 /** The page that tries every way out, and the canary that counts what got through. */
 
 import { createSocket } from 'node:dgram'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { type Targets, type Way, ways } from './fence-ways.ts'
 
 export interface Canary extends AsyncDisposable {
@@ -11,42 +12,61 @@ export interface Canary extends AsyncDisposable {
   readonly tcp: number
   /** UDP datagrams so far. */
   readonly udp: number
-  /** What said who it was: names of ways, `tls` for a TLS hello. */
+  /** Names of the ways by which something arrived; `tls` for a TLS hello, `other` for what names no way. */
   readonly names: Set<string>
+  /** Resolves when everything that has arrived so far is counted. */
+  catchUp(): Promise<void>
 }
 
-/** Counts on 127.0.0.1 and [::1], TCP and UDP, one port for all; every HTTP request gets its own connection and an empty answer. */
+const hosts = ['127.0.0.1', '::1'] as const
+
+/** Counts on 127.0.0.1 and [::1], TCP and UDP, one port for all; every HTTP request gets its own connection and an empty response. */
 export async function openCanary(): Promise<Canary> {
   const names = new Set<string>()
   const sockets = new Set<Socket>()
+  const datagrams = new EventEmitter()
   let tcp = 0
   let udp = 0
-  const servers = [0, 1].map(() =>
-    createTcpServer((socket) => {
-      tcp++
-      sockets.add(socket)
-      socket.on('error', () => socket.destroy())
-      socket.once('data', (chunk) => {
-        const [, name] = /^[A-Z]+ \/([^\s?]*)\S* HTTP/.exec(chunk.toString('latin1')) ?? []
-        names.add(name === undefined ? (chunk[0] === 0x16 ? 'tls' : 'other') : decodeURIComponent(name))
-        socket.end(
-          'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
-        )
-      })
-    }),
-  )
-  const [four, six] = servers as [ReturnType<typeof createTcpServer>, ReturnType<typeof createTcpServer>]
-  await new Promise<void>((resolve) => four.listen(0, '127.0.0.1', resolve))
-  const { port } = four.address() as AddressInfo
-  await new Promise<void>((resolve, reject) => six.once('error', reject).listen(port, '::1', resolve))
-  const datagrams = [createSocket('udp4'), createSocket('udp6')]
-  for (const [socket, host] of [
-    [datagrams[0], '127.0.0.1'],
-    [datagrams[1], '::1'],
-  ] as const) {
-    socket?.on('message', () => udp++)
-    await new Promise<void>((resolve) => socket?.bind(port, host, resolve))
+
+  function onConnection(socket: Socket): void {
+    tcp++
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (chunk) => {
+      const [, name] = /^[A-Z]+ \/([^\s?]*)\S* HTTP/.exec(chunk.toString('latin1')) ?? []
+      names.add(name === undefined ? (chunk[0] === 0x16 ? 'tls' : 'other') : decodeURIComponent(name))
+      socket.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    })
   }
+
+  const servers = hosts.map(() => createTcpServer(onConnection))
+  const listeners = [createSocket('udp4'), createSocket('udp6')]
+  let port = 0
+  for (const [at, host] of hosts.entries()) {
+    const [server, listener] = [servers[at], listeners[at]]
+    if (!server || !listener) continue
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+    port = (server.address() as AddressInfo).port
+    listener.on('message', (message) => {
+      if (!datagrams.emit(message.toString('latin1'))) udp++
+    })
+    await new Promise<void>((resolve) => listener.bind(port, host, resolve))
+  }
+
+  /** Connections and datagrams are counted in their order: what arrived before our own is counted with them. */
+  async function catchUp(): Promise<void> {
+    for (const [at, host] of hosts.entries()) {
+      const response = connect(port, host).end('GET /catch-up HTTP/1.1\r\n\r\n').resume()
+      await once(response, 'close')
+      tcp--
+      const text = `catch-up ${host}`
+      const arrived = once(datagrams, text)
+      listeners[at]?.send(text, port, host)
+      await arrived
+    }
+    names.delete('catch-up')
+  }
+
   return {
     port,
     names,
@@ -56,16 +76,17 @@ export async function openCanary(): Promise<Canary> {
     get udp() {
       return udp
     },
+    catchUp,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
-      for (const socket of datagrams) socket.close()
+      for (const listener of listeners) listener.close()
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }
 }
 
 export interface FenceSite extends AsyncDisposable {
-  /** The page with all ways; its title is `tried` once it has tried them, `tried, peers too` when its peers have given up as well. */
+  /** The page with all ways. Its title becomes `tried` when it has tried them, and `tried, peers too` when its peers have given up. */
   url: string
   /** Resolves when the page has tried its ways. */
   tried: Promise<void>
@@ -76,10 +97,7 @@ export interface FenceSite extends AsyncDisposable {
 /** The pages, on 127.0.0.2, which the policy of the test allows. */
 export async function openFenceSite(canaryPort: number): Promise<FenceSite> {
   const sockets = new Set<Socket>()
-  let tell = () => {}
-  const tried = new Promise<void>((resolve) => {
-    tell = resolve
-  })
+  const { promise: tried, resolve: onTried } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.2')
     const to = decodeURIComponent(search.slice(1))
@@ -93,7 +111,7 @@ export async function openFenceSite(canaryPort: number): Promise<FenceSite> {
         html(pageOf(targets))
       },
       '/tried': () => {
-        tell()
+        onTried()
         html('x')
       },
       '/redirect': () => response.writeHead(302, { location: to }).end(),

@@ -1,47 +1,51 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CDPSession, chromium, type Page } from 'playwright'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { startEgressProxy } from '../../src/fetch/egress/proxy.ts'
 import type { EgressSession } from '../../src/fetch/egress/session.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import { createGuardedDialer } from '../../src/fetch/guard/guarded-dialer.ts'
 import { fenceFlags } from '../../src/render/browser/browser-flags.ts'
-import { findBrowser } from '../../src/render/browser/find-browser.ts'
+import { followBrowser } from '../../src/render/browser/running-browser.ts'
+import { createBrowserPool } from '../../src/render/browser-pool.ts'
+import type { Tab } from '../../src/render/tab/tab.ts'
 import { type Canary, openCanary, openFenceSite } from './fence-page.ts'
 import { ways } from './fence-ways.ts'
-import { lacksBrowser, openRenderer } from './open-renderer.ts'
+import { browserPath, lacksBrowser, openRenderer } from './open-renderer.ts'
 
-const executablePath = lacksBrowser
-  ? null
-  : await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
-
+/** What a visit of the page of all ways has shown. */
 interface Visit {
   canary: Canary
-  session: EgressSession
+  /** What the egress proxy has refused. */
+  refusals: EgressSession['refusals']
   /** What the browser's network log says it did, whatever its destination. */
   log: NetworkLog
   proxyAddress: string
 }
 
-interface Trip {
-  /** Flags of the fence → flags that the browser starts with. */
+interface VisitOptions {
+  /** From the flags of the fence to those that the browser starts with. */
   flags?: (all: string[]) => string[]
-  /** Whether the page got as far as the test wants it; it has tried everything by then. */
-  until: (visit: Pick<Visit, 'canary' | 'session'> & { title: string }) => boolean
-  /** Whether it goes to the canary by its own address as well, and then waits until nothing happens any more. */
-  isThorough?: boolean
+  /** Whether the page has got as far as the test wants it. Called from when it has tried everything. */
+  until: (visit: Pick<Visit, 'canary' | 'refusals'> & { title: string }) => boolean
+  /** Whether the journeys of the site are made as well. */
+  withJourneys?: boolean
 }
 
-/** Opens the page of all ways in a browser that may do everything that the fence does not forbid: pop-ups, downloads, workers of all kinds. */
-async function visit({ flags = (all) => all, until, isThorough = false }: Trip): Promise<Visit> {
+/**
+ * Opens the page of all ways by the browser pool, in a browser with other flags. The page may do everything that the flags do not
+ * forbid: what the pool's pages leave out for the sake of time (pictures, fonts, pop-ups, service workers) is let in again.
+ */
+async function visit({ flags = (all) => all, until, withJourneys = false }: VisitOptions): Promise<Visit> {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] })
-  let asked = 0
+  let lookups = 0
   const guard = createGuardedDialer({
     policy,
     resolve: async (host) => {
-      const address = host === 'rebinding.example' && asked++ === 0 ? '127.0.0.2' : '127.0.0.1'
+      const address = host === 'rebinding.example' && lookups++ === 0 ? '127.0.0.2' : '127.0.0.1'
       return [{ address, family: 4 }]
     },
   })
@@ -50,47 +54,56 @@ async function visit({ flags = (all) => all, until, isThorough = false }: Trip):
   await using site = await openFenceSite(canary.port)
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-fence-'))
   const logFile = join(folder, 'network.json')
-  const browser = await chromium.launch({
-    executablePath: executablePath ?? '',
-    args: [...flags(fenceFlags(proxy.server)), `--log-net-log=${logFile}`],
+  const args = [...flags(fenceFlags(proxy.server)), `--log-net-log=${logFile}`]
+  const pool = createBrowserPool({
+    ...{ egress: proxy, maxPages: 1, recyclePages: 100, recycleBytes: 4 * 1024 ** 3 },
+    launch: async () => followBrowser(await chromium.launch({ executablePath: browserPath ?? '', args })),
   })
   try {
-    const session = proxy.openSession()
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await showCredentials(page, await context.newCDPSession(page), proxy.doorstep, session)
-    await page.goto(site.url, { waitUntil: 'commit' })
-    await poll(async () => {
-      const title = await page.title()
-      return title.startsWith('tried') && until({ canary, session, title })
+    const refusals = await pool.use(new AbortController().signal, async (tab) => {
+      const { refusals } = tab.egress
+      await tab.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ resourceType: 'Document' }] })
+      await tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: mainWorldScriptId })
+      await tab.send('Page.navigate', { url: site.url })
+      await waitFor(tab, async () => {
+        const { result } = await tab.send('Runtime.evaluate', { expression: 'document.title' })
+        const title = String(result.value)
+        return title.startsWith('tried') && until({ canary, refusals, title })
+      })
+      if (withJourneys) await makeJourneys(tab, site.journeys)
+      return refusals
     })
-    if (isThorough) {
-      for (const journey of site.journeys) await page.goto(journey, { waitUntil: 'commit' }).catch(() => {})
-      await quiet(() => canary.tcp + canary.udp + session.refusals.length)
-    }
-    await browser.close()
-    const log = readNetworkLog(logFile)
-    return { canary, session, log, proxyAddress: `127.0.0.1:${proxy.port}` }
+    await pool.close()
+    await canary.catchUp()
+    return { canary, refusals, log: readNetworkLog(logFile), proxyAddress: `127.0.0.1:${proxy.port}` }
   } finally {
-    await browser.close()
+    await pool.close()
     await proxy.close()
     rmSync(folder, { recursive: true })
   }
 }
 
-/** As the pool does it: once, at the doorstep; without the proxy there is none. */
-async function showCredentials(page: Page, cdp: CDPSession, doorstep: string, { username, password }: EgressSession) {
-  cdp.on(
-    'Fetch.requestPaused',
-    ({ requestId }) => void cdp.send('Fetch.continueRequest', { requestId }).catch(() => {}),
-  )
-  cdp.on('Fetch.authRequired', ({ requestId }) => {
-    const authChallengeResponse = { response: 'ProvideCredentials', username, password } as const
-    void cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
-  })
-  await cdp.send('Fetch.enable', { handleAuthRequests: true })
-  await page.evaluate((url) => fetch(url, { mode: 'no-cors' }).catch(() => {}), doorstep)
-  await cdp.send('Fetch.disable')
+/** The pool's page adds its scripts in this order: that of the isolated world, that of the main world. */
+const mainWorldScriptId = '2'
+
+/** Each ends at the egress proxy, which refuses the canary's address. */
+async function makeJourneys(tab: Tab, urls: readonly string[]): Promise<void> {
+  const { document } = tab.traffic
+  for (const url of urls) {
+    const destination = decodeURIComponent(new URL(url).search.slice(1))
+    await tab.send('Page.navigate', { url })
+    await waitFor(tab, async () => document.url === destination && document.failure !== null)
+  }
+}
+
+const pollMs = 50
+
+/** Lets the page's clock follow ours until it is done. */
+async function waitFor(tab: Tab, isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone().catch(() => false))) {
+    await tab.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: pollMs })
+    await sleep(pollMs)
+  }
 }
 
 interface NetworkLog {
@@ -116,31 +129,19 @@ function readNetworkLog(file: string): NetworkLog {
   }
 }
 
-async function poll(isDone: () => Promise<boolean>): Promise<void> {
-  while (!(await isDone().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 50))
-}
-
-/** Resolves when the count has stood still for a second and a half: the tries of a page come within milliseconds. */
-async function quiet(count: () => number): Promise<void> {
-  for (let last = -1; last !== count(); ) {
-    last = count()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-  }
-}
-
 describe.skipIf(lacksBrowser)('the fence', () => {
   it('lets nothing out by 35 ways and more: 0 TCP connections, 0 UDP datagrams, 0 names looked up', async () => {
     expect(ways.length).toBeGreaterThan(35)
-    const { canary, session, log, proxyAddress } = await visit({
-      isThorough: true,
-      until: ({ session, title }) => session.refusals.length > 60 && title.includes('peers'),
+    const { canary, refusals, log, proxyAddress } = await visit({
+      withJourneys: true,
+      until: ({ refusals, title }) => refusals.length > 60 && title.includes('peers'),
     })
     expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
     // Not at the canary and not elsewhere: the proxy is all that the browser ever talked to.
     expect([...log.tcp]).toEqual([proxyAddress])
     expect([log.udpSent, log.namesResolved]).toEqual([0, 0])
-    // Tried they were.
-    const hosts = [...new Set(session.refusals.map(({ host }) => host))]
+    // They were tried.
+    const hosts = [...new Set(refusals.map(({ host }) => host))]
     expect(hosts).toEqual(
       expect.arrayContaining([
         '127.0.0.1',
@@ -189,12 +190,8 @@ describe.skipIf(lacksBrowser)('the fence', () => {
       policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] }),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     })
-    const client = new AbortController()
-    const loading = tabs.load(site.url, { timeoutMs: 50_000, signal: client.signal }).catch(() => {})
+    await tabs.load(site.url)
     await site.tried
-    await quiet(() => canary.tcp + canary.udp)
-    client.abort()
-    await loading
     const ends = await Promise.all(
       site.journeys.map((url) =>
         tabs.load(url).then(
@@ -203,10 +200,11 @@ describe.skipIf(lacksBrowser)('the fence', () => {
         ),
       ),
     )
-    // The address asked for itself when a page goes on by itself, never the canary's.
+    // The page that was asked for, where it goes on by itself; never the canary's.
     expect(ends[0]).toBe('address_refused')
     for (const end of ends) expect(['address_refused', '127.0.0.2']).toContain(end)
-    await quiet(() => canary.tcp + canary.udp)
+    await tabs[Symbol.asyncDispose]()
+    await canary.catchUp()
     expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
   })
 })

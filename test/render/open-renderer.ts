@@ -7,8 +7,11 @@ import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
 import { lacks } from '../needs.ts'
 
-const found = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
-export const lacksBrowser = lacks('a browser', found !== null)
+/** The browser to test with, or null. */
+export const browserPath = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
+
+/** True without a browser; with CI=true that is a failure instead. */
+export const lacksBrowser = lacks('a browser', browserPath !== null)
 
 export interface TestRenderer extends AsyncDisposable {
   renderer: Renderer
@@ -29,7 +32,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
   const renderer = createRenderer({
     ...common,
     fetchPage,
-    browserPath: found,
+    browserPath,
     maxPages: 4,
     recyclePages: 500,
     recycleBytes: 2048 * 1024 * 1024,

@@ -17,12 +17,6 @@ export interface EgressProxy {
   /** What the browser is told: `http://127.0.0.1:PORT`. */
   readonly server: string
   readonly port: number
-  /**
-   * An empty page that the proxy answers itself. A browser context that loads it first, and gives the session's credentials
-   * when it is asked for them (CDP: `Fetch.authRequired`), sends them by itself from then on, WebSockets and workers included:
-   * afterwards no request need be intercepted for their sake.
-   */
-  readonly doorstep: string
   /** Credentials and an account for one page. Its owner closes it. */
   openSession(options?: { maxBytes?: number }): EgressSession
   /** Closes every session and ends. */
@@ -95,7 +89,6 @@ export async function startEgressProxy({
     if (!url) return answer.writeHead(400, { connection: 'close', 'content-length': '0' }).end()
     const { account, agent } = found
     account.own(asked.socket)
-    if (url.host === new URL(doorstep).host) return answer.writeHead(200, emptyPage).end()
     try {
       judge(url)
       await relay(asked, answer, { url, agent, account, idleLimitMs })
@@ -133,7 +126,6 @@ export async function startEgressProxy({
   return {
     server: `http://${ownAddress}:${port}`,
     port,
-    doorstep,
     openSession(options = {}) {
       const account = createEgressAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
       accounts.set(account.username, { account, agent: createOriginAgent(dial, account) })
@@ -150,9 +142,6 @@ export async function startEgressProxy({
 const ownAddress = '127.0.0.1'
 const ownAddresses = new Set([ownAddress, `::ffff:${ownAddress}`])
 
-/** No such name exists (RFC 6761), so nothing real is hidden behind it. */
-const doorstep = 'http://doorstep.invalid/'
-const emptyPage = { 'content-type': 'text/html', 'content-length': '0', 'cache-control': 'no-store' }
 const challenge = { 'proxy-authenticate': 'Basic realm="gleaner"' }
 
 function hangUp(browser: Duplex, status: string, fields: Record<string, string> = {}): void {

@@ -106,15 +106,11 @@ describe('credentials', () => {
     expect(await browser.send(get(`${origin.url}/`, session))).toMatch(/^HTTP\/1\.1 200 .*page$/s)
   })
 
-  it('differ for every session, and an empty page takes them before any other is asked for', async () => {
+  it('differ for every session', async () => {
     const proxy = await openProxy()
     const sessions = [proxy.openSession(), proxy.openSession()] as const
     expect(sessions[0].username).not.toBe(sessions[1].username)
     expect(sessions[0].password).not.toBe(sessions[1].password)
-    const browser = await openBrowser(proxy.port)
-    expect(await browser.send(`GET ${proxy.doorstep} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(/^HTTP\/1\.1 407 /)
-    expect(await browser.send(get(proxy.doorstep, sessions[0]))).toMatch(/^HTTP\/1\.1 200 OK.*\r\n\r\n$/s)
-    expect(sessions[0].bytes).toBe(0)
   })
 })
 
