@@ -1,146 +1,41 @@
-/** What every door must answer alike: one table of calls, each with what docs/api.md promises for it. */
+/** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
-import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import { fails, questionOf, type Script, says } from '../answer/scripted-model.ts'
-import type { Site } from '../origin.ts'
+import { article } from './parity-site.ts'
 
-export interface Case {
+export interface ParityCase {
   title: string
   operation: 'scrape' | 'google_ads'
-  /** `{origin}` in a value stands for the address of the test's site. */
+  /** `{origin}` in a value is replaced by the URL of the test's site. */
   input: Record<string, string | number | boolean>
-  /** Type of the error; then nothing else is looked at but that all doors say the same. */
+  /** Type of the error, where the operation fails. */
   error?: string
+  /** HTTP status of the failure over REST; exit codes follow from it. */
   status?: number
   /** Part of the result. */
   result?: Record<string, unknown>
+  /** The interfaces are asked one after the other, since the page counts its requests. */
+  oneByOne?: boolean
 }
 
-const article = `<!doctype html><html lang="en"><head><title>An article</title>
-<meta name="description" content="About parity"><meta property="og:title" content="OG"><link rel="canonical" href="/canonical">
-<base href="/base/"><style>p{color:red}</style><script>var secret = 1</script></head>
-<body><nav><a href="/nav">Navigation</a></nav><main><h1>Parity</h1>
-<p onclick="x()">Every door says <b>the same</b>, whatever it is asked for and however it is asked, word for word.</p>
-<table><tr><th>A</th><th>B</th></tr><tr><td colspan="2">both</td></tr></table>
-<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>
-<p><del>old</del> <a href="page?x=1&amp;y=2">a page</a> <a href="https://other.example/">another site</a>
-<a href="mailto:Info@Example.ORG">write</a> or sales [at] example [dot] com, <a href="javascript:x()">no link</a></p>
-<pre><code class="language-js">let a = 1
-
-let b</code></pre></main><footer>Footer</footer></body></html>`
-
-const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
-
-/** Minimal PDF 1.4 with one line of text. */
-const pdf = (() => {
-  const stream = 'BT /F1 24 Tf 72 700 Td (Hello from a PDF) Tj ET'
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ]
-  let text = '%PDF-1.4\n'
-  const offsets = objects.map((object, i) => {
-    const at = text.length
-    text += `${i + 1} 0 obj\n${object}\nendobj\n`
-    return at
-  })
-  const xref = text.length
-  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
-  return `${text}xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${xref}\n%%EOF`
-})()
-
-const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
-
-/** What the scripted model says to the prompts below. */
-export const modelScript: Script = (request) => {
-  const question = questionOf(request)
-  if (question.includes('Refuse')) return says('', { stop: 'refusal' })
-  if (question.includes('Fail')) return fails(400, 'invalid_request_error')
-  if (question.includes('Invent')) return says('It is 4711.')
-  return says(question.includes('JSON') ? '{"heading": "Parity", "year": null}' : 'An article about parity.')
-}
-
-let flaky = 0
-
-export const site: Site = {
-  '/article': { body: article },
-  '/com/search': (request, response) => {
-    const isBlocked = request.url?.includes('q=blocked') ?? false
-    response.writeHead(isBlocked ? 429 : 200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(resultPage(isBlocked ? 'captcha' : 'text-2025-group'))
-  },
-  '/moved': { status: 302, headers: { location: '/article' } },
-  '/loop': { status: 302, headers: { location: '/loop' } },
-  '/inside': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } },
-  '/file': { status: 302, headers: { location: 'file:///etc/passwd' } },
-  '/missing': { status: 404, body: '<title>Gone</title><p>There is nothing here.</p>' },
-  '/broken': { status: 500, body: '<p>Our fault</p>' },
-  '/flaky': (_, response) => {
-    const ok = flaky++ % 2 === 1
-    response.writeHead(ok ? 200 : 503, { 'content-type': 'text/html' }).end(ok ? '<p>second try</p>' : 'busy')
-  },
-  '/wall': {
-    status: 403,
-    headers: { 'cf-mitigated': 'challenge', server: 'cloudflare' },
-    body: '<title>Just a moment...</title><script>window._cf_chl_opt={}</script><p>Verifying you are human</p>',
-  },
-  '/text': { headers: { 'content-type': 'text/plain' }, body: 'Just text, https://example.com/x and a@example.com.' },
-  '/json': { headers: { 'content-type': 'application/json' }, body: '{"b": [1, 2],\n "a": "https://example.com/"}' },
-  '/xml': { headers: { 'content-type': 'application/xml' }, body: '<?xml version="1.0"?><a><b>1</b></a>' },
-  '/rss': {
-    headers: { 'content-type': 'application/rss+xml' },
-    body: '<rss><channel><title>F</title><link>https://example.com/feed</link></channel></rss>',
-  },
-  '/markdown': { headers: { 'content-type': 'text/markdown' }, body: '# Title\n\n[a](https://example.com/a)\n' },
-  '/pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
-  '/image': { headers: { 'content-type': 'image/png' }, body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
-  '/binary': { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 1, 2, 3]) },
-  '/none': { status: 204 },
-  '/empty': { body: '' },
-  '/cyrillic': {
-    headers: { 'content-type': 'text/html; charset=windows-1251' },
-    body: Buffer.concat([Buffer.from('<p>'), cyrillic]),
-  },
-  '/cyrillic-meta': {
-    headers: { 'content-type': 'text/html; charset=no-such-charset' },
-    body: Buffer.concat([Buffer.from('<meta charset="windows-1251"><p>'), cyrillic]),
-  },
-  '/broken-utf8': { body: Buffer.concat([Buffer.from('<p>a'), Buffer.from([0xff, 0xc3]), Buffer.from('b')]) },
-  '/gzip': { headers: { 'content-encoding': 'gzip' }, body: gzipSync('<p>unpacked</p>') },
-  '/truncated-gzip': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(article).subarray(0, 200) },
-  '/bomb': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(8 * 1024 * 1024)) },
-  '/short': (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
-    response.write('<p>too short')
-    response.socket?.end()
-  },
-  '/reset': (request) => void request.socket.destroy(),
-  '/never': () => {},
-  '/endless': (_, response) => {
-    const chunk = Buffer.alloc(65_536, 'x')
-    const timer = setInterval(() => response.write(chunk), 1)
-    response.once('close', () => clearInterval(timer))
-  },
-}
-
-const scrape = (title: string, input: Case['input'], expected: Pick<Case, 'result' | 'error' | 'status'>): Case => {
+const scrape = (
+  title: string,
+  input: ParityCase['input'],
+  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
+): ParityCase => {
   return { title, operation: 'scrape', input: { url: '{origin}/article', ...input }, ...expected }
 }
 
 const at = (
   path: string,
   title: string,
-  expected: Pick<Case, 'result' | 'error' | 'status'>,
-  input: Case['input'] = {},
+  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
+  input: ParityCase['input'] = {},
 ) => scrape(title, { url: `{origin}${path}`, ...input }, expected)
 
-const refused = (title: string, input: Case['input'], error: string) => scrape(title, input, { error, status: 422 })
+const refused = (title: string, input: ParityCase['input'], error: string) =>
+  scrape(title, input, { error, status: 422 })
 
-export const cases: Case[] = [
+export const cases: ParityCase[] = [
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
   scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),
   scrape('raw_html', { output: 'raw_html' }, { result: { content: article, total_chars: article.length } }),
@@ -204,7 +99,10 @@ export const cases: Case[] = [
   at('/moved', 'a redirect', { result: { status_code: 200, title: 'An article' } }),
   at('/missing', 'a 404', { result: { status_code: 404, credits_charged: 0, title: 'Gone' } }),
   at('/broken', 'a 500', { result: { status_code: 500, credits_charged: 0 } }),
-  at('/flaky', 'a 503, then 200', { result: { status_code: 200, credits_charged: 1, content: 'second try' } }),
+  {
+    ...at('/flaky', 'a 503, then 200', { result: { status_code: 200, credits_charged: 1, content: 'second try' } }),
+    oneByOne: true,
+  },
   at('/text', 'text', { result: { content: 'Just text, https://example.com/x and a@example.com.' } }),
   at('/text', 'e-mails in text', { result: { content: ['a@example.com'] } }, { output: 'emails' }),
   at('/json', 'JSON unchanged', { result: { content: '{"b": [1, 2],\n "a": "https://example.com/"}' } }),
