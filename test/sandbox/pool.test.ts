@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Page } from '../../src/page.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/pool.ts'
+import { pageOf } from './page-of.ts'
 
 const open: Sandbox[] = []
 function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {}): Sandbox {
@@ -9,22 +9,6 @@ function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {})
   return sandbox
 }
 afterAll(() => Promise.all(open.map((sandbox) => sandbox.close())))
-
-function pageOf(html: string): Page {
-  return {
-    url: 'https://example.com/',
-    finalUrl: 'https://example.com/',
-    status: 200,
-    contentType: 'text/html',
-    mediaType: 'text/html',
-    charset: 'utf-8',
-    headers: {},
-    body: new Uint8Array(Buffer.from(html)),
-    rendered: false,
-    complete: true,
-    warnings: [],
-  }
-}
 
 const read = (
   sandbox: Sandbox,
@@ -124,42 +108,5 @@ describe('a worker thread', () => {
     })
     const { title } = await read(sandbox, `<title>${'t'.repeat(5000)}</title><p>x</p>`)
     expect(title).toHaveLength(1000)
-  })
-})
-
-describe('hostile documents', () => {
-  it.each<[string, string]>([
-    ['20,000 nested div', '<div>'.repeat(20_000)],
-    ['20,000 nested svg foreignObject', '<svg><foreignObject>'.repeat(20_000)],
-    ['20,000 nested dl dt', '<dl><dt>'.repeat(20_000)],
-    ['20,000 nested blockquotes', '<blockquote>'.repeat(20_000)],
-    ['20,000 nested lists', '<ul><li>'.repeat(20_000)],
-    ['20,000 nested tables', '<table><tr><td>'.repeat(20_000)],
-    ['20,000 unclosed links', '<a href=x>'.repeat(20_000)],
-    ['50,000 attributes', `<p ${Array.from({ length: 50_000 }, (_, i) => `a${i}=1`).join(' ')}>`],
-    ['80,000 non-breaking spaces', `<p>${'&nbsp;'.repeat(80_000)}</p>`],
-    ['80,000 word characters', `<p>${'a'.repeat(80_000)}@</p>`],
-    ['20,000 list items', `<ol>${'<li>x'.repeat(20_000)}</ol>`],
-    [
-      'a table cell that spans 65,534 rows and 1,000 columns',
-      `<table><tr><td rowspan=65534 colspan=1000>x${'<tr><td>y'.repeat(500)}</table>`,
-    ],
-    ['a meta charset that is __proto__', '<meta charset="__proto__"><p>x</p>'],
-  ])('%s are read within bounds, for every output', async (_, html) => {
-    const sandbox = sandboxWith()
-    for (const output of [
-      'markdown',
-      'clean_html',
-      'links',
-      'emails',
-      'html_head_metadata_json',
-      'raw_html',
-    ] as const) {
-      const page = pageOf(`<title>T</title>${html} end`)
-      const request = { output, cssSelector: null, mainContent: output === 'markdown' }
-      const { signal } = new AbortController()
-      const { title } = await sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })
-      expect(title).toBe('T')
-    }
   })
 })
