@@ -5,6 +5,7 @@ import { countLine, run, runTests } from './test.mjs'
 
 const steps = [
   ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
+  ['types in pages', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'src/render/in-page']],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']],
   ['layers', 'scripts/layers.ts', []],
   ['documents', 'scripts/docs.ts', ['--check']],

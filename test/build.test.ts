@@ -33,6 +33,9 @@ function openCheckout(): string {
   return folder
 }
 
+/** A project of its own, which a build compiles too. */
+const inPage = 'src/render/in-page/tsconfig.json'
+
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')
 const run = (folder: string) => execFileSync(process.execPath, [program(folder)]).toString()
@@ -41,7 +44,9 @@ const buildsIn = (folder: string) => readdirSync(join(folder, '.builds')).filter
 /** Sources of another program, in place of those that are there. */
 function writeSources(folder: string, main: string): void {
   rmSync(join(folder, 'src'), { recursive: true, force: true })
-  mkdirSync(join(folder, 'src'))
+  mkdirSync(join(folder, 'src/render/in-page'), { recursive: true })
+  cpSync(join(root, inPage), join(folder, inPage))
+  writeFileSync(join(folder, 'src/render/in-page/empty.ts'), 'export {}\n')
   writeFileSync(join(folder, 'src/main.ts'), main)
 }
 
@@ -97,7 +102,7 @@ describe('a build', () => {
     writeSources(folder, prints('second'))
     build(folder)
     expect(run(folder)).toBe('second')
-    expect(readdirSync(join(folder, 'dist'))).toEqual(['main.js'])
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['main.js', 'render'])
     expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
   })
 

@@ -134,7 +134,10 @@ describe('the files that comments and documents name', () => {
     'claude_desktop_config.json': 'a file of an MCP client',
     'fold-N.ts': 'written by npm run train -- --folds',
     'types.ts': 'the name that no file has',
+    '.test.ts': 'how the name of a test ends',
+    '.slow.test.ts': 'the same',
     'pdf.js': 'a library',
+    'highlight.js': 'a library',
     'Node.js': 'a product',
   }
 
@@ -168,7 +171,7 @@ describe('the files that comments and documents name', () => {
         .filter((line) => /\.\.\/shared/.test(line) && !/new URL\(/.test(line))
         .map(() => path),
     )
-    expect(lines).toEqual(['CONTRIBUTING.md'])
+    expect(lines).toEqual(['CONTRIBUTING.md', 'test/needs.ts'])
   })
 })
 
