@@ -1,2 +1,2 @@
-/** Markdown of a page, as `scrape` gives it. Throws what the reading of the page throws, but not target_blocked. */
+/** Markdown of a page, as `scrape` returns it. Throws what `formatPage` throws, except target_blocked. */
 export function extract(html: string, url: string): Promise<string>

@@ -1,11 +1,11 @@
-/** For quality rigs: HTML and its address → the markdown that scrape gives, by the code that scrape runs. */
+/** For quality benchmarks: HTML and its URL → the markdown that scrape returns, by the code that scrape runs. */
 
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/format/formats.js', import.meta.url)
 const { formatPage } = await import(existsSync(built) ? built.href : '../src/format/formats.ts')
 
-/** A bot wall, which scrape refuses as target_blocked, is read like any page: in a set of pages it is one of them. */
+/** A challenge page, which scrape refuses as target_blocked, is read like any other: a set of pages may hold some. */
 export async function extract(html, url) {
   const page = {
     ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },

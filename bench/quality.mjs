@@ -1,6 +1,6 @@
 /**
- * Prints how much of true main content, and of its structure, comes out of `extract`, beside other systems and the goals, and
- * its time beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
+ * Prints the F1 of the main content that `extract` returns, and of its structure, beside other systems and the goals, and its CPU time
+ * beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { extract } from './extract.mjs'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
 const quality = fileURLToPath(new URL('../../shared/quality', import.meta.url))
-/** jsdom keeps what it has parsed: so many pages of a set are timed, evenly spread, and all are scored. */
+/** Pages of a set that are timed, evenly spread, as jsdom does not free what it has parsed; all pages are scored. */
 const timedPages = 100
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -33,7 +33,7 @@ async function main() {
   }
 }
 
-/** The scorer beside the repository, where its own packages can be found: those that are installed for the bench. */
+/** The scorer, copied from beside the repository to a folder where it finds the packages that are installed for the benchmark. */
 async function loadRig() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-quality-'))
   const systems = ['systems/readability.mjs', 'systems/_turndown.mjs']
@@ -50,7 +50,7 @@ function loadReadabilityOnJsdom() {
   const folder = fileURLToPath(new URL('peers', import.meta.url))
   const needed = ['@mozilla/readability', 'jsdom', 'linkedom', 'marked', 'turndown', 'turndown-plugin-gfm']
   if (!needed.every((name) => existsSync(`${folder}/node_modules/${name}`))) {
-    say('Installing what is measured against …')
+    say('Installing the systems to compare with …')
     execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
       cwd: folder,
       stdio: 'ignore',
@@ -59,7 +59,7 @@ function loadReadabilityOnJsdom() {
   const require = createRequire(`${folder}/package.json`)
   const { JSDOM, VirtualConsole } = require('jsdom')
   const { Readability } = require('@mozilla/readability')
-  // Its console would tell of every style sheet that jsdom can't read.
+  // Without a console of its own, jsdom prints every style sheet that it cannot parse.
   return (html, url) => {
     const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() })
     try {
@@ -70,7 +70,7 @@ function loadReadabilityOnJsdom() {
   }
 }
 
-/** CPU milliseconds of this process: steadier than the clock on a machine that others use. */
+/** The value of `work` and the CPU milliseconds of this process: steadier than the clock on a busy machine. */
 async function timed(work) {
   const before = process.cpuUsage()
   const value = await work()
@@ -78,7 +78,7 @@ async function timed(work) {
   return { value, ms: (user + system) / 1000 }
 }
 
-/** `peers`: name → what is timed in turn with ours. */
+/** `peers`: name → function that is timed in turn with `extract`. */
 async function measure(set, rig, peers) {
   const data = rig.loadDataset(set)
   if (values.limit) data.list.length = Math.min(data.list.length, Number(values.limit))
@@ -96,7 +96,7 @@ async function measure(set, rig, peers) {
   }
   for (const [name, peer] of Object.entries(peers)) {
     arms[name] = async (html, { url }) => {
-      // A page that it can't parse has no time.
+      // A page that a peer cannot parse is not timed.
       const { value, ms } = await timed(() => attempt(() => peer(html, url)))
       if (value !== undefined) times[name].push(ms)
     }
@@ -118,7 +118,7 @@ async function measure(set, rig, peers) {
   const kinds = Object.groupBy(rows, ({ type }) => type)
   return {
     ...{ set, pages: data.list.length, f, structure: structure.all, failed },
-    // An image alone has no text, nor has a page whose truth is empty.
+    // Pages with text in their truth, but none in the output.
     empty: data.list.filter((page) => outputs.get(page.id).text.trim() === '' && truthOf(page, rig) !== '').length,
     kinds: Object.entries(kinds).map(([kind, of]) => [kind, rig.summary(data.meta, of).f]),
     times: Object.fromEntries(names.map((name) => [name, { median: median(times[name]), mean: mean(times[name]) }])),
@@ -142,7 +142,7 @@ const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Num
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length
 const percent = (value) => (value == null ? '-' : (100 * value).toFixed(1))
 
-/** Set → its goals, from the table of the sets. */
+/** Set → its goals, from the README's table of the sets. */
 function readGoals() {
   const rows = readFileSync(`${quality}/README.md`, 'utf8').matchAll(
     /^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\|[^|]*\| ([\d.]+) \| ([\d.]+) \|$/gm,
@@ -150,7 +150,7 @@ function readGoals() {
   return new Map([...rows].map(([, set, f, structure]) => [set, { f, structure }]))
 }
 
-/** Set → each system's F1, structure F1 and F1 by kind, from the tables of what others reach. */
+/** Set → F1, structure F1 and F1 by kind of each system, from the tables of the baselines. */
 function readAnchors() {
   const sets = new Map()
   for (const part of readFileSync(`${quality}/BASELINES.txt`, 'utf8').split(/^## /m).slice(1)) {
@@ -178,7 +178,7 @@ function print(rows, goals, anchors) {
   const other = (set, name, pick) => pick(anchors.get(set)?.get(name) ?? { kinds: {} }) ?? '-'
   const goal = (set, name) => goals.get(set)?.[name] ?? '-'
   say(
-    '\nThe weights were learned from these pages, conversion apart: `npm run train -- --folds` makes such as did not see a page.',
+    '\nThe weights were learned from these pages, except those of the set conversion. `npm run train -- --folds` learns weights without a fifth of the sites.',
   )
   say('\nF1 of the text')
   table(

@@ -1,7 +1,7 @@
 /**
  * Learns `src/format/main-content/weights.ts` from the saved pages beside the repository:
  * `node scripts/train-main-content.ts [--folds DIRECTORY]`. With `--folds` it also writes `fold-N.ts`, learned without the pages
- * of fold N, so that weights can be judged by pages which they never saw. Same pages, same weights.
+ * of fold N, so that weights can be evaluated on pages that they were not learned from. The same pages give the same weights.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -34,14 +34,14 @@ const kindOptions: BoostOptions = {
 }
 const blockOptions: BoostOptions = { ...shared, trees: 150, leaves: 16, rate: 0.1, lambda: 20, minWeight: 6 }
 
-interface Learned {
+interface LearnedTrees {
   trees: Tree[]
   edges: Float32Array[]
   base: number
 }
 
 /** One model for each kind, from the pages whose kind is known. */
-function learnKinds(pages: readonly TrainingPage[]): Learned[] {
+function learnKinds(pages: readonly TrainingPage[]): LearnedTrees[] {
   const known = pages.filter(({ set }) => set.startsWith('wcxb') || set === 'scrapinghub')
   const { rows, width } = stack(known.map(({ kindRow }) => kindRow))
   const edges = binEdges(rows, width, 32)
@@ -55,7 +55,7 @@ function learnKinds(pages: readonly TrainingPage[]): Learned[] {
   })
 }
 
-function kindChances(models: readonly Learned[], row: Float32Array): number[] {
+function kindChances(models: readonly LearnedTrees[], row: Float32Array): number[] {
   const scores = models.map(({ trees, edges, base }) => {
     const { bins } = toBins(row, row.length, edges)
     return 1 / (1 + Math.exp(-trees.reduce((sum, tree) => sum + leafFor(tree, bins, 0), base)))
@@ -81,7 +81,7 @@ function foldedKinds(pages: readonly TrainingPage[]): number[][] {
 
 const argmax = (row: readonly number[]) => row.reduce((best, value, n) => (value > (row[best] as number) ? n : best), 0)
 
-function learnBlocks(pages: readonly TrainingPage[], kinds: readonly number[][]): Learned {
+function learnBlocks(pages: readonly TrainingPage[], kinds: readonly number[][]): LearnedTrees {
   const { rows } = stack(pages.map((page, n) => page.rows(kinds[n] as number[])))
   const count = rows.length / columns.length
   const labels = new Float32Array(count)
@@ -92,7 +92,7 @@ function learnBlocks(pages: readonly TrainingPage[], kinds: readonly number[][])
     const size = page.words.reduce((sum, words) => sum + words.length, 0)
     page.words.forEach((words, block) => {
       labels[at] = page.labels[block] as number
-      // Every page counts the same, a block by its words: as the mean F1 of pages does.
+      // As in the mean F1 of pages: every page has the same weight, a block that of its words.
       weights[at] = (100 * Math.max(0.5, words.length)) / (Math.max(50, page.truth.length) + 0.3 * size)
       groups[at++] = n
     })
@@ -122,8 +122,8 @@ function stack(parts: readonly Float32Array[]): { rows: Float32Array; width: num
   return { rows, width: parts[0]?.length ?? 0 }
 }
 
-/** Trees over bins → trees over values, all in a row. */
-function toModel({ trees, edges, base }: Learned): TreeModel {
+/** Trees over bins → one model of trees over values. */
+function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
   const nodes = trees.flatMap((tree) => tree.column.map((column, n) => ({ column, bin: tree.bin[n] as number })))
   const model: TreeModel = {
     base,

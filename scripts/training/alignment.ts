@@ -1,8 +1,8 @@
-/** Which words of a page does its true text hold? The longest common subsequence, without stray words. */
+/** Aligns the words of a page with those of its true text: the longest common subsequence, without isolated words. */
 
 const minRun = 3
 
-/** For each word of `page` 1 when it is matched to a word of `truth`, in order and in company; else 0. */
+/** For each word of `page` 1 when it is in a run of at least three words that is matched to a run of `truth`; else 0. */
 export function align(page: readonly string[], truth: readonly string[]): Uint8Array {
   const matched = matchesOf(page, truth)
   const kept = new Uint8Array(page.length)
@@ -17,7 +17,7 @@ export function align(page: readonly string[], truth: readonly string[]): Uint8A
   return kept
 }
 
-/** Hyyrö's bit-parallel way, every row kept, so that it can be walked back. Index in `truth` of each word's match, or -1. */
+/** Index in `truth` of each word's match, or -1. By Hyyrö's bit-parallel algorithm, whose rows are all kept for the backtrace. */
 function matchesOf(page: readonly string[], truth: readonly string[]): Int32Array {
   const width = (truth.length + 31) >>> 5
   const found = new Int32Array(page.length).fill(-1)

@@ -1,4 +1,4 @@
-/** Gradient boosting of small regression trees over binned columns: logistic loss, leaf by leaf, the same numbers on every run. */
+/** Gradient boosting of small regression trees over binned columns: logistic loss, best leaf first, deterministic. */
 
 export interface Tree {
   /** Per inner node: column, highest bin that goes left; children ≥ 0 are inner nodes, below 0 leaves (`~index`). */
@@ -13,7 +13,7 @@ export interface BoostOptions {
   trees: number
   leaves: number
   rate: number
-  /** Share of the columns that a tree may look at, and of the groups of rows. */
+  /** Shares of the columns and of the groups of rows that each tree is grown from. */
   columnShare: number
   rowShare: number
   lambda: number
@@ -65,7 +65,7 @@ export function binOf(value: number, edges: Float32Array): number {
   return low
 }
 
-/** Numbers that are the same in every run. */
+/** Pseudorandom numbers from 0 to 1, the same in every run. @see mulberry32 */
 export function randoms(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -87,14 +87,14 @@ interface Leaf {
   gain: number
   column: number
   bin: number
-  /** Where in the tree it hangs. */
+  /** Index of the inner node above it; -1 for the root. */
   parent: number
   isLeft: boolean
 }
 
 const maxBins = 64
 
-/** `labels` between 0 and 1, `groups`: rows of one page are sampled together. Returns the trees, base score 0 included in none. */
+/** Grows the trees. `labels`: 0 to 1; `groups`: rows of one group are sampled together; `base`: the score before any tree, in none of them. */
 export function boost(
   data: Binned,
   { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },

@@ -17,8 +17,8 @@ import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
 import { emptyMetadata, readMetadata, readTitle } from './metadata/metadata.ts'
-import { openDocument, openText, refuseAnnouncedChallenge } from './open-document.ts'
-import { type PageMarkdownInput, pageMarkdown } from './page-markdown.ts'
+import { type FormatterInput, openDocument, openText, refuseAnnouncedChallenge } from './open-document.ts'
+import { pageMarkdown } from './page-markdown.ts'
 import { pdfText } from './pdf/pdf.ts'
 
 export interface FormatRequest {
@@ -44,7 +44,7 @@ export interface Formatted {
 
 interface Formatter {
   /** Of an HTML page, or of the matches of a selector in it. */
-  html(page: PageMarkdownInput): Content
+  html(page: FormatterInput): Content
   /** Of a text that is not HTML; missing when the output needs HTML. */
   text?(text: string, page: Page): Content
   /** Of a page without a body. */
@@ -53,7 +53,7 @@ interface Formatter {
 
 const emptyText = () => ''
 const emptyList = () => []
-const links = ({ document, matches }: PageMarkdownInput) => collectLinks(document, matches ?? [document.root])
+const links = ({ document, matches }: FormatterInput) => collectLinks(document, matches ?? [document.root])
 const allLinks: Formatter = { html: links, text: linksInTextMedia, empty: emptyList }
 const linksOfSide = (side: 'internal' | 'external'): Formatter => ({
   html: (page) => filterLinks(links(page), side),
@@ -148,7 +148,7 @@ function bounded(content: Content): Content {
   throw new ServiceError('response_too_large', `The page makes more than ${maxContentChars} characters of this output`)
 }
 
-function rawHtml({ document, matches, unseen }: PageMarkdownInput): string {
+function rawHtml({ document, matches, unseen }: FormatterInput): string {
   if (unseen) return (matches ?? [document.root]).map(outerHtml).join('\n')
   return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
 }

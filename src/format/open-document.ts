@@ -1,11 +1,26 @@
 /** Opens a received page for reading: decodes its body, parses HTML once and refuses challenge pages. */
 
+import type { AnyNode, Element } from 'domhandler'
+import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
+
+/** An opened HTML page, as the formatters read it. */
+export interface FormatterInput {
+  document: Document
+  /** Matches of the selector, outermost ones in document order: they alone are formatted. Null for the whole page. */
+  matches: readonly Element[] | null
+  /** Markdown only: the main content alone. */
+  mainContent: boolean
+  /** What is left out for a language model; null when no model reads the result. */
+  unseen: ReadonlySet<AnyNode> | null
+  /** The formatter adds to them. */
+  warnings: Warning[]
+}
 
 /** Throws target_blocked when the response's headers announce a challenge, whatever its body holds. */
 export function refuseAnnouncedChallenge(page: Page): void {

@@ -1,6 +1,6 @@
 /** Markdown of a page: of its main content, or of as much more of the page as it takes to say something. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { isElement } from '../document/traverse.ts'
@@ -10,32 +10,20 @@ import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
 import { articleBodyOf } from './metadata/json-ld.ts'
 import { readMetadata } from './metadata/metadata.ts'
-
-export interface PageMarkdownInput {
-  document: Document
-  /** Matches of a selector: they alone are converted. Null for the page. */
-  matches: readonly Element[] | null
-  /** The main content is enough. */
-  mainContent: boolean
-  /** What is left out for a language model; null when a person reads. */
-  unseen: ReadonlySet<AnyNode> | null
-  /** Grows by what there is to warn of. */
-  warnings: Warning[]
-}
+import type { FormatterInput } from './open-document.ts'
 
 /**
  * The matches of a selector; else the main content where that is asked for and found; else the whole body; else what the page's
  * metadata states. Warns of main_content_uncertain and hidden_text_removed.
  */
-export function pageMarkdown(input: PageMarkdownInput): string {
-  const { document, matches, mainContent, unseen, warnings } = input
+export function pageMarkdown({ document, matches, mainContent, unseen, warnings }: FormatterInput): string {
   const keepsHidden = isAllHidden(document)
   const options = { removed: new Set([...(unseen ?? [])].filter(isElement)), keepsHidden }
   if (matches) return joinMarkdown(document, matches, options, '\n', warnings)
   if (!mainContent) return wholeMarkdown(document, options, warnings)
   const text = mainMarkdown(document, options, warnings)
   if (unseen) {
-    // A model finds its way about a whole page, but not to what was cut away.
+    // A model can find the answer in a whole page, but not in what was left out.
     const whole = wholeMarkdown(document, options, warnings)
     return text.length < whole.length * leastShareForModel ? whole : text
   }
@@ -43,10 +31,10 @@ export function pageMarkdown(input: PageMarkdownInput): string {
   return articleMarkdown(document) || text || wholeMarkdown(document, options, warnings)
 }
 
-/** Below this share of the whole page, the main content is no basis for a model's answer. */
+/** A smaller share of the whole page is no basis for a model's answer. */
 const leastShareForModel = 0.15
 
-/** True below 25 words: the page of an article holds more, unless its scripts are to fetch it. */
+/** True below 25 words: a page of an article holds more, unless its scripts load it. */
 function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }

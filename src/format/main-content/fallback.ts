@@ -14,7 +14,7 @@ export type PruningLevel = ExplainResult['level']
 
 const leastChars = 250
 const leastShare = 0.05
-/** A Han or kana character says about as much as so many letters. */
+/** A Han or kana character counts as so many letters: it carries about as much. */
 const lettersPerEastAsian = 3
 /** Blocks with a smaller chance are kept only where nothing else is left. */
 const looseChance = 0.15

@@ -6,7 +6,7 @@ import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isHidden } from '../../../visibility/hidden.ts'
 
-// Prism, highlight.js, Pygments, Rouge, Shiki, CodeMirror, GitHub.
+// Prism, hljs, Pygments, Rouge, Shiki, CodeMirror, GitHub.
 const gutterClass =
   /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|line-no|gutter|gl|linenodiv|blob-num|hljs-ln-n(?:umbers)?|rouge-gutter|lnt?|gutters|CodeMirror-(?:measure|cursors|gutter-wrapper)|cm-(?:panels|tooltip|layer|announced)|code-line-number|(?:code-)?copy(?:-button|-btn|btn)?|clipboard(?:-copy)?|select-none|toolbar|CopyToClipboard)(?:[\s_-]|$)/i
 const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
