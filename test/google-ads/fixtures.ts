@@ -1,8 +1,10 @@
 /** The hand-written result pages, each as HTML with the status and ads that must be read from it. */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Element } from 'domhandler'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse/parse.ts'
+import { selectAll } from '../../src/document/select/select.ts'
 import type { ParsedResultPage } from '../../src/google-ads/ad.ts'
 import { readResultPage } from '../../src/google-ads/page/read-result-page.ts'
 
@@ -35,6 +37,13 @@ export const searchResponse = { status: 200, finalUrl: 'https://www.google.com/s
 
 export function parse(html: string): Document {
   return parseDocument(html, searchResponse.finalUrl)
+}
+
+/** The first match of a selector. */
+export function select(document: Document, selector: string): Element {
+  const [element] = selectAll(document, selector)
+  if (!element) throw new Error(`nothing matches ${selector}`)
+  return element
 }
 
 export function read(html: string, response: Fixture['response'] = searchResponse): ParsedResultPage {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { slimSource } from '../../../../src/google-ads/page/slim-source.ts'
+import { read } from '../../fixtures.ts'
+
+const many = (count: number, one: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => one(at)).join('')
+const ad = (at: number) =>
+  `<a href="/aclk?ai=${at}"><h3>Ad ${at}</h3></a><cite>https://w${at}.example</cite><p>What ${at} has to say.</p>`
+
+/** Without the limits each takes from three seconds to four minutes (November 2026): a hang meets the test's time limit. */
+const hostile: [string, string][] = [
+  ['ads side by side in one element', `<div>${many(4000, ad)}</div>`],
+  ['ads inside each other', `${'<div><a href="/aclk?ai=1"><h3>t</h3></a><cite>https://w.example</cite>'.repeat(2000)}`],
+  ['ad links without end', many(20_000, (at) => `<a href="/aclk?ai=${at}"><h3>t</h3></a>`)],
+  ['sitelinks without end', `<div>${ad(0)}${many(20_000, (at) => `<p><a href="/aclk?ai=${at}">s${at}</a></p>`)}</div>`],
+  ['places inside each other', `${'<div data-cid="1">'.repeat(20_000)}<h3>x</h3>`],
+  ['script tags that never end', '<script>'.repeat(20_000)],
+]
+
+describe('a hostile page', () => {
+  it.each(hostile)('of %s is not read as a whole', (_, html) => {
+    const { status, ads } = read(slimSource(html))
+    expect(ads.length).toBeLessThanOrEqual(1000)
+    expect(status).not.toBe('ok')
+  })
+
+  it('is not one with many ads: all of them are read', () => {
+    const page = read(many(60, (at) => `<div>${ad(at)}</div>`))
+    expect([page.status, page.ads.length]).toEqual(['ok', 60])
+    expect(read(many(60, ad)).ads).toHaveLength(60)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createAds, type ProviderAd, textOf } from '../../../src/google-ads/providers/provider-ads.ts'
+
+const entry = (fields: Partial<ProviderAd>): ProviderAd => ({
+  block: 'top',
+  kind: 'text',
+  title: 'A',
+  link: null,
+  ...fields,
+})
+const urlsOf = (fields: Partial<ProviderAd>) => createAds(1, [entry(fields)]).map((ad) => [ad.url, ad.tracking_url])
+
+describe('an ad from a provider', () => {
+  it.each<[string, Partial<ProviderAd>, string | null, string | null]>([
+    ['a direct link', { link: 'https://a.example/x' }, 'https://a.example/x', null],
+    [
+      'an ad redirect with its landing page',
+      { link: '/aclk?ai=1&adurl=https://a.example/' },
+      'https://a.example/',
+      'https://www.google.com/aclk?ai=1&adurl=https://a.example/',
+    ],
+    [
+      'an opaque link and a displayed URL',
+      { link: '/goto?url=CAES', displayedUrl: 'www.a.example › x' },
+      'https://www.a.example/',
+      'https://www.google.com/goto?url=CAES',
+    ],
+    [
+      'a tracking URL of its own',
+      { link: 'https://a.example/', tracking: '/aclk?ai=2' },
+      'https://a.example/',
+      'https://www.google.com/aclk?ai=2',
+    ],
+    ['another scheme', { link: 'javascript:alert(1)', tracking: 'data:x' }, null, null],
+  ])('has its URLs from %s', (_, fields, url, tracking) => {
+    expect(urlsOf(fields)).toEqual([[url, tracking]])
+  })
+
+  it('is left out without title and link', () => {
+    expect(createAds(1, [entry({ title: ' ' }), entry({ title: { x: 1 } }), entry({ title: 'B' })])).toHaveLength(1)
+  })
+
+  it('has sitelinks with a title alone', () => {
+    const sitelinks = [
+      { title: 'Prices', link: 'https://a.example/p', description: 7 },
+      { title: null, link: 'https://a.example/q', description: 'x' },
+    ]
+    expect(createAds(1, [entry({ sitelinks })])[0]?.sitelinks).toEqual([
+      { title: 'Prices', url: 'https://a.example/p', description: '7' },
+    ])
+  })
+})
+
+it.each([
+  ['  a\n b ', 'a b'],
+  [7, '7'],
+  ['', null],
+  [null, null],
+  [{}, null],
+  [true, null],
+])('the text of %j is %j', (value, text) => expect(textOf(value)).toBe(text))
