@@ -56,7 +56,7 @@ function openRenderer(executablePath) {
   return {
     state: renderer.state,
     load: (url, ms = limitMs) =>
-      renderer.load({ url, signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms }),
+      renderer.load({ url: new URL(url), signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms }),
     async close() {
       await renderer.close()
       await fetchPage.close()

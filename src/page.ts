@@ -30,8 +30,8 @@ export interface Page {
 }
 
 export interface PageRequest {
-  /** Absolute http(s) URL. */
-  url: string
+  /** Absolute, http or https. */
+  url: URL
   /** Aborts on the client's leaving and on the deadline; `signal.reason` is what is thrown then. */
   signal: AbortSignal
   /** End of the time for this page, on the clock of `performance.now()`. */

@@ -32,16 +32,18 @@ export function timeoutMs(min: number, max: number, byDefault: number) {
 
 /** Adds a problem of the given type to a check. */
 export function fault(
-  context: z.core.ParsePayload<string>,
+  context: Pick<z.core.ParsePayload<string>, 'value' | 'issues'>,
   type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,
   message: string,
 ): void {
   context.issues.push({ code: 'custom', input: context.value, message, params: { type } })
 }
 
-/** `boolean`, `int`, `number` or what else the schema wants, below defaults and options. */
+/** `boolean`, `int`, `number` or what else a schema takes, below defaults, options and transforms. */
 export function kindOf(schema: z.ZodType): string {
-  let inner = schema as z.ZodType & { def: { innerType?: z.ZodType; format?: string } }
-  while (inner.def.innerType) inner = inner.def.innerType as typeof inner
-  return inner.def.type === 'number' && inner.def.format === 'safeint' ? 'int' : inner.def.type
+  type Definition = z.ZodType['def'] & { innerType?: z.ZodType; in?: z.ZodType; format?: string }
+  const { type, format, innerType, in: written }: Definition = schema.def
+  const inner = innerType ?? written
+  if (inner) return kindOf(inner)
+  return type === 'number' && format === 'safeint' ? 'int' : type
 }

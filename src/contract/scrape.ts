@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { boundedText, fault, integer, timeoutMs } from './parameters.ts'
+import { boundedText, integer, timeoutMs } from './parameters.ts'
+import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
 
@@ -23,22 +24,10 @@ export type Output = (typeof outputs)[number]
 
 export const urlMaxLength = 2083
 
-/** Absolute http(s) URL by the WHATWG parser, without user info. */
-export const scrapeUrl = boundedText(1, urlMaxLength)
-  .check((context) => {
-    if (context.issues.length > 0) return
-    const parsed = URL.parse(context.value)
-    if (!parsed) return fault(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
-    if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-      return fault(context, 'url_scheme', 'URL must use http or https')
-    }
-    if (parsed.username || parsed.password) fault(context, 'value_error', 'URL must not contain user name or password')
-  })
-  .meta({
-    format: 'uri',
-    description: 'Page to scrape: an absolute http or https URL, without user name or password.',
-    examples: ['https://example.com/'],
-  })
+export const scrapeUrl = requestedUrl(
+  urlMaxLength,
+  'Page to scrape: an absolute http or https URL, without user name or password.',
+)
 
 export const usesBrowser = z
   .boolean()

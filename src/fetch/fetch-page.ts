@@ -1,6 +1,5 @@
 /** The fetch engine: loads a page over HTTP, every connection checked by the address policy. */
 
-import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
@@ -48,21 +47,19 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   return {
     async load({ url, signal, deadlineAt }: PageRequest) {
       signal.throwIfAborted()
-      const parsed = URL.parse(url)
-      if (!parsed) throw new ServiceError('url_parsing', 'Input should be a valid URL', { param: 'url' })
       const permit = checkRobots && ((hop: URL) => checkRobots(hop, signal, deadlineAt))
       const resource = await retrieve({
-        url: parsed,
+        url,
         signal,
         deadlineAt,
         maxBodyBytes,
         maxRedirects,
         ...(permit && { permit }),
       })
-      return toPage(url, resource)
+      return toPage(url.href, resource)
     },
     async permit({ url, signal, deadlineAt }) {
-      await checkRobots?.(new URL(url), signal, deadlineAt)
+      await checkRobots?.(url, signal, deadlineAt)
     },
     close: () => connections.close(),
   }

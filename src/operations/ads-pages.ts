@@ -62,7 +62,7 @@ const trackingUrlParts = [
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPageSource {
   async function load(source: PageSource, url: string, page: number, deadline: Deadline): Promise<ResultPage> {
     const { signal, deadlineAt } = deadline
-    const loaded: Page = await source.load({ url, signal, deadlineAt, forbidden: trackingUrlParts })
+    const loaded: Page = await source.load({ url: new URL(url), signal, deadlineAt, forbidden: trackingUrlParts })
     const { rendered, warnings, body } = loaded
     const parsed = await sandbox.run('readResultPage', [loaded, page], { signal, transfer: [body.buffer] })
     return { page, url, ...parsed, rendered, warnings }

@@ -11,14 +11,14 @@ export async function createExplain({
   const { policy, fetchPage, renderPage, sandbox } = await engine()
   return {
     async run({ url, render_js, timeout_ms }, request) {
-      policy.checkUrl(new URL(url))
+      policy.checkUrl(url)
       const deadline = createDeadline(timeout_ms, request.signal)
       try {
         const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline })
         const { finalUrl, status, body } = page
         const { signal } = deadline
         const explanation = await sandbox.run('explain', [page], { signal, transfer: [body.buffer] })
-        const result = { url, final_url: finalUrl, status_code: status, ...explanation }
+        const result = { url: url.written, final_url: finalUrl, status_code: status, ...explanation }
         return { result: () => result }
       } finally {
         deadline.clear()

@@ -29,6 +29,7 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
     operation: RegisteredOperation<Input, Result>,
     { raw, faulty }: RawParameters,
     request: RequestContext,
+    onInput: (input: z.output<Input>) => void,
   ): Promise<PaidResult<z.output<Result>>> {
     const { caller, requestId, signal } = request
     signal.throwIfAborted()
@@ -37,6 +38,7 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
       const { name, price } = operation
       const { rules, isStored, run } = await operation.handler(parts)
       const input = parseInput(operation, raw, faulty, rules)
+      onInput(input)
       if (price === null) {
         const { result } = await run(input, request)
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
@@ -56,20 +58,23 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
   return async (operation, parameters, request) => {
     const { caller, requestId, signal } = request
     const startedAt = performance.now()
+    let host: string | null = null
     const emitEnd = (outcome: string, creditsCharged: number, error?: unknown) =>
       emit('gleaner:operation', {
         requestId,
         operation: operation.name,
         transport: caller.transport,
         keyId: caller.keyId,
-        host: hostOf(parameters.raw.url),
+        host,
         outcome,
         creditsCharged,
         durationMs: performance.now() - startedAt,
         ...(error === undefined ? {} : { error }),
       })
     try {
-      const { result, charged } = await perform(operation, parameters, request)
+      const { result, charged } = await perform(operation, parameters, request, (input) => {
+        host = hostOf(input)
+      })
       emitEnd('ok', charged)
       return result
     } catch (error) {
@@ -87,6 +92,6 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
   }
 }
 
-function hostOf(url: unknown): string | null {
-  return typeof url === 'string' ? (URL.parse(url)?.host ?? null) : null
+function hostOf(input: object): string | null {
+  return 'url' in input && input.url instanceof URL ? input.url.host : null
 }

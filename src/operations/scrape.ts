@@ -22,7 +22,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   const answerPrompt = createPromptAnswerer({ load: loadPage, read, sandbox, pages, openModel, limits })
 
   async function load(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
-    policy.checkUrl(new URL(input.url))
+    policy.checkUrl(input.url)
     if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request)
     const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
@@ -35,7 +35,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   function loadPage(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
-    const { host } = new URL(input.url)
+    const { host } = input.url
     request.progress?.(input.render_js ? `Rendering ${host}` : `Fetching ${host}`)
     const source = input.render_js ? renderPage : fetchPage
     return source.load({ url: input.url, signal, deadlineAt, onlySeen: input.prompt !== undefined })

@@ -8,7 +8,7 @@ import type { Page } from '../page.ts'
 /** What of a result does not depend on who reads the page. */
 export function factsOf(page: Omit<Page, 'body'>, { url, output }: ScrapeInput) {
   return {
-    url,
+    url: url.written,
     final_url: page.finalUrl,
     status_code: page.status,
     content_type: page.contentType,

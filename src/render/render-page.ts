@@ -28,7 +28,8 @@ const interruptEveryMs = 100
  * LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
-  const { url, deadlineAt } = request
+  const { deadlineAt } = request
+  const url = request.url.href
   const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt)
   const { document } = tab.traffic
   if (request.forbidden) await inTime(readUntil, tab.forbid(request.forbidden))

@@ -74,7 +74,8 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   async function render(request: PageRequest): Promise<Page> {
-    const { url, signal, deadlineAt } = request
+    const { signal, deadlineAt } = request
+    const url = request.url.href
     const { use } = await requirePool()
     for (let tries = 1; ; tries++) {
       let failedUrl = url
@@ -88,10 +89,11 @@ export function createRenderer(options: RendererOptions): Renderer {
           }
         })
       } catch (error) {
-        if (error instanceof NotHtml) return { ...(await fetchPage.load({ ...request, url: error.ledTo ?? url })), url }
+        if (error instanceof NotHtml)
+          return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
         if (!(error instanceof LoadFailed)) throw error
         // The fetch engine knows better what is wrong, and tries again by itself.
-        const page = await fetchPage.load({ url: failedUrl, signal, deadlineAt })
+        const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt })
         if (!isHtml(page.contentType ?? undefined) && failedUrl === url) return page
         if (tries === maxTries) {
           throw new ServiceError('invalid_response', `The browser could not load it: ${error.reason}`)
@@ -104,12 +106,12 @@ export function createRenderer(options: RendererOptions): Renderer {
     async load(request) {
       request.signal.throwIfAborted()
       // No flag of the browser stops `file:`, so URLs are checked before the navigation.
-      options.policy.checkUrl(new URL(request.url))
+      options.policy.checkUrl(request.url)
       await options.permit?.(request)
       const startedAt = performance.now()
       const emitOutcome = (page: Page | null, error: string | null) =>
         emit('gleaner:render', {
-          host: new URL(request.url).host,
+          host: request.url.host,
           status: page?.status ?? null,
           complete: page?.complete ?? false,
           durationMs: performance.now() - startedAt,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { googleAds } from '../../src/contract/google-ads.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
+import { RequestedUrl } from '../../src/contract/requested-url.ts'
 import { scrapeOperation } from '../../src/contract/scrape.ts'
 import { ServiceError } from '../../src/errors.ts'
 
@@ -22,7 +23,7 @@ const url = 'https://example.com/'
 describe('scrape input', () => {
   it('gets its defaults', () => {
     expect(parseInput(scrape, { url })).toEqual({
-      url,
+      url: new RequestedUrl(url),
       output: 'markdown',
       render_js: false,
       timeout_ms: 30_000,
@@ -118,6 +119,22 @@ describe('google_ads input', () => {
   it('takes domains, locales and places that exist', () => {
     const raw = { query: 'x', domain: 'co.uk', locale: 'zh-Hant-TW', geo_location: 'New York,New York,United States' }
     expect(faults(googleAds, raw)).toEqual([])
+  })
+})
+
+describe('a requested URL', () => {
+  it('is parsed, and stays in results and in JSON as it was written', () => {
+    const written = 'HTTPS://Example.com:443/a b'
+    const { url } = parseInput(scrape, { url: written })
+    expect([url.href, url.written, JSON.stringify({ url })]).toEqual([
+      'https://example.com/a%20b',
+      written,
+      JSON.stringify({ url: written }),
+    ])
+  })
+
+  it('is text before that', () => {
+    expect(faults(scrape, { url: 7 })).toEqual(['query.url string_type'])
   })
 })
 

@@ -25,7 +25,7 @@ export function openFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
   return {
     ...fetcher,
     get: (url, { timeoutMs = 30_000, signal = new AbortController().signal } = {}) =>
-      fetcher.load({ url, signal, deadlineAt: performance.now() + timeoutMs }),
+      fetcher.load({ url: new URL(url), signal, deadlineAt: performance.now() + timeoutMs }),
     [Symbol.asyncDispose]: () => fetcher.close(),
   }
 }

@@ -35,7 +35,7 @@ function browserWith(...rendered: (string | ServiceError)[]): PageSource & { ask
   const asked: string[] = []
   return {
     asked,
-    async load({ url }) {
+    async load({ url: { href: url } }) {
       const next = rendered[asked.push(url) - 1] ?? 'unknown'
       if (next instanceof ServiceError) throw next
       const page: Page = {

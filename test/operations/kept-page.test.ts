@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/answer/model/language-model.ts'
+import { RequestedUrl } from '../../src/contract/requested-url.ts'
 import type { ScrapeInput } from '../../src/contract/scrape.ts'
 import { createPromptAnswerer } from '../../src/operations/ask-page.ts'
 import type { Page } from '../../src/page.ts'
@@ -13,7 +14,14 @@ it('a page is kept for the next question only if it is whole', async () => {
   }
   let loads = 0
   const load = async ({ url }: ScrapeInput): Promise<Page> => ({
-    ...{ url, finalUrl: url, status: 200, contentType: 'text/html', mediaType: 'text/html', charset: 'utf-8' },
+    ...{
+      url: url.href,
+      finalUrl: url.href,
+      status: 200,
+      contentType: 'text/html',
+      mediaType: 'text/html',
+      charset: 'utf-8',
+    },
     ...{ headers: {}, body: new TextEncoder().encode('<p>Half of it</p>'), rendered: true, warnings: [] },
     complete: ++loads > 1,
   })
@@ -27,7 +35,7 @@ it('a page is kept for the next question only if it is whole', async () => {
   const question = (prompt: string) =>
     ask(
       {
-        ...{ url: 'https://example.com/', output: 'markdown', render_js: true, main_content: true },
+        ...{ url: new RequestedUrl('https://example.com/'), output: 'markdown', render_js: true, main_content: true },
         ...{ timeout_ms: 10_000, offset: 0, prompt },
       },
       run,

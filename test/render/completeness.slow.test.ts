@@ -112,7 +112,7 @@ describe.skipIf(lacksBrowser)('what is no HTML', () => {
     const origin = await openOrigin({ '/': { headers: { 'content-type': contentType }, body } })
     const page = await rendering.load(`${origin.url}/`)
     const plain = await rendering.fetchPage.load({
-      url: `${origin.url}/`,
+      url: new URL(origin.url),
       signal: AbortSignal.timeout(5000),
       deadlineAt: performance.now() + 5000,
     })

@@ -59,7 +59,11 @@ async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Prom
   const late = () => stop.abort(new ServiceError('target_timeout', 'late'))
   const timer = setTimeout(late, timeoutMs)
   try {
-    const page = await source.load({ url, signal: stop.signal, deadlineAt: performance.now() + timeoutMs })
+    const page = await source.load({
+      url: new URL(url),
+      signal: stop.signal,
+      deadlineAt: performance.now() + timeoutMs,
+    })
     return `page ${page.status}`
   } catch (error) {
     return error instanceof ServiceError ? error.type : String(error)

@@ -44,7 +44,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
     load(url, { timeoutMs = 20_000, signal } = {}) {
       const limit = AbortSignal.timeout(timeoutMs)
       return renderer.load({
-        url,
+        url: new URL(url),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
         deadlineAt: performance.now() + timeoutMs,
       })

@@ -20,10 +20,16 @@ export const operations: Pick<Registry, 'scrape' | 'google_ads'> = {
     ...registry.scrape,
     handler: async () => ({
       async run({ url }, { signal, progress }) {
-        progress?.(`Fetching ${new URL(url).host}`)
+        progress?.(`Fetching ${url.host}`)
         const response = await fetch(url, { signal })
         const content = await response.text()
-        const result = { ...emptyResult, url, final_url: response.url, content, total_chars: content.length }
+        const result = {
+          ...emptyResult,
+          url: url.written,
+          final_url: response.url,
+          content,
+          total_chars: content.length,
+        }
         return { result: (receipt) => ({ ...result, ...receipt }) }
       },
     }),

@@ -1,0 +1,42 @@
+/** The URL that a caller asks for, parsed where the input is checked and nowhere else. */
+
+import { z } from 'zod'
+import { boundedText, fault } from './parameters.ts'
+
+/** A URL that keeps the text it was written as: results repeat that text, and it is the URL's form in JSON. */
+export class RequestedUrl extends URL {
+  readonly written: string
+
+  constructor(written: string) {
+    super(written)
+    this.written = written
+  }
+
+  override toJSON(): string {
+    return this.written
+  }
+}
+
+/** Text of at most `max` characters → RequestedUrl: absolute, http or https, without user name and password. */
+export function requestedUrl(max: number, description: string) {
+  return boundedText(1, max)
+    .meta({ format: 'uri', description, examples: ['https://example.com/'] })
+    .transform((written, context): RequestedUrl => {
+      const url = parse(written)
+      if (url === null) fault(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
+      else if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+        fault(context, 'url_scheme', 'URL must use http or https')
+      } else if (url.username || url.password) {
+        fault(context, 'value_error', 'URL must not contain user name or password')
+      }
+      return url ?? z.NEVER
+    })
+}
+
+function parse(written: string): RequestedUrl | null {
+  try {
+    return new RequestedUrl(written)
+  } catch {
+    return null
+  }
+}
