@@ -33,7 +33,7 @@ export function openFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
 export interface Wire extends AsyncDisposable {
   url: string
   port: number
-  /** ConnectionPool so far. */
+  /** Connections so far. */
   readonly connections: number
   /** Requests so far: what the clients sent, head by head. */
   readonly requests: string[]

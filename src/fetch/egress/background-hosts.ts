@@ -1,8 +1,8 @@
-/** Which hosts does the browser visit on its own account? No page needs them, so nothing of it leaves. */
+/** Hosts that the browser contacts for itself. No page needs them, and requests to them are refused. */
 
 /**
- * Each host means itself and everything below it. The browser's own requests carry no page's proxy credentials and get
- * nowhere by that alone; this list is the second lock, for what it does in the name of a page.
+ * Each host stands for itself and everything below it. The browser's own requests carry no page's proxy credentials and
+ * fail for that alone; this list is a second barrier, for what the browser does in the name of a page.
  */
 const backgroundHosts: ReadonlySet<string> = new Set([
   // Updates of the browser, its components and its extensions.
@@ -41,7 +41,7 @@ const backgroundHosts: ReadonlySet<string> = new Set([
   'dns.google',
 ])
 
-/** `host` in lower case, as the URL parser gives it. */
+/** `host` in lower case, as the URL parser returns it. */
 export function isBackgroundHost(host: string): boolean {
   const labels = host.replace(/\.+$/, '').split('.')
   return labels.some((_, at) => backgroundHosts.has(labels.slice(at).join('.')))

@@ -1,17 +1,16 @@
-/** One plain http request of a page: sent to the origin over a checked connection, its answer handed back, both counted. */
+/** Relays a page's plain http requests: each goes to its origin over a checked connection, and the response back to the browser, both counted. */
 
-import { Agent, type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { orAborted } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
-import { portOf } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
+import { hostOf, portOf } from '../guard/host-port.ts'
+import { maxHeaderBytes } from '../guard/limits.ts'
 import { unreachable } from '../guard/open-socket.ts'
-import { type EgressAccount, hostOf } from './session.ts'
+import type { EgressAccount } from './session.ts'
 
-export const maxHeadBytes = 65_536
-
-/** ConnectionPool of one page to its plain http origins: every one dialled by the guard, kept for its next request there. */
+/** Connections of one page to its plain http origins, each dialled by the guard and kept for the page's next request there. */
 export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAccount): Agent {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 6 })
   agent.createConnection = ({ host, port }, done) => {
@@ -20,8 +19,8 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
         account.own(socket)
         done?.(null, socket)
       },
-      // Node's types want a stream there, its code does not look at it.
-      (error: Error) => done?.(error, undefined as unknown as Duplex),
+      // Node's types require a stream beside an error; its code reads none.
+      (error: Error) => (done as ((error: Error) => void) | undefined)?.(error),
     )
     return undefined
   }
@@ -30,72 +29,73 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
 }
 
 /**
- * Throws what the guard threw, or target_unreachable and invalid_response when the origin gave no whole answer.
- * The answer may then have begun already.
+ * Throws what the guard throws, or target_unreachable and invalid_response when the origin sent no complete response; part
+ * of one may have been relayed by then.
  */
 export async function relay(
-  asked: IncomingMessage,
-  answer: ServerResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
   { url, agent, account, idleLimitMs }: { url: URL; agent: Agent; account: EgressAccount; idleLimitMs: number },
 ): Promise<void> {
-  const origin = request({
+  const outgoing = sendRequest({
     agent,
     host: hostOf(url),
     port: portOf(url),
-    method: asked.method,
+    method: request.method,
     path: url.pathname + url.search,
-    headers: requestHead(asked, url),
-    maxHeaderSize: maxHeadBytes,
+    headers: requestHeaders(request, url),
+    maxHeaderSize: maxHeaderBytes,
     setHost: false,
     timeout: idleLimitMs,
   })
   let hasLeft = false
-  answer.once('close', () => {
+  response.once('close', () => {
     hasLeft = true
-    origin.destroy()
+    outgoing.destroy()
   })
-  origin.on('timeout', () => origin.destroy(new Error('it kept silent')))
-  const arrived = responseOf(origin)
-  asked.on('data', (chunk: Buffer) => account.count(chunk.length))
-  asked.on('error', () => origin.destroy())
-  asked.pipe(origin)
+  outgoing.on('timeout', () => outgoing.destroy(new Error('it kept silent')))
+  const arrived = responseTo(outgoing)
+  request.on('data', (chunk: Buffer) => account.count(chunk.length))
+  request.on('error', () => outgoing.destroy())
+  request.pipe(outgoing)
 
   try {
-    const response = await arrived
-    // The pipeline below would tell its own end of the story: a broken answer and a browser that left look alike there.
-    const broken = new Promise<never>((_, reject) => response.once('error', reject))
-    broken.catch(() => {})
-    response.on('data', (chunk: Buffer) => account.count(chunk.length))
-    answer.sendDate = false
-    answer.writeHead(response.statusCode ?? 502, response.statusMessage, endToEnd(response.rawHeaders))
-    await Promise.race([broken, pipeline(response, answer)])
+    const incoming = await arrived
+    // The pipeline fails in the same way for a broken response and for a browser that has left; this names the former.
+    const broken = new AbortController()
+    incoming.once('error', (error) => broken.abort(error))
+    incoming.on('data', (chunk: Buffer) => account.count(chunk.length))
+    response.sendDate = false
+    response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming.rawHeaders))
+    await orAborted(broken.signal, pipeline(incoming, response))
   } catch (error) {
     if (hasLeft) throw new DOMException('The browser left', 'AbortError')
-    // The origin had closed a kept connection meanwhile: that says nothing about the origin.
-    if (origin.reusedSocket && hasNoBody(asked) && !answer.headersSent) {
-      return relay(asked, answer, { url, agent, account, idleLimitMs })
+    // The origin has closed a kept connection meanwhile, which is no failure.
+    if (outgoing.reusedSocket && hasNoBody(request) && !response.headersSent) {
+      return relay(request, response, { url, agent, account, idleLimitMs })
     }
     throw toServiceError(error as Error, url)
   }
 }
 
-function responseOf(origin: ClientRequest): Promise<IncomingMessage> {
+function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // Stays on: an error after the answer is seen by the pipeline too.
-    origin.on('error', reject)
-    origin.once('response', resolve)
+    // Never removed: an error after the response has arrived is also seen by the pipeline, and must not be unhandled here.
+    outgoing.on('error', reject)
+    outgoing.once('response', resolve)
   })
 }
 
-function requestHead(asked: IncomingMessage, url: URL): string[] {
-  const head = endToEnd(asked.rawHeaders)
+/** Names and values in turn. */
+function requestHeaders(request: IncomingMessage, url: URL): string[] {
+  const fields = endToEnd(request.rawHeaders)
   const kept: string[] = ['Host', url.host]
-  for (let at = 0; at < head.length; at += 2) {
-    const name = head[at] as string
-    // The request line names the host (RFC 9112 §3.2.2); no answer comes before the body is asked for.
-    if (!['host', 'expect'].includes(name.toLowerCase())) kept.push(name, head[at + 1] as string)
+  for (let at = 0; at < fields.length; at += 2) {
+    const name = fields[at] as string
+    // The request line names the host (RFC 9112 §3.2.2). An Expect would have to be answered before the body is relayed.
+    if (!['host', 'expect'].includes(name.toLowerCase())) kept.push(name, fields[at + 1] as string)
   }
-  if (asked.headers['transfer-encoding']) kept.push('Transfer-Encoding', 'chunked')
+  if (request.headers['transfer-encoding']) kept.push('Transfer-Encoding', 'chunked')
   return kept
 }
 
@@ -103,7 +103,7 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-/** Fields that end with the connection. @see RFC 9110 §7.6.1 */
+/** Fields that concern one connection only. @see RFC 9110 §7.6.1 */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -117,7 +117,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Names and values in turn, as `rawHeaders` has them, less what ends here. */
+/** The fields that are passed on; names and values in turn, as in `rawHeaders`. */
 function endToEnd(raw: readonly string[]): string[] {
   const fields: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) fields.push([raw[at] as string, raw[at + 1] as string])

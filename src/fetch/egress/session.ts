@@ -1,19 +1,19 @@
-/** What one page may still send and receive, and why something of it was refused: the account of a page at the egress proxy. */
+/** The session of one page at the egress proxy: its credentials, its bytes, its connections and what was refused to it. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../errors.ts'
-import { portOf } from '../guard/address-policy.ts'
+import { hostOf, portOf } from '../guard/host-port.ts'
 
 export interface EgressSession {
-  /** Proxy credentials of this page: no other way tells the proxy whose request it is. */
+  /** Proxy credentials of this page; only by them does the proxy know whose request it is. */
   readonly username: string
   readonly password: string
-  /** Bytes so far, in both directions, on the wire between the proxy and the origins. */
+  /** Bytes so far in both directions, on the wire between the proxy and the origins. */
   readonly bytes: number
   /** What was refused or could not be reached, oldest first; the first 100. */
   readonly refusals: readonly EgressRefusal[]
-  /** Why the host and port of this URL were refused the last time, or null. After too many bytes that is the reason for all. */
+  /** Why the host and port of this URL were refused the last time, or null. Once the bytes are used up, that is the reason for any URL. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys every connection of the page. */
   close(): void
@@ -26,16 +26,16 @@ export interface EgressRefusal {
   error: ServiceError
 }
 
-/** The same account as the proxy itself uses it. */
+/** A session as the proxy itself uses it. */
 export interface EgressAccount extends EgressSession {
   /** Aborts when the session closes or has used up its bytes. */
   readonly signal: AbortSignal
-  /** Destroyed with the session. */
+  /** The socket is destroyed with the session. */
   own(socket: Duplex): void
-  /** Adds to `bytes`; past the limit every connection ends. */
+  /** Adds to `bytes`; beyond the limit every connection ends. */
   count(bytes: number): void
   refuse(refusal: EgressRefusal): void
-  isMine(password: string): boolean
+  hasPassword(candidate: string): boolean
 }
 
 const maxRefusals = 100
@@ -47,7 +47,7 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
   const password = randomBytes(24).toString('base64url')
   const digest = digestOf(password)
   let bytes = 0
-  let spent: ServiceError | null = null
+  let exhausted: ServiceError | null = null
 
   function end(reason: Error): void {
     controller.abort(reason)
@@ -73,31 +73,26 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
     },
     count(more) {
       bytes += more
-      if (bytes <= maxBytes || spent) return
-      spent = new ServiceError('response_too_large', `The page with all its parts is larger than ${maxBytes} bytes`)
-      end(spent)
+      if (bytes <= maxBytes || exhausted) return
+      exhausted = new ServiceError('response_too_large', `The page with all its parts is larger than ${maxBytes} bytes`)
+      end(exhausted)
     },
     refuse(refusal) {
       if (refusals.length < maxRefusals) refusals.push(refusal)
     },
     reasonFor(text) {
       const url = URL.parse(text)
-      if (spent || !url) return spent
+      if (exhausted || !url) return exhausted
       const [host, port] = [hostOf(url), portOf(url)]
       return refusals.findLast((refusal) => refusal.host === host && refusal.port === port)?.error ?? null
     },
-    isMine: (candidate) => timingSafeEqual(digestOf(candidate), digest),
+    hasPassword: (candidate) => timingSafeEqual(digestOf(candidate), digest),
     close() {
       onClose(account)
       end(new DOMException('The page was closed', 'AbortError'))
     },
   }
   return account
-}
-
-/** Host as the guard dials it: without brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 function digestOf(password: string): Buffer {

@@ -1,10 +1,10 @@
-/** How bytes go through a CONNECT: both ways between the browser and a checked address, counted, until either side ends. */
+/** Joins the browser and an origin after a CONNECT: bytes pass both ways and are counted until either side ends. */
 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { EgressAccount } from './session.ts'
 
-/** `early` is what the browser sent behind the head of its request. */
+/** `early` holds the bytes that the browser sent right after the head of its request. */
 export function joinSockets(
   browser: Duplex,
   origin: Socket,
@@ -16,14 +16,14 @@ export function joinSockets(
   }
   account.own(browser)
   account.own(origin)
-  // Its clock runs anew with every byte read or written, so one side's silence is not yet the end.
+  // The timer restarts with every byte read or written, so silence of one side alone ends nothing.
   origin.setTimeout(idleLimitMs, () => origin.destroy())
   for (const [from, to] of [
     [browser, origin],
     [origin, browser],
   ] as const) {
     from.on('error', () => to.destroy())
-    // An end in good order lets the other side have what is still on its way.
+    // After an orderly end the other side still receives what is buffered.
     from.once('close', () => (from.readableEnded ? to.end() : to.destroy()))
     from.on('data', (chunk: Buffer) => account.count(chunk.length))
   }

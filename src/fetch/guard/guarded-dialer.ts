@@ -1,4 +1,4 @@
-/** The only way out: every dial resolves once, checks all answers, dials only what was checked and looks again at who answered. */
+/** The only way to connect to a target: resolves a host once, checks every address, dials only those, and checks the peer's address again. */
 
 import type { Socket } from 'node:net'
 import { withinLimit } from '../../deadline.ts'
@@ -27,11 +27,11 @@ export interface GuardedDialer {
 
 export interface GuardedDialerOptions {
   policy: AddressPolicy
-  /** Outgoing proxy, `http://` or `https://`, credentials in its user info; its own address is exempt from the policy. */
+  /** Outgoing proxy, `http://` or `https://`, with credentials as user info; its own address is exempt from the policy. */
   proxyUrl?: string | null
   /** The system's resolver by default. */
   resolve?: HostResolver
-  /** Longest time for a connection, and again for its TLS handshake. */
+  /** Longest time for a connection, and again for its TLS handshake, in milliseconds. */
   connectLimitMs?: number
 }
 
@@ -42,14 +42,14 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
 
   async function dialChecked({ host, port, signal }: Destination): Promise<Socket> {
     policy.checkHost(host, port)
-    const answers = await resolveHost(host, resolve)
-    const addresses = answers.map(({ address }) => address)
+    const resolved = await resolveHost(host, resolve)
+    const addresses = resolved.map(({ address }) => address)
     policy.checkResolved(host, addresses)
     signal.throwIfAborted()
     if (tunnel) return tunnel(addresses, port, signal)
-    const socket = await openSocket(answers, { host, port, signal })
+    const socket = await openSocket(resolved, { host, port, signal })
     try {
-      // Closed already: whoever uses the socket meets the broken connection.
+      // Undefined when it has closed already, which its user will notice.
       if (socket.remoteAddress !== undefined) policy.checkResolved(host, [socket.remoteAddress])
     } catch (error) {
       socket.destroy()

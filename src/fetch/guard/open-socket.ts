@@ -1,4 +1,4 @@
-/** One TCP connection, one TLS handshake: opened under a signal, and when they fail, told apart. */
+/** Resolves hosts, opens TCP connections and makes TLS handshakes, each failing with a message of its own. */
 
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
@@ -10,48 +10,51 @@ export interface ResolvedAddress {
   family: number
 }
 
-/** Name → every address that it has. Rejects with a DNS code such as ENOTFOUND. */
+/** Resolves a name to all of its addresses. Rejects with a DNS code such as ENOTFOUND. */
 export type HostResolver = (host: string) => Promise<ResolvedAddress[]>
 
 export interface Destination {
   /** Name or address, without brackets. */
   host: string
   port: number
-  /** Ends the dial; afterwards the socket is the caller's. */
+  /** Ends the dialling; has no effect on the socket afterwards. */
   signal: AbortSignal
 }
 
 export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
 
-/** Every address of the host; an address literal is its own. Throws target_unreachable. */
+/** All addresses of the host; an address literal resolves to itself. Throws target_unreachable. */
 export async function resolveHost(host: string, resolve: HostResolver): Promise<ResolvedAddress[]> {
   const family = isIP(host)
   if (family > 0) return [{ address: host, family }]
-  const answers = await resolve(host).catch((error: Failure) => {
+  const resolved = await resolve(host).catch((error: SocketFailure) => {
     throw unreachable(`DNS: the name ${host} could not be resolved (${error.code ?? error.message})`, error)
   })
-  if (answers.length === 0) throw unreachable(`DNS: the name ${host} has no address`)
-  return answers
+  if (resolved.length === 0) throw unreachable(`DNS: the name ${host} has no address`)
+  return resolved
 }
 
-/** Dials the answers one after the other and no other address. Throws target_unreachable. */
-export function openSocket(answers: readonly ResolvedAddress[], { host, port, signal }: Destination): Promise<Socket> {
+/** Dials the given addresses one after the other, and no others. Throws target_unreachable. */
+export function openSocket(
+  addresses: readonly ResolvedAddress[],
+  { host, port, signal }: Destination,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({
       host,
       port,
       noDelay: true,
       autoSelectFamily: true,
-      // Node's default of 250 ms gives up on hosts that are merely far away.
+      // Node's default of 250 ms abandons hosts that are merely distant.
       autoSelectFamilyAttemptTimeout: 1000,
-      lookup: (_host, _options, callback) => callback(null, [...answers]),
+      lookup: (_host, _options, callback) => callback(null, [...addresses]),
     })
     settle(socket, 'connect', signal, resolve, (error) => reject(dialFailure(error, `${host}:${port}`)))
   })
 }
 
 /**
- * TLS over an open socket; `host` is what the certificate must name. No environment variable switches that off.
+ * TLS over an open socket, the certificate verified for `host`; no environment variable turns that off.
  * Throws target_unreachable and closes the socket.
  */
 export function secureSocket(socket: Socket, { host, signal }: Omit<Destination, 'port'>): Promise<Socket> {
@@ -76,20 +79,20 @@ export function unreachable(message: string, cause?: unknown): ServiceError {
   return new ServiceError('target_unreachable', message, { cause })
 }
 
-type Failure = Error & { code?: string; reason?: string }
+type SocketFailure = Error & { code?: string; reason?: string }
 
 function settle(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
   resolve: (socket: Socket) => void,
-  fail: (error: Failure) => void,
+  fail: (error: SocketFailure) => void,
 ): void {
   const onAbort = () => socket.destroy(signal.reason)
   const finish = () => signal.removeEventListener('abort', onAbort)
   signal.addEventListener('abort', onAbort)
-  // Stays on: an error before the next owner listens would end the process. The owner sees it as `errored` or `close`.
-  socket.on('error', (error: Failure) => {
+  // Never removed: an error before the socket's user listens would end the process. The user sees it as `errored` or `close`.
+  socket.on('error', (error: SocketFailure) => {
     finish()
     fail(error)
   })
@@ -108,11 +111,11 @@ const dialReasons: Record<string, string> = {
   ENETUNREACH: 'failed, its network is unreachable',
 }
 
-function dialFailure(error: Failure, where: string): ServiceError {
+function dialFailure(error: SocketFailure, where: string): ServiceError {
   const code = error.code ?? error.message
   return unreachable(`The connection to ${where} ${dialReasons[code] ?? 'failed'} (${code})`, error)
 }
 
-function tlsFailure(error: Failure, host: string): ServiceError {
+function tlsFailure(error: SocketFailure, host: string): ServiceError {
   return unreachable(`TLS: no secure connection to ${host} (${error.code ?? error.reason ?? error.message})`, error)
 }

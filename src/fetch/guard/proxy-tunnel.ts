@@ -1,27 +1,27 @@
-/** How a checked address is reached through the outgoing proxy: CONNECT to the address, never to a name. */
+/** Reaches checked addresses through the outgoing proxy, by CONNECT to the address, never to a name. */
 
 import type { Socket } from 'node:net'
 import { isIPv6 } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../../errors.ts'
-import { portOf } from './address-policy.ts'
+import { hostOf, portOf } from './host-port.ts'
 import { type HostResolver, openSocket, resolveHost, secureSocket, unreachable } from './open-socket.ts'
 
-/** Opens a tunnel to one of the addresses. Throws target_unreachable with a message that names the proxy, without its credentials. */
+/** Opens a tunnel to one of the addresses. Throws target_unreachable; the message names the proxy without its credentials. */
 export type ProxyTunnel = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>
 
 const maxAttempts = 4
 
 export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): ProxyTunnel {
   const proxy = new URL(proxyUrl)
-  const host = proxy.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = hostOf(proxy)
   const credentials = credentialsOf(proxy)
 
-  /** The proxy's own address is exempt from the policy: the operator named it. */
+  /** The proxy's own address is exempt from the policy: the operator has configured it. */
   async function dialProxy(signal: AbortSignal): Promise<Socket> {
-    const answers = await resolveHost(host, resolve)
+    const resolved = await resolveHost(host, resolve)
     signal.throwIfAborted()
-    const socket = await openSocket(answers, { host, port: portOf(proxy), signal })
+    const socket = await openSocket(resolved, { host, port: portOf(proxy), signal })
     return proxy.protocol === 'https:' ? secureSocket(socket, { host, signal }) : socket
   }
 
@@ -46,7 +46,7 @@ export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): Prox
 
   return async (addresses, port, signal) => {
     const failures: Error[] = []
-    // A proxy without IPv6 is common, one without IPv4 is not.
+    // IPv4 first: a proxy without IPv6 is common, one without IPv4 is not.
     const ordered = addresses.toSorted((a, b) => Number(isIPv6(a)) - Number(isIPv6(b))).slice(0, maxAttempts)
     for (const address of ordered) {
       signal.throwIfAborted()

@@ -1,13 +1,13 @@
-/** Which addresses, names and ports never lead to the public web, each with the document that says so. */
+/** Addresses, names and ports that never lead to the public web, each with the document that defines it. */
 
-/** A block of addresses that is refused: CIDR, what it is for, the RFC that says so. */
-export type SpecialBlock = readonly [cidr: string, reason: string, rfc: number | null]
+/** A block of addresses that is refused: its CIDR, its purpose, the RFC that reserves it. */
+export type SpecialAddressBlock = readonly [cidr: string, reason: string, rfc: number | null]
 
 /**
- * IPv4: the whole of IANA's special-purpose registry, whatever it says of "globally reachable", multicast, and one cloud's door.
+ * IPv4: all of IANA's special-purpose registry, "globally reachable" or not, multicast, and the host agent of one cloud.
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry (read November 2026)
  */
-export const specialIpv4: readonly SpecialBlock[] = [
+export const specialIpv4: readonly SpecialAddressBlock[] = [
   ['0.0.0.0/8', '"this network"', 791],
   ['0.0.0.0/32', '"this host"', 1122],
   ['10.0.0.0/8', 'private', 1918],
@@ -36,14 +36,14 @@ export const specialIpv4: readonly SpecialBlock[] = [
   ['255.255.255.255/32', 'broadcast', 919],
 ]
 
-/** The only IPv6 space that IANA has handed out for unicast; all else is refused, named below or not. @see RFC 3587 */
+/** The only IPv6 space that IANA has allocated for global unicast; all else is refused, listed below or not. @see RFC 3587 */
 export const publicIpv6 = '2000::/3'
 
 /**
- * IPv6: the blocks inside 2000::/3 that are refused, and the best known ones outside, for a message that tells more.
+ * IPv6: the blocks inside 2000::/3 that are refused, and the best known ones outside, whose reason is more precise.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry (read November 2026)
  */
-export const specialIpv6: readonly SpecialBlock[] = [
+export const specialIpv6: readonly SpecialAddressBlock[] = [
   ['::/128', 'unspecified', 4291],
   ['::1/128', 'loopback', 4291],
   ['::/96', 'IPv4-compatible', 4291],
@@ -74,7 +74,7 @@ export const specialIpv6: readonly SpecialBlock[] = [
   ['ff00::/8', 'multicast', 4291],
 ]
 
-/** Names that mean a machine near by: the name itself and everything below it. */
+/** Names of this machine and of local networks: each name itself and everything below it. */
 export const specialNames: readonly (readonly [name: string, reason: string, rfc: number | null])[] = [
   ['localhost', 'this machine', 6761],
   ['localdomain', 'this machine', null],
@@ -91,7 +91,7 @@ export const specialNames: readonly (readonly [name: string, reason: string, rfc
   ['ip6-loopback', 'this machine', null],
 ]
 
-/** Ports from 1024 on at which other protocols listen. @see https://fetch.spec.whatwg.org/#port-blocking */
+/** Ports from 1024 on that belong to other protocols. @see https://fetch.spec.whatwg.org/#port-blocking */
 export const badPorts: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
