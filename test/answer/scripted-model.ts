@@ -1,9 +1,9 @@
-/** A loopback server that speaks the wire format of the Messages API, for what the real one says, refuses and breaks. */
+/** A loopback server with the wire format of the Messages API: scripted answers, refusals and broken streams. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What was sent, as far as the tests look at it. */
+/** A request that the server received. */
 export interface SentRequest {
   headers: IncomingHttpHeaders
   path: string
@@ -15,19 +15,19 @@ export interface SentRequest {
     messages: { role: string; content: string | { type: string; text: string; cache_control?: unknown }[] }[]
     output_config?: { format: { type: string; schema: Record<string, unknown> } }
   } & Record<string, unknown>
-  /** Resolves when the client has closed the connection before the answer's end. */
+  /** Resolves when the client closes the connection before the response ends. */
   left: Promise<void>
 }
 
 export type Reply = (response: ServerResponse, request: SentRequest) => void
 
-/** Answers call number `n` (from 0). */
+/** The reply to call number `n`, from 0. */
 export type Script = (request: SentRequest, n: number) => Reply
 
 export interface ScriptedModel extends AsyncDisposable {
   url: string
   requests: SentRequest[]
-  /** A new script from here on; forgets the requests. */
+  /** Replaces the script and clears `requests`. */
   play(script: Script | Reply[]): void
   close(): Promise<void>
 }
@@ -69,24 +69,24 @@ export async function openScriptedModel(script: Script | Reply[] = []): Promise<
   }
 }
 
-/** A list gives one reply for each call, the last one again and again. */
+/** A list has one reply for each call; the last one is repeated. */
 function toScript(script: Script | Reply[]): Script {
   if (typeof script === 'function') return script
   return (_, n) => script[Math.min(n, script.length - 1)] ?? fails(500, 'api_error')
 }
 
-interface Said {
+interface AnswerOptions {
   stop?: string
   usage?: Record<string, number>
-  /** The model's own name of itself. */
+  /** Model id in the response. */
   model?: string
-  /** Characters of one event of the stream. */
+  /** Characters in one event of the stream. */
   chunk?: number
 }
 
 const event = (type: string, rest: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`
 
-function startOf(request: SentRequest, { usage, model }: Said) {
+function startOf(request: SentRequest, { usage, model }: AnswerOptions) {
   return {
     id: 'msg_01XFDUDYJgAACzvnptvVoYEL',
     type: 'message',
@@ -102,44 +102,44 @@ function startOf(request: SentRequest, { usage, model }: Said) {
   }
 }
 
-/** The events of a whole answer, in the order of the API's documentation. */
-function* eventsOf(text: string, request: SentRequest, said: Said): Generator<string> {
-  yield event('message_start', { message: startOf(request, said) })
+/** The events of a complete answer. @see https://platform.claude.com/docs/en/build-with-claude/streaming */
+function* eventsOf(text: string, request: SentRequest, options: AnswerOptions): Generator<string> {
+  yield event('message_start', { message: startOf(request, options) })
   yield event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })
   yield event('ping', {})
-  const size = said.chunk ?? 12
+  const size = options.chunk ?? 12
   for (let at = 0; at < text.length; at += size) {
     yield event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: text.slice(at, at + size) } })
   }
   yield event('content_block_stop', { index: 0 })
-  const delta = { stop_reason: said.stop ?? 'end_turn', stop_sequence: null, stop_details: null, container: null }
-  yield event('message_delta', { delta, usage: { output_tokens: said.usage?.output_tokens ?? 15 } })
+  const delta = { stop_reason: options.stop ?? 'end_turn', stop_sequence: null, stop_details: null, container: null }
+  yield event('message_delta', { delta, usage: { output_tokens: options.usage?.output_tokens ?? 15 } })
   yield event('message_stop', {})
 }
 
 const sse = { 'content-type': 'text/event-stream; charset=utf-8', 'request-id': 'req_018EeWyXxfu5pfWkrYcMdjWG' }
 
-/** An answer: a stream where one was asked for, else one message. */
-export function says(text: string, said: Said = {}): Reply {
+/** A stream where the request asks for one, else a whole message. */
+export function answers(text: string, options: AnswerOptions = {}): Reply {
   return (response, request) => {
-    if (!request.body.stream) return saysWhole(text, said)(response, request)
+    if (!request.body.stream) return answersWhole(text, options)(response, request)
     response.writeHead(200, sse)
-    for (const part of eventsOf(text, request, said)) response.write(part)
+    for (const part of eventsOf(text, request, options)) response.write(part)
     response.end()
   }
 }
 
-/** One JSON message, whatever was asked for. */
-export function saysWhole(text: string, said: Said = {}): Reply {
+/** A whole JSON message, also where the request asks for a stream. */
+export function answersWhole(text: string, options: AnswerOptions = {}): Reply {
   return (response, request) => {
-    const message = startOf(request, said)
+    const message = startOf(request, options)
     message.content.push({ type: 'text', text })
-    message.stop_reason = said.stop ?? 'end_turn'
+    message.stop_reason = options.stop ?? 'end_turn'
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
   }
 }
 
-/** A refusal by status, with the API's error body. */
+/** An error status with the API's error body. */
 export function fails(status: number, type: string, headers: Record<string, string> = {}, message = 'No.'): Reply {
   return (response) => {
     const body = { type: 'error', error: { type, message }, request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy' }
@@ -147,7 +147,7 @@ export function fails(status: number, type: string, headers: Record<string, stri
   }
 }
 
-/** A stream that ends in the middle: cleanly or with a broken connection. */
+/** A stream that ends early: cleanly, or with a broken connection. */
 export function breaksOff(text: string, how: 'end' | 'destroy' = 'destroy'): Reply {
   return (response, request) => {
     response.writeHead(200, sse)
@@ -158,7 +158,7 @@ export function breaksOff(text: string, how: 'end' | 'destroy' = 'destroy'): Rep
   }
 }
 
-/** A stream that tells an error after it has begun. */
+/** A stream with an error event after its beginning. */
 export function failsInStream(type: string, text = ''): Reply {
   return (response, request) => {
     response.writeHead(200, sse)
@@ -167,12 +167,12 @@ export function failsInStream(type: string, text = ''): Reply {
   }
 }
 
-/** Bytes that are no answer. */
+/** A response of any bytes. */
 export function sends(body: string, headers: Record<string, string> = sse): Reply {
   return (response) => void response.writeHead(200, headers).end(body)
 }
 
-/** Begins an answer and never ends it. */
+/** A stream that begins and never ends. */
 export function hangs(text = ''): Reply {
   return (response, request) => {
     response.writeHead(200, sse)
@@ -180,8 +180,8 @@ export function hangs(text = ''): Reply {
   }
 }
 
-/** An answer whose second half waits for `goOn`. */
-export function saysInTwo(first: string, second: string): { reply: Reply; goOn(): void } {
+/** A stream whose second half waits for `goOn`. */
+export function answersInTwo(first: string, second: string): { reply: Reply; goOn(): void } {
   let goOn = () => {}
   return {
     reply(response, request) {
@@ -195,12 +195,12 @@ export function saysInTwo(first: string, second: string): { reply: Reply; goOn()
   }
 }
 
-/** All text that a request holds. */
+/** All text of a request. */
 export function textOf({ body }: SentRequest): string {
-  const said = body.messages.flatMap(({ content }) =>
+  const messages = body.messages.flatMap(({ content }) =>
     typeof content === 'string' ? [content] : content.map(({ text }) => text),
   )
-  return [...body.system.map(({ text }) => text), ...said].join('\n')
+  return [...body.system.map(({ text }) => text), ...messages].join('\n')
 }
 
 /** The fenced page of a request. */
@@ -209,8 +209,8 @@ export function pageOf({ body }: SentRequest): string {
   return typeof content === 'string' ? content : (content?.[0]?.text ?? '')
 }
 
-/** What was asked about it. */
-export function questionOf({ body }: SentRequest): string {
+/** The task that follows the page. */
+export function taskOf({ body }: SentRequest): string {
   const content = body.messages[0]?.content
   return typeof content === 'string' ? '' : (content?.[1]?.text ?? '')
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { fails, questionOf, type Script, says } from '../answer/scripted-model.ts'
+import { answers, fails, type Script, taskOf } from '../answer/scripted-model.ts'
 import type { Site } from '../origin.ts'
 
 /** A page with a part for every output. */
@@ -46,11 +46,11 @@ const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ad
 
 /** What the language model answers to the prompts of the cases. */
 export const modelScript: Script = (request) => {
-  const question = questionOf(request)
-  if (question.includes('Refuse')) return says('', { stop: 'refusal' })
+  const question = taskOf(request)
+  if (question.includes('Refuse')) return answers('', { stop: 'refusal' })
   if (question.includes('Fail')) return fails(400, 'invalid_request_error')
-  if (question.includes('Invent')) return says('It is 4711.')
-  return says(question.includes('JSON') ? '{"heading": "Parity", "year": null}' : 'An article about parity.')
+  if (question.includes('Invent')) return answers('It is 4711.')
+  return answers(question.includes('JSON') ? '{"heading": "Parity", "year": null}' : 'An article about parity.')
 }
 
 /** Every second request of `/flaky` succeeds. */

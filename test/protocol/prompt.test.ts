@@ -8,13 +8,13 @@ import { CreateMessageRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startLog } from '../../src/log.ts'
 import {
+  answers,
+  answersInTwo,
   breaksOff,
   fails,
   hangs,
   openScriptedModel,
   type ScriptedModel,
-  says,
-  saysInTwo,
   sends,
   testKey,
 } from '../answer/scripted-model.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 describe('the command line', () => {
   it('shows the answer while it comes', async () => {
-    const { reply, goOn } = saysInTwo('It costs 12.50 euros', ' a month.')
+    const { reply, goOn } = answersInTwo('It costs 12.50 euros', ' a month.')
     model.play([reply])
     const child = startProgram(['scrape', pageUrl, '--prompt', 'What does it cost?'], settings)
     let shown = ''
@@ -61,7 +61,7 @@ describe('the command line', () => {
   })
 
   it('shows JSON by its end, bare', async () => {
-    model.play([says('Here: {"price": "x"'), says('{"price": 12.5}')])
+    model.play([answers('Here: {"price": "x"'), answers('{"price": 12.5}')])
     const ended = await runProgram(['scrape', pageUrl, '--prompt', 'The price as JSON like {"price": 1}'], settings)
     expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: '' })
   })
@@ -204,7 +204,7 @@ describe('a client that offers sampling', () => {
   })
 
   it('is not asked where a key is set', async () => {
-    model.play([says('From the server')])
+    model.play([answers('From the server')])
     const { client, requests } = await connectSampling(overHttp(withKey) as Transport, () => sampled)
     const result = await client.callTool(call())
     expect(result.structuredContent).toMatchObject({ content: 'From the server' })
@@ -222,7 +222,7 @@ describe('a client that offers sampling', () => {
 
 describe('progress over MCP', () => {
   it('tells that the model is asked', async () => {
-    model.play([says('x')])
+    model.play([answers('x')])
     const said: string[] = []
     const client = new ModernClient({ name: 'progress', version: '1' })
     await client.connect(
@@ -266,7 +266,7 @@ describe('the key of the model service', () => {
       expect(JSON.stringify([await jsonOf(response), [...response.headers]])).not.toContain('NeverToBeSeen')
     }
     // What a page or a caller brings in is masked all the same.
-    model.play([says(echo)])
+    model.play([answers(echo)])
     await withKey.get('/v1/scrape', { url: pageUrl, prompt: `Say ${testKey}` })
     endLog()
     expect(lines.filter((line) => line.includes('"msg":"model"')).length).toBeGreaterThan(4)

@@ -4,6 +4,8 @@ import type { ModelRequest } from '../../../src/answer/model/language-model.ts'
 import { ServiceError } from '../../../src/errors.ts'
 import { type Events, subscribe } from '../../../src/observe.ts'
 import {
+  answers,
+  answersWhole,
   breaksOff,
   fails,
   failsInStream,
@@ -11,8 +13,6 @@ import {
   openScriptedModel,
   type Reply,
   type ScriptedModel,
-  says,
-  saysWhole,
   sends,
   testKey,
 } from '../scripted-model.ts'
@@ -60,7 +60,7 @@ describe('an answer', () => {
   it('is the text of the stream, with its tokens', async () => {
     const usage = { input_tokens: 100, cache_creation_input_tokens: 900, cache_read_input_tokens: 7, output_tokens: 42 }
     const pieces: string[] = []
-    const answer = await generate([says('It costs five euros.', { usage, chunk: 5 })], {
+    const answer = await generate([answers('It costs five euros.', { usage, chunk: 5 })], {
       onText: (text) => pieces.push(text),
     })
     expect(answer).toEqual({
@@ -74,11 +74,11 @@ describe('an answer', () => {
   })
 
   it('may come as one message from a gateway that does not stream', async () => {
-    expect(await generate([saysWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
+    expect(await generate([answersWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
   })
 
   it('is requested with the rules, the page with its cache mark and the task, without tools', async () => {
-    await generate([says('x')])
+    await generate([answers('x')])
     const [request] = model.requests
     expect(request?.path).toBe('/v1/messages')
     expect(request?.body).toEqual({
@@ -99,7 +99,7 @@ describe('an answer', () => {
   })
 
   it('that the length limit ended is truncated', async () => {
-    expect(await generate([says('It costs', { stop: 'max_tokens' })])).toMatchObject({
+    expect(await generate([answers('It costs', { stop: 'max_tokens' })])).toMatchObject({
       text: 'It costs',
       isTruncated: true,
     })
@@ -107,9 +107,11 @@ describe('an answer', () => {
 
   it('under a schema is requested with output_config, and without it where the service refuses the schema', async () => {
     const schema = { type: 'object', properties: {}, additionalProperties: false }
-    await generate([says('{}')], { schema })
+    await generate([answers('{}')], { schema })
     expect(model.requests[0]?.body.output_config).toEqual({ format: { type: 'json_schema', schema } })
-    expect(await generate([fails(400, 'invalid_request_error'), says('{}')], { schema })).toMatchObject({ text: '{}' })
+    expect(await generate([fails(400, 'invalid_request_error'), answers('{}')], { schema })).toMatchObject({
+      text: '{}',
+    })
     expect(model.requests.map(({ body }) => 'output_config' in body)).toEqual([true, false])
   })
 })
@@ -121,7 +123,7 @@ describe('a schema with additional properties', () => {
     { type: 'object' },
     { type: 'array', items: { type: 'object', properties: {} } },
   ])('is not enforced by the service: %j', async (prices) => {
-    expect(await generate([says('{"prices":{"basic":1}}')], { schema: priceOf(prices) })).toMatchObject({
+    expect(await generate([answers('{"prices":{"basic":1}}')], { schema: priceOf(prices) })).toMatchObject({
       isTruncated: false,
     })
     expect(model.requests[0]?.body).not.toHaveProperty('output_config')
@@ -146,7 +148,7 @@ describe('a failed call', () => {
   ]
 
   it.each(transient)('is retried after %s', async (_, reply) => {
-    expect(await generate([reply, says('It costs five euros.')])).toMatchObject({ text: 'It costs five euros.' })
+    expect(await generate([reply, answers('It costs five euros.')])).toMatchObject({ text: 'It costs five euros.' })
     expect(model.requests).toHaveLength(2)
   })
 
@@ -171,9 +173,9 @@ describe('a failed call', () => {
   })
 
   it('is model_failed at once for a refusal and for an empty answer', async () => {
-    expect((await failureOf([says('I can', { stop: 'refusal' })])).message).toContain('refused')
-    expect((await failureOf([says('  ')])).message).toContain('empty')
-    expect((await failureOf([says('', { stop: 'model_context_window_exceeded' })])).message).toContain('longer than')
+    expect((await failureOf([answers('I can', { stop: 'refusal' })])).message).toContain('refused')
+    expect((await failureOf([answers('  ')])).message).toContain('empty')
+    expect((await failureOf([answers('', { stop: 'model_context_window_exceeded' })])).message).toContain('longer than')
     expect(model.requests).toHaveLength(1)
   })
 
