@@ -172,7 +172,7 @@ function findLevelProblem(from: string, to: string): string | null {
 
 const nameOf = (path: string) => unitOf(path) ?? path
 
-const topFolderOf = (path: string) => path.slice(0, path.indexOf('/') + 1)
+export const topFolderOf = (path: string) => path.slice(0, path.indexOf('/') + 1)
 
 /** The longest listed prefix of the path: `format/markdown/` for `format/markdown/frame.ts`; undefined when none is listed. */
 function unitOf(path: string): string | undefined {
@@ -182,13 +182,13 @@ function unitOf(path: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
-function levelOf(path: string): number {
+export function levelOf(path: string): number {
   const unit = unitOf(path)
   return levels.findIndex((units) => unit !== undefined && units.includes(unit))
 }
 
 /** Each cycle once, as the path that closes it: `a → b → a`. */
-function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()
   const trail: string[] = []

@@ -1,0 +1,76 @@
+/** Facts of one source file that the structure is judged by: its exports, casts through `unknown`, and programs written as texts. */
+
+import { type Node, parseSync, type Statement, Visitor } from 'oxc-parser'
+
+export interface CodeFacts {
+  lines: number
+  /** Names that it defines and exports, each with its line; re-exports are not definitions. */
+  exports: { name: string; line: number }[]
+  /** Lines with `as unknown as`. */
+  castsThroughUnknown: number[]
+  /** Lines on which a text begins that is a program. */
+  programTexts: number[]
+}
+
+/** Throws an Error when the file is not TypeScript that parses. */
+export function readCodeFacts(path: string, source: string): CodeFacts {
+  const { program, errors } = parseSync(path, source)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const facts: CodeFacts = {
+    lines: source.split('\n').length - 1,
+    exports: [],
+    castsThroughUnknown: [],
+    programTexts: [],
+  }
+  const lineOf = (node: Node) => source.slice(0, node.start).split('\n').length
+  const addText = (node: Node, text: string) => {
+    if (isProgram(text)) facts.programTexts.push(lineOf(node))
+  }
+
+  new Visitor({
+    ExportNamedDeclaration: (node) => {
+      for (const name of node.declaration ? namesOf(node.declaration) : []) {
+        facts.exports.push({ name, line: lineOf(node) })
+      }
+    },
+    TSAsExpression: (node) => {
+      const { expression } = node
+      if (expression.type === 'TSAsExpression' && expression.typeAnnotation.type === 'TSUnknownKeyword') {
+        facts.castsThroughUnknown.push(lineOf(node))
+      }
+    },
+    TemplateLiteral: (node) => addText(node, node.quasis.map(({ value }) => value.cooked).join('_')),
+    Literal: (node) => {
+      if (typeof node.value === 'string') addText(node, node.value)
+    },
+  }).visit(program)
+  return facts
+}
+
+function namesOf(declaration: Statement): string[] {
+  if (declaration.type === 'VariableDeclaration') {
+    return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+  }
+  const id = 'id' in declaration ? declaration.id : null
+  return id && 'name' in id && typeof id.name === 'string' ? [id.name] : []
+}
+
+/** Prose does not parse, and neither a name nor a short call is a program. */
+const shortestProgram = 40
+
+function isProgram(text: string): boolean {
+  if (text.length < shortestProgram || !/[()]/.test(text)) return false
+  const { program, errors } = parseSync('text.js', text)
+  if (errors.length > 0) return false
+  let isCode = false
+  const found = () => {
+    isCode = true
+  }
+  new Visitor({
+    CallExpression: found,
+    ArrowFunctionExpression: found,
+    FunctionExpression: found,
+    FunctionDeclaration: found,
+  }).visit(program)
+  return isCode
+}

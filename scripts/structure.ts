@@ -1,0 +1,125 @@
+/** Prints the structure of `src/` and what exceeds its bounds: `npm run structure`. `test/layers.test.ts` enforces the bounds. */
+
+import { posix } from 'node:path'
+import { type CodeFacts, readCodeFacts } from './code-facts.ts'
+import { readReferences } from './imports.ts'
+import { findCycles, levelOf, readSources, topFolderOf } from './layers.ts'
+
+const mostFilesInFolder = 26
+const mostLines = 300
+const mostCastsThroughUnknown = 4
+
+/** Written by a program: nobody reads them from top to bottom. */
+const generated = new Set(['format/main-content/weights.ts'])
+
+/** Names that several files may export: each file's is the same thing to those that import it. */
+const sharedNames = new Set<string>()
+
+interface Folder {
+  /** Path below src/, `.` for its own files. */
+  path: string
+  files: number
+  lines: number
+  /** Folders that its files import from, with the number of imports. */
+  imports: ReadonlyMap<string, number>
+}
+
+export interface Structure {
+  folders: Folder[]
+  facts: ReadonlyMap<string, CodeFacts>
+  /** What exceeds a bound, one sentence each. */
+  problems: string[]
+}
+
+/** The structure of sources, which are texts by path below src/. */
+export function readStructure(sources: ReadonlyMap<string, string>): Structure {
+  const facts = new Map([...sources].map(([path, source]) => [path, readCodeFacts(path, source)]))
+  const edges = [...sources].flatMap(([path, source]) =>
+    readReferences(path, source)
+      .imports.map(({ specifier }) => posix.join(posix.dirname(path), specifier ?? ''))
+      .filter((to) => sources.has(to))
+      .map((to) => [path, to] as const),
+  )
+  const paths = [...new Set([...sources.keys()].map((path) => posix.dirname(path)))].sort()
+  const folders = paths.map((path): Folder => {
+    const files = [...facts].filter(([file]) => posix.dirname(file) === path)
+    const targets = edges
+      .filter(([from, to]) => posix.dirname(from) === path && posix.dirname(to) !== path)
+      .map(([, to]) => posix.dirname(to))
+    const imports = new Map([...Map.groupBy(targets, (to) => to)].map(([to, all]) => [to, all.length]))
+    const lines = files.reduce((sum, [, { lines }]) => sum + lines, 0)
+    return { path, files: files.length, lines, imports }
+  })
+  return { folders, facts, problems: findProblems(folders, facts, edges) }
+}
+
+function findProblems(
+  folders: readonly Folder[],
+  facts: ReadonlyMap<string, CodeFacts>,
+  edges: readonly (readonly [string, string])[],
+): string[] {
+  const crowded = folders
+    .filter(({ files }) => files > mostFilesInFolder)
+    .map(({ path, files }) => `${path} holds ${files} files, ${mostFilesInFolder} at most`)
+  const long = [...facts]
+    .filter(([path, { lines }]) => lines > mostLines && !generated.has(path))
+    .map(([path, { lines }]) => `${path} has ${lines} lines, ${mostLines} at most`)
+  const casts = [...facts].flatMap(([path, { castsThroughUnknown }]) =>
+    castsThroughUnknown.map((line) => `${path}:${line}`),
+  )
+  const manyCasts =
+    casts.length > mostCastsThroughUnknown
+      ? [`${casts.length} casts through unknown, ${mostCastsThroughUnknown} at most: ${casts.join(', ')}`]
+      : []
+  const programs = [...facts].flatMap(([path, { programTexts }]) =>
+    programTexts.map((line) => `${path}:${line} holds a program as a text: write it as a module`),
+  )
+  return [...crowded, ...long, ...manyCasts, ...programs, ...findSharedNames(facts), ...findFolderCycles(edges)]
+}
+
+function findSharedNames(facts: ReadonlyMap<string, CodeFacts>): string[] {
+  const exports = [...facts].flatMap(([path, { exports }]) => exports.map(({ name, line }) => ({ name, path, line })))
+  return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, all]) => {
+    const places = all.map(({ path, line }) => `${path}:${line}`)
+    // A type and a value of one file may have one name: `const output` and `type output` are one thing.
+    const isOne = new Set(all.map(({ path }) => path)).size === 1
+    return isOne || sharedNames.has(name) ? [] : [`${name} is exported by ${places.join(' and ')}`]
+  })
+}
+
+/** Cycles of the folders directly below src/, with everything inside them. */
+function findFolderCycles(edges: readonly (readonly [string, string])[]): string[] {
+  const graph = new Map<string, Set<string>>()
+  for (const [from, to] of edges.map((edge) => edge.map(topFolderOf) as [string, string])) {
+    if (from !== '' && to !== '' && from !== to) graph.set(from, (graph.get(from) ?? new Set()).add(to))
+  }
+  return findCycles(graph).map((cycle) => `${cycle.join(' → ')} is a cycle`)
+}
+
+function print({ folders, facts, problems }: Structure): void {
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  say('level  files  lines  folder: imports from')
+  for (const { path, files, lines, imports } of folders) {
+    const level = path === '.' ? '' : String(levelOf(`${path}/`))
+    const targets = [...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(([to, count]) => `${to} ${count}`)
+    const columns = [level.padStart(5), String(files).padStart(5), String(lines).padStart(5)].join('  ')
+    say(`${columns}  ${path}: ${targets.join(', ')}`)
+  }
+  const all = [...facts.values()]
+  const lines = all.map((one) => one.lines).sort((a, b) => a - b)
+  const total = lines.reduce((sum, count) => sum + count, 0)
+  const count = (of: (one: CodeFacts) => unknown[]) => all.reduce((sum, one) => sum + of(one).length, 0)
+  say(`${all.length} files, ${total} lines, ${lines[Math.floor(lines.length / 2)]} in the median file`)
+  say(`${folders.length} folders, ${Math.max(...folders.map(({ files }) => files))} files in the fullest`)
+  say(
+    `${count((one) => one.castsThroughUnknown)} casts through unknown, ${count((one) => one.programTexts)} programs as texts`,
+  )
+  for (const problem of problems) say(`src/${problem}`)
+  say(`structure: ${problems.length} beyond the bounds`)
+}
+
+if (import.meta.main) {
+  const structure = readStructure(readSources())
+  print(structure)
+  process.exitCode = structure.problems.length === 0 ? 0 : 1
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { readSources } from '../scripts/layers.ts'
+import { readStructure } from '../scripts/structure.ts'
+
+/** What is beyond the bounds in a few synthetic files. */
+const problemsIn = (files: Record<string, string>) => readStructure(new Map(Object.entries(files))).problems
+
+describe('the structure of the sources', () => {
+  it('stays within its bounds', () => {
+    const { folders, problems } = readStructure(readSources())
+    expect(folders.length).toBeGreaterThan(20)
+    // Names that two files export are still being told apart.
+    expect(problems.filter((problem) => !problem.includes(' is exported by '))).toEqual([])
+  })
+})
+
+describe('the structure check', () => {
+  it('passes small files that import downward', () => {
+    const files = {
+      'errors.ts': 'export class ServiceError {}\n',
+      'fetch/dial.ts': "import { ServiceError } from '../errors.ts'\nexport const dial = () => new ServiceError()\n",
+      'fetch/hop.ts':
+        "export { dial } from './dial.ts'\nexport const note = 'A sentence (with a remark) is no program, however long it is.'\n",
+    }
+    expect(problemsIn(files)).toEqual([])
+    const { folders } = readStructure(new Map(Object.entries(files)))
+    expect(folders.map(({ path, files, lines }) => [path, files, lines])).toEqual([
+      ['.', 1, 1],
+      ['fetch', 2, 4],
+    ])
+    expect(folders[1]?.imports).toEqual(new Map([['.', 1]]))
+  })
+
+  const body = '(element) => { element.remove(); return element.children.length }'
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'a folder of 27 files',
+      Object.fromEntries(Array.from({ length: 27 }, (_, i) => [`fetch/f${i}.ts`, ''])),
+      'fetch holds 27 files, 26 at most',
+    ],
+    ['a file of 301 lines', { 'fetch/a.ts': '\n'.repeat(301) }, 'fetch/a.ts has 301 lines, 300 at most'],
+    [
+      'a fifth cast through unknown',
+      { 'fetch/a.ts': 'f(1 as unknown as A)\n'.repeat(5) },
+      '5 casts through unknown, 4 at most: fetch/a.ts:1, fetch/a.ts:2, fetch/a.ts:3, fetch/a.ts:4, fetch/a.ts:5',
+    ],
+    [
+      'a program in a template',
+      { 'render/a.ts': `\nconst script = \`${body}\`` },
+      'render/a.ts:2 holds a program as a text: write it as a module',
+    ],
+    [
+      'a program in a string',
+      { 'render/a.ts': `const script = '${body}'` },
+      'render/a.ts:1 holds a program as a text: write it as a module',
+    ],
+    [
+      'a program with parts filled in',
+      { 'render/a.ts': `const script = \`(\${count}) => { \${head}; element.scrollBy(0, \${count}); element.click() }\`` },
+      'render/a.ts:1 holds a program as a text: write it as a module',
+    ],
+    [
+      'a name that two files export',
+      { 'fetch/a.ts': 'export interface Answer {}', 'access/b.ts': '\nexport type Answer = string' },
+      'Answer is exported by fetch/a.ts:1 and access/b.ts:2',
+    ],
+    [
+      'folders that import each other',
+      {
+        'fetch/a.ts': "import '../store/inner/b.ts'",
+        'store/inner/b.ts': '',
+        'store/c.ts': "import '../fetch/d.ts'",
+        'fetch/d.ts': '',
+      },
+      'fetch/ → store/ → fetch/ is a cycle',
+    ],
+  ])('finds %s', (_, files, problem) => {
+    expect(problemsIn(files)).toEqual([problem])
+  })
+
+  it('takes a type and a value of one file for one name, and a name that is passed on for no second one', () => {
+    const files = {
+      'contract/a.ts': 'export const output = 1\nexport type output = 1\n',
+      'contract/b.ts': "export { output } from './a.ts'\n",
+    }
+    expect(problemsIn(files)).toEqual([])
+  })
+})
