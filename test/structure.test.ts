@@ -56,7 +56,9 @@ describe('the structure check', () => {
     ],
     [
       'a program with parts filled in',
-      { 'render/a.ts': `const script = \`(\${count}) => { \${head}; element.scrollBy(0, \${count}); element.click() }\`` },
+      {
+        'render/a.ts': `const script = \`(\${count}) => { \${head}; element.scrollBy(0, \${count}); element.click() }\``,
+      },
       'render/a.ts:1 holds a program as a text: write it as a module',
     ],
     [
