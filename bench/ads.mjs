@@ -1,5 +1,5 @@
-// How well are saved Google pages read? Starts the service on loopback, runs the scoring script that lies beside the
-// repository on it, with the pages as they are and without their classes and ids, and prints the readings beside the goals.
+// Measures how well saved Google pages are read. Starts the service on loopback, runs the scoring script that lies beside the
+// repository on it, with the pages as they are and without their classes and ids, and prints the figures beside the goals.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -44,7 +44,7 @@ if (!existsSync(score)) {
   }
 }
 
-/** The service, with Google played on loopback at `port`, once it listens. */
+/** Starts the service, with the scoring script's port in the place of Google; resolves once it listens. */
 function startService(port, folder) {
   const child = spawn(node, [bin, 'serve', '--port', '0', '--no-auth'], {
     env: {
@@ -60,17 +60,17 @@ function startService(port, folder) {
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
-      const url = /listens on (\S+)/.exec(said)?.[1]
+      output += chunk
+      const url = /listens on (\S+)/.exec(output)?.[1]
       if (url) resolve({ child, url, ended })
     })
     ended.then((code) => reject(new Error(`the service ended with ${code} before it listened`)))
   })
 }
 
-/** The report of one run of the scoring script. */
+/** Runs the scoring script; resolves with its report. */
 function measure(base, port, flags) {
   const child = spawn(node, [score, '--base', base, '--port', String(port), ...flags, ...process.argv.slice(2)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -86,12 +86,18 @@ function measure(base, port, flags) {
 
 function print(asTheyAre, bare) {
   process.stdout.write(`The pages as they are:\n${asTheyAre}\nWith --bare:\n${bare}\n`)
-  const rows = goals.map(([name, goal, bareGoal]) => [name, read(asTheyAre, name), goal, read(bare, name), bareGoal])
+  const rows = goals.map(([name, goal, bareGoal]) => [
+    name,
+    figureOf(asTheyAre, name),
+    goal,
+    figureOf(bare, name),
+    bareGoal,
+  ])
   const table = [['', 'as they are', 'goal', '--bare', 'goal'], ['---', '---', '---', '---', '---'], ...rows]
   for (const row of table) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 
-function read(report, name) {
+function figureOf(report, name) {
   const line = report.split('\n').find((one) => one.trimStart().startsWith(name))
   return line === undefined ? 'not reported' : line.trimStart().slice(name.length).trim()
 }

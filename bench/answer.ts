@@ -1,4 +1,4 @@
-/** How well prompts are answered: twenty questions about saved pages, put to the real service by the whole program. */
+/** Measures how well prompts are answered: twenty questions about saved pages, answered by the whole program with the real model service. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-/** How answers say that the page does not say it. */
+/** Phrases with which answers state that the page lacks something. */
 const saysMissing =
   /\b(?:not|no|n't|cannot|without)\b[^.]*\b(?:say|state|mention|contain|provide|include|give|list|specif|information|address|predict|discuss|found)|\bnull\b|does(?: not|n't)/i
 
@@ -35,7 +35,7 @@ else if (!process.env.ANTHROPIC_API_KEY) out('eval:answer: skipped, since ANTHRO
 else if (!existsSync(folder)) out('eval:answer: skipped, since there are no saved pages beside the repository')
 else process.exitCode = await evaluate()
 
-/** Resolves with 0 when every question got an answer, right or wrong. */
+/** Resolves with exit code 0 when every question has an answer, right or wrong. */
 async function evaluate(): Promise<number> {
   const pages = JSON.parse(readFileSync(`${folder}truth.json`, 'utf8')).pages as Record<string, { url: string }>
   const server = createServer((request, response) => {
@@ -81,15 +81,15 @@ async function evaluate(): Promise<number> {
   server.close()
   out(`model     ${model}`)
   out(`accuracy  ${right} of ${questions.length} right, ${failed} without an answer`)
-  out(`tokens    ${tokens.input} read, ${tokens.cached} known already, ${tokens.output} written`)
+  out(`tokens    ${tokens.input} read, ${tokens.cached} from the cache, ${tokens.output} written`)
   out(`cost      ${costOf(tokens)}`)
   out(`time      ${((performance.now() - startedAt) / questions.length / 1000).toFixed(1)} s a question`)
   return failed === 0 ? 0 : 1
 }
 
-function judge({ holds = [], json, absent }: Question, answer: string): boolean {
+function judge({ contains = [], json, absent }: Question, answer: string): boolean {
   if (absent) return saysMissing.test(answer) && !absent.test(answer)
-  if (json === undefined) return holds.every((part) => part.test(answer))
+  if (json === undefined) return contains.every((part) => part.test(answer))
   try {
     return isDeepStrictEqual(JSON.parse(answer), json)
   } catch {

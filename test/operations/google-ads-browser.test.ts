@@ -30,7 +30,7 @@ afterAll(async () => {
   await google.close()
 })
 
-/** A browser in which each page turns into the next of these; it keeps what it was asked for. */
+/** A browser that renders the given pages one after the other, and the URLs that it was asked for. */
 function browserWith(...rendered: (string | ServiceError)[]): PageSource & { asked: string[] } {
   const asked: string[] = []
   return {
@@ -62,7 +62,7 @@ async function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | n
 }
 
 describe('a page that needs JavaScript', () => {
-  it('goes on in the browser, and so do the pages after it', async () => {
+  it('is loaded in the browser, and so are the pages after it', async () => {
     const browser = browserWith('text-2025-group', 'no-ads')
     const before = google.requests.length
     const body = await search({ pages: 2 }, browser)
@@ -94,7 +94,7 @@ describe('a page that needs JavaScript', () => {
     })
   })
 
-  it('stays js_shell when the shell sends the browser in circles', async () => {
+  it('stays js_shell when the shell redirects the browser without end', async () => {
     const circling = browserWith(new ServiceError('too_many_redirects', 'round and round'))
     await expect(search({}, circling)).rejects.toMatchObject({
       type: 'target_blocked',
@@ -102,16 +102,16 @@ describe('a page that needs JavaScript', () => {
     })
   })
 
-  it('tells what the browser met: a captcha there is a captcha', async () => {
+  it('has the status of the rendered page: a captcha', async () => {
     await expect(search({}, browserWith('captcha'))).rejects.toMatchObject({ message: /is captcha:/ })
   })
 
-  it('passes on why the browser failed', async () => {
+  it('fails with the browser’s error', async () => {
     const late = browserWith(new ServiceError('target_timeout', 'too late'))
     await expect(search({}, late)).rejects.toMatchObject({ type: 'target_timeout' })
   })
 
-  it('keeps earlier pages when a later one needs a browser that is not there', async () => {
+  it('keeps earlier pages when a later one needs a browser and there is none', async () => {
     const body = await search({ start_page: 2, pages: 2 }, null)
     expect(body.pages).toMatchObject([
       { page: 2, status: 'ok', rendered: false },
@@ -121,7 +121,7 @@ describe('a page that needs JavaScript', () => {
 })
 
 describe('render_js', () => {
-  it('goes straight to the browser', async () => {
+  it('loads the first page in the browser', async () => {
     const browser = browserWith('text-2021-data-rw')
     const before = google.requests.length
     const body = await search({ render_js: true }, browser)
@@ -134,8 +134,8 @@ describe('render_js', () => {
   })
 })
 
-describe('a block met by the plain request', () => {
-  it('is not tried again in the browser', async () => {
+describe('a blocked plain request', () => {
+  it('is not repeated in the browser', async () => {
     const browser = browserWith('text-2025-group')
     await expect(search({ query: 'captcha' }, browser)).rejects.toMatchObject({ message: /is captcha:/ })
     expect(browser.asked).toEqual([])

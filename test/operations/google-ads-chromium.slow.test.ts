@@ -14,7 +14,7 @@ function shellThatBecomes(name: string): { html: string; status: number } {
 }
 
 describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
-  it('goes on in Chromium when Google sends a shell, stays there, and lets no script count a view', async () => {
+  it('loads pages in Chromium after an empty shell, and lets no script count a view', async () => {
     const google = await openGoogle({ x: [shellThatBecomes('text-2025-group'), 'no-ads'], stuck: ['js-shell'] })
     const gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template })
     try {

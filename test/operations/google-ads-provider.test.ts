@@ -14,12 +14,12 @@ afterEach(async () => {
 const key = 'somebody:k3y-that-nobody-sees'
 const json = { 'content-type': 'application/json' }
 
-/** A Gleaner whose settings choose a service, and the service that `answer` plays. */
+/** Gleaner with a provider in its settings, and the provider's server, which responds with `respond`. */
 async function serviceWith(
   name: 'serpapi' | 'oxylabs',
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ gleaner: TestService; service: Origin }> {
-  const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer })
+  const service = await openOrigin({ '/search.json': respond, '/v1/queries': respond })
   const gleaner = await openTestService({
     GLEANER_ADS_PROVIDER: name,
     GLEANER_ADS_PROVIDER_KEY: key,
@@ -35,7 +35,7 @@ const sends =
     response.writeHead(status, json).end(JSON.stringify(body))
 
 describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) => {
-  it('gives the same result as from Google, under Google’s address', async () => {
+  it('gives the same result as from Google, under Google’s URL', async () => {
     const { gleaner, service } = await serviceWith(name, sends(samples[name].ads))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
     const url = 'https://www.google.com/search?q=running+shoes'
@@ -85,9 +85,9 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
     ],
     ['breaks off', (_, response) => response.destroy(), 'target_unreachable'],
   ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
-    'tells nothing of the key and asks once when the service %s',
-    async (_, answer, type) => {
-      const { gleaner, service } = await serviceWith(name, answer)
+    'reveals no key and calls the service once when it %s',
+    async (_, respond, type) => {
+      const { gleaner, service } = await serviceWith(name, respond)
       const lines: string[] = []
       const endLog = startLog('debug', { write: (line) => lines.push(line) })
       const response = await gleaner.get('/v1/google_ads', { query: 'x' })
@@ -103,7 +103,7 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
   )
 })
 
-describe('the way to a service', () => {
+describe('the call of a service', () => {
   it('goes through the address policy', async () => {
     const gleaner = await openTestService({
       GLEANER_ADS_PROVIDER: 'serpapi',
@@ -131,7 +131,7 @@ describe('the settings of a service', () => {
   })
 
   it.each(['ftp://google.{domain}', 'google.{domain}', 'https://user:x@google.{domain}', 'https://g.example/?q='])(
-    'refuse %s as the place where Google is asked',
+    'refuse %s as the URL of Google',
     (GLEANER_GOOGLE_URL) => {
       expect(read({ GLEANER_GOOGLE_URL })).toThrow(/^GLEANER_GOOGLE_URL: must be an http:\/\/ or https:\/\/ URL$/)
     },

@@ -36,7 +36,7 @@ const ask = (parameters: Record<string, string>) => jsonOf(gleaner.get('/v1/goog
 const pagesOf = (body: Json) => (body.pages as { page: number; status: string; ads: number }[]) ?? []
 const adsOf = (body: Json) => body.ads as { page: number; title: string; url: string | null; tracking_url: string }[]
 
-/** Addresses that count a click on an ad. */
+/** URLs that count a click on an ad. */
 const tracked = () => google.requests.filter((path) => /\/(?:aclk|goto|pagead)\b/.test(path))
 
 describe('google_ads', () => {
@@ -65,7 +65,7 @@ describe('google_ads', () => {
     })
   })
 
-  it('says the same in markdown', async () => {
+  it('has the same values in markdown', async () => {
     const body = await ask({ query: 'desk', pages: '3' })
     for (const ad of adsOf(body)) {
       expect(body.content).toContain(ad.title)
@@ -76,7 +76,7 @@ describe('google_ads', () => {
     }
   })
 
-  it('reads on over a page without ads, and every ad knows its page', async () => {
+  it('goes on after a page without ads, and every ad has its page’s number', async () => {
     const body = await ask({ query: 'desk', pages: '3', output: 'json' })
     expect(pagesOf(body).map(({ page, status }) => [page, status])).toEqual([
       [1, 'ok'],
@@ -87,14 +87,14 @@ describe('google_ads', () => {
     expect(body.credits_charged).toBe(5)
   })
 
-  it('begins where start_page says', async () => {
+  it('begins at start_page', async () => {
     const body = await ask({ query: 'desk', start_page: '3', output: 'json' })
     expect(pagesOf(body)).toMatchObject([{ page: 3, status: 'ok' }])
     expect(google.requests).toContain('/com/search?q=desk&start=20&pws=0')
     expect(adsOf(body).every(({ page }) => page === 3)).toBe(true)
   })
 
-  it('keeps the ads of earlier pages when a later one is blocked, and asks no further', async () => {
+  it('keeps the ads of earlier pages when a later one is blocked, and loads no further page', async () => {
     const body = await ask({ query: 'desk then captcha', pages: '3', output: 'json' })
     expect(pagesOf(body).map(({ status, ads }) => [status, ads])).toEqual([
       ['ok', 2],
@@ -104,19 +104,19 @@ describe('google_ads', () => {
     expect(google.requests.some((path) => path.includes('captcha&start=20'))).toBe(false)
   })
 
-  it('keeps the ads of earlier pages when the time is up', async () => {
+  it('keeps the ads of earlier pages at the deadline', async () => {
     const body = await ask({ query: 'desk then silence', pages: '3', output: 'json', timeout_ms: '1500' })
     expect(pagesOf(body).map(({ status }) => status)).toEqual(['ok', 'error'])
     expect(adsOf(body)).toHaveLength(2)
   })
 
-  it('ends at a page that found nothing', async () => {
+  it('ends at a page without results', async () => {
     const body = await ask({ query: 'desk then nothing', pages: '3', output: 'json' })
     expect(pagesOf(body).map(({ status }) => status)).toEqual(['ok', 'no_results'])
     expect(pagesOf(await ask({ query: 'no results', pages: '2' })).map(({ status }) => status)).toEqual(['no_results'])
   })
 
-  it('tells a page without ads from one that could not be read', async () => {
+  it('distinguishes a page without ads from one that could not be read', async () => {
     expect(await ask({ query: 'no ads' })).toMatchObject({ ads: [], pages: [{ status: 'no_ads' }] })
   })
 
@@ -126,7 +126,7 @@ describe('google_ads', () => {
     ['shell', 'js_shell'],
     ['refused', 'blocked'],
     ['unknown', 'error'],
-  ])('refuses with target_blocked and names the status: %s', async (query, status) => {
+  ])('is target_blocked and names the status: %s', async (query, status) => {
     const response = await gleaner.get('/v1/google_ads', { query, pages: '2' })
     const body = (await response.json()) as Json & { detail: { msg: string; loc: string[] }[] }
     expect([response.status, typesOf(body), body.credits_charged]).toEqual([502, ['target_blocked'], 0])
@@ -135,19 +135,19 @@ describe('google_ads', () => {
     expect(google.requests.filter((path) => path.includes(`q=${query}&`))).toHaveLength(1)
   })
 
-  it('is target_timeout when no page came in time', async () => {
+  it('is target_timeout when no page arrives in time', async () => {
     const response = await gleaner.get('/v1/google_ads', { query: 'silence', timeout_ms: '1000' })
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
   })
 
-  it('keeps what it could read of a changed layout, and warns', async () => {
+  it('keeps what it could read of a changed layout, with a warning', async () => {
     const body = await ask({ query: 'changed', output: 'json' })
     expect(pagesOf(body)).toMatchObject([{ status: 'layout_changed' }])
     expect(body.warnings).toMatchObject([{ code: 'layout_changed', message: expect.stringContaining('page 1') }])
     expect(body.credits_charged).toBe(5)
   })
 
-  it('sends language, country and place as Google takes them', async () => {
+  it('sends language, country and place in Google’s parameters', async () => {
     await ask({ query: 'no ads', locale: 'pt-BR', geo_location: 'New York, New York, United States' })
     const asked = new URL(google.requests.at(-1) ?? '', google.url).searchParams
     expect(Object.fromEntries(asked)).toEqual({
@@ -172,7 +172,7 @@ describe('google_ads', () => {
     expect(google.requests).toHaveLength(before)
   })
 
-  it('stops asking Google when the client leaves', async () => {
+  it('loads no further page when the client disconnects', async () => {
     const leaving = new AbortController()
     const asked = google.requests.length
     const answer = gleaner.get('/v1/google_ads', { query: 'desk then silence', pages: '3' }, { signal: leaving.signal })
@@ -184,7 +184,7 @@ describe('google_ads', () => {
     expect(google.requests.some((path) => path.includes('silence&start=20'))).toBe(false)
   })
 
-  it('reports tracking addresses and requests none of them', async () => {
+  it('reports tracking URLs and requests none of them', async () => {
     const ads = [...adsOf(await ask({ query: 'desk', pages: '3' })), ...adsOf(await ask({ query: 'goto' }))]
     expect(ads.filter(({ tracking_url }) => tracking_url !== null).length).toBeGreaterThan(3)
     expect(tracked()).toEqual([])

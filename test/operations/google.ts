@@ -1,17 +1,17 @@
-/** A loopback server that plays Google: hand-written pages by query and page, and what was asked of it. */
+/** A loopback server in the place of Google: hand-written pages by query and page number, and the requests for them. */
 
 import { readFileSync } from 'node:fs'
 import { type Origin, openOrigin } from '../origin.ts'
 
-/** Name of a fixture, or markup, with the status that it comes with; `silence` never answers. */
+/** Name of a fixture, or HTML with its status; `silence` never responds. */
 export type Sent = string | { html: string; status: number }
 
-/** The markup of a hand-written result page. */
+/** The HTML of a hand-written result page. */
 export function fixture(name: string): string {
   return readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
 }
 
-/** The pages of each query, the first one first; what is not there is a 404. */
+/** The pages of each query in order; any other page is a 404. */
 export async function openGoogle(
   queries: Record<string, Sent[]>,
   { robots = null as string | null } = {},
