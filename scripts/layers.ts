@@ -54,10 +54,12 @@ export const levels: readonly (readonly string[])[] = [
   ['store/redis/'],
   ['operations/'],
   ['protocol/'],
-  ['protocol/http/', 'protocol/cli/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
+  ['protocol/http/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
   ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
   ['protocol/mcp/'],
-  ['compose.ts', 'serve.ts', 'log.ts'],
+  ['serve.ts', 'log.ts'],
+  ['protocol/cli/'],
+  ['compose.ts'],
   ['main.ts'],
 ]
 

@@ -8,17 +8,10 @@ import type { ResultPageSource } from './operations/ads-pages.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
-import type { OperationRuntime } from './operations/runtime.ts'
+import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
 import type { PageSource } from './page.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
-
-export interface RuntimeOptions {
-  /** False for a process that ends with its answer. */
-  keepsSnapshots: boolean
-  /** Whose credits are counted; null where there are no keys. */
-  access?: Access | null
-}
 
 export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
   const operations = createRegistry(allowedModels(config))

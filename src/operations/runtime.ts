@@ -1,6 +1,7 @@
 /** The operations with all that they need, as every transport uses them. */
 
 import type { z } from 'zod'
+import type { Access } from '../access/access.ts'
 import type { OperationResult, ResultSchema } from '../contract/operation.ts'
 import type { Problem } from '../errors.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
@@ -15,6 +16,13 @@ export interface OperationRuntime {
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>
   close(): Promise<void>
+}
+
+export interface RuntimeOptions {
+  /** False for a process that ends with its response. */
+  keepsSnapshots: boolean
+  /** Whose credits are counted; null where there are no keys. */
+  access?: Access | null
 }
 
 /**

@@ -1,13 +1,13 @@
 /** `gleaner explain`: what scrape keeps of a page, what it drops, and why, as text. */
 
-import type { ExplainResult, explain } from '../../contract/explain.ts'
-import { type OperationCommand, runOperation } from './operation-command.ts'
+import type { ExplainResult } from '../../contract/explain.ts'
+import type { Registry } from '../../operations/registry.ts'
+import type { CommandContext } from './command.ts'
+import { runOperationCommand } from './operation-command.ts'
 
-/** Resolves with the exit code, as `gleaner scrape` has them. */
-export function runExplain(
-  command: OperationCommand<(typeof explain)['input'], (typeof explain)['result']>,
-): Promise<number> {
-  return runOperation({ ...command, textOf })
+/** Resolves with the exit code, as those of other operations. */
+export function runExplain(context: CommandContext): Promise<number> {
+  return runOperationCommand(context, ({ explain }: Registry) => explain, textOf)
 }
 
 const levels: Record<ExplainResult['level'], string> = {

@@ -18,7 +18,7 @@ const truthWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']
  * A bare boolean flag means true. Unknown flags come back as parameters: the contract refuses them by name.
  */
 export function parseFlags(operation: Operation, argv: readonly string[]): Flags {
-  const [main = ''] = Object.keys(operation.input.shape)
+  const main = mainParameter(operation)
   const flags: Flags = { parameters: [], json: false, help: false }
   let onlyWords = false
 
@@ -53,6 +53,11 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
     }
   }
   return flags
+}
+
+/** The parameter that needs no flag: the first one. */
+export function mainParameter(operation: Operation): string {
+  return Object.keys(operation.input.shape)[0] ?? ''
 }
 
 function isBoolean(operation: Operation, param: string): boolean {

@@ -2,14 +2,23 @@
 
 import type { Access } from '../../access/access.ts'
 import type { KeyRecord } from '../../access/keys.ts'
+import { readConfig } from '../../config.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
 import { type KeysRequest, keysUsage, readKeysRequest } from './keys-arguments.ts'
 import { textTable } from './text-table.ts'
 
-export interface KeysCommand {
+export interface KeysCommand extends CommandOutput {
   access: Access
   argv: readonly string[]
-  out(text: string): void
-  err(text: string): void
+}
+
+export async function runKeysCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
+  const access = await compose.access(readConfig())
+  try {
+    return await runKeys({ access, argv, out, err })
+  } finally {
+    await access.close()
+  }
 }
 
 /** What a command says: a value for --json, lines for people, and what goes to standard error beside them. */

@@ -2,20 +2,29 @@
 
 import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
+import { readConfig } from '../../config.ts'
 import { accountUsage, usageDays } from '../../contract/account.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { ServiceError } from '../../errors.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
 import { textTable } from './text-table.ts'
 
-export interface UsageCommand {
+export interface UsageCommand extends CommandOutput {
   access: Access
   argv: readonly string[]
-  out(text: string): void
-  err(text: string): void
 }
 
-export const usageUsage = `gleaner usage [--key ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--json]
+const usageUsage = `gleaner usage [--key ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--json]
 `
+
+export async function runUsageCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
+  const access = await compose.access(readConfig())
+  try {
+    return await runUsage({ access, argv, out, err })
+  } finally {
+    await access.close()
+  }
+}
 
 /** Resolves with the exit code: 0, or 2 for words that are no command. */
 export async function runUsage({ access, argv, out, err }: UsageCommand): Promise<number> {

@@ -3,17 +3,16 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { childEnvironment } from '../../config.ts'
+import { childEnvironment, readConfig } from '../../config.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
 
-export interface InstallBrowser {
+export interface InstallBrowser extends CommandOutput {
   /** Path of the browser that is there now, or null. */
   find(): Promise<string | null>
   /** GLEANER_BROWSER_PATH: where it is set, installing another one would change nothing. */
   configuredPath: string | null
   argv: readonly string[]
   signal: AbortSignal
-  out(text: string): void
-  err(text: string): void
   /** Ways to get one, the best first; by default what suits this system. */
   ways?: readonly Way[]
 }
@@ -39,6 +38,12 @@ const usage = `gleaner install-browser
   Gets a browser for render_js where there is none: Playwright's download, else, on Debian as root, the package
   chromium-headless-shell. Everything but render_js works without.
 `
+
+export async function runInstallBrowserCommand({ argv, signal, compose, out, err }: CommandContext): Promise<number> {
+  const config = readConfig()
+  const configuredPath = config.GLEANER_BROWSER_PATH ?? null
+  return runInstallBrowser({ find: () => compose.locateBrowser(config), configuredPath, argv, signal, out, err })
+}
 
 /** Resolves with the exit code: 0 when a browser is there at the end that starts, 4 when not, 2 for words that are none. */
 export async function runInstallBrowser(command: InstallBrowser): Promise<number> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type InstallBrowser, runInstallBrowser, type Way } from '../../../src/protocol/cli/install-browser.ts'
+import { type InstallBrowser, runInstallBrowser, type Way } from '../../../src/protocol/cli/install-browser-command.ts'
 
 const node = process.execPath
 

@@ -1,0 +1,37 @@
+/** What a command of the program is, and what it works with. */
+
+import type { Access } from '../../access/access.ts'
+import type { Config } from '../../config.ts'
+import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
+
+export interface Command {
+  name: string
+  /** What follows the name, as the usage text shows it. */
+  synopsis: string
+  /** What it does, in a line. */
+  summary: string
+  /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` when it was ended. */
+  run(context: CommandContext): Promise<number>
+}
+
+export interface CommandContext extends CommandOutput {
+  /** Words behind the command's name. */
+  argv: readonly string[]
+  /** Aborts when the program is to end. */
+  signal: AbortSignal
+  compose: Composition
+}
+
+/** Standard output and standard error. */
+export interface CommandOutput {
+  out(text: string): void
+  err(text: string): void
+}
+
+/** What is put together from the adapters. The caller closes it. */
+export interface Composition {
+  runtime(config: Config, options: RuntimeOptions): OperationRuntime
+  access(config: Config): Promise<Access>
+  /** Path of the browser that `render_js` would start, or null. */
+  locateBrowser(config: Config): Promise<string | null>
+}

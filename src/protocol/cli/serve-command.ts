@@ -1,0 +1,86 @@
+/** `gleaner serve`: the HTTP service, until the program is to end. */
+
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import type { Access } from '../../access/access.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from '../../config.ts'
+import { startLog } from '../../log.ts'
+import { emit } from '../../observe.ts'
+import { openHttpInterface } from '../../serve.ts'
+import { isLoopback } from '../http/host-check.ts'
+import { version } from '../version.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
+
+/** How long running requests may take to end. */
+const graceMs = 30_000
+
+export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
+  const { config, noAuth } = readServeFlags(argv)
+  const endLog = startLog(config.GLEANER_LOG_LEVEL)
+  const access = await compose.access(config)
+  const runtime = compose.runtime(config, { keepsSnapshots: true, access })
+  const http = await openHttpInterface({ config, runtime, access, noAuth, version })
+  access.start()
+  await runtime.warm()
+  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
+  await announce({ out, url: urlToShow(http.url, config), access, noAuth })
+
+  if (!signal.aborted) await once(signal, 'abort')
+  emit('gleaner:lifecycle', { event: 'stopping' })
+  await http.stop(graceMs)
+  await Promise.all([runtime.close(), access.close()])
+  emit('gleaner:lifecycle', { event: 'stopped' })
+  endLog()
+  return 0
+}
+
+interface Announcement extends Pick<CommandOutput, 'out'> {
+  url: string
+  access: Access
+  noAuth: boolean
+}
+
+/** Prints where the service is and how to try it. The first key is made here, and shown once. */
+async function announce({ out, url, access, noAuth }: Announcement): Promise<void> {
+  const first = noAuth ? null : await access.issueFirst('first')
+  const key = first?.key ?? '<your key>'
+  out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
+  if (first) out(`API key, shown this once: ${first.key}\n`)
+  else if (!noAuth) out('API keys exist already; make another one with: gleaner keys create --name NAME\n')
+  const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
+  out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
+}
+
+/** A URL under which the service may be reached: a listening address need not be one. */
+function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
+  const { hostname, port } = new URL(url)
+  const [name] = names
+  if (isLoopback(hostname.replace(/[[\]]/g, '')) || name === undefined) return url
+  return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
+}
+
+/** Throws ConfigError for an unknown flag, and for settings that would let strangers in. */
+function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
+  const { port, host, 'no-auth': noAuth = false } = parseServeFlags(argv)
+  const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
+  if (noAuth && !isLoopback(config.GLEANER_HOST)) throw new ConfigError('--no-auth: only while listening on loopback')
+  if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
+    throw new ConfigError('--no-auth: not with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which let others in')
+  }
+  if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {
+    throw new ConfigError(
+      `GLEANER_ALLOWED_HOSTS: needed when listening on ${config.GLEANER_HOST}; name the hosts, or *`,
+    )
+  }
+  return { config, noAuth }
+}
+
+function parseServeFlags(argv: readonly string[]) {
+  const text = { type: 'string' } as const
+  const options = { port: text, host: text, 'no-auth': { type: 'boolean' } } as const
+  try {
+    return parseArgs({ args: [...argv], options }).values
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\ngleaner serve [--port N] [--host ADDRESS] [--no-auth]`)
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { createRegistry } from '../../../src/operations/registry.ts'
+import { createCommands } from '../../../src/protocol/cli/commands.ts'
+import { usageText } from '../../../src/protocol/cli/help.ts'
+
+describe('the commands', () => {
+  const commands = createCommands()
+
+  it('are the servers, the operations that have one, and administration', () => {
+    const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
+    expect(ofOperations).toEqual(['scrape', 'google-ads', 'explain'])
+    const names = ['serve', 'stdio', ...ofOperations, 'keys', 'usage', 'install-browser']
+    expect(commands.map(({ name }) => name)).toEqual(names)
+  })
+
+  it('stand in the usage text with what follows them and what they do', () => {
+    const text = usageText(commands)
+    expect(text).toContain('\n  gleaner scrape URL [flags]      Scrape a web page\n')
+    expect(text).toContain(`\n  gleaner google-ads QUERY [flags]\n${' '.repeat(34)}Read the ads of a Google search\n`)
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120)
+  })
+})
