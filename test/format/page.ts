@@ -1,4 +1,4 @@
-/** A page as the engine would hand it over, for tests of the formats. */
+/** Pages as the engines return them, and the fixtures of markdown, for tests of the formats. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'
@@ -14,26 +14,30 @@ export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
   }
 }
 
-interface Asked {
+interface FormatHtmlOptions {
   output?: Output
   cssSelector?: string
   mainContent?: boolean
   page?: Partial<Page>
 }
 
-export function formatHtml(html: string, { output = 'markdown', cssSelector, mainContent = false, page }: Asked = {}) {
+export function formatHtml(
+  html: string,
+  { output = 'markdown', cssSelector, mainContent = false, page }: FormatHtmlOptions = {},
+) {
   return formatPage(htmlPage(html, page), { output, cssSelector: cssSelector ?? null, mainContent })
 }
 
 /** Markdown of the whole body. */
-export async function markdownOf(html: string, asked: Asked = {}): Promise<string> {
-  return (await formatHtml(html, asked)).content as string
+export async function markdownOf(html: string, options: FormatHtmlOptions = {}): Promise<string> {
+  return (await formatHtml(html, options)).content as string
 }
 
-const folder = new URL('../fixtures/format/', import.meta.url)
+const folder = new URL('../fixtures/markdown/', import.meta.url)
 
-/** Pairs of a page and its markdown: a new case is two files. */
-export const cases = readdirSync(folder)
+/** Names of the fixtures, each a page and its markdown: `tables/spans`. A new case is two files. */
+export const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .sort()
   .filter((name) => name.endsWith('.html'))
   .map((name) => name.slice(0, -'.html'.length))
 

@@ -74,12 +74,12 @@ describe('markdown', () => {
   })
 
   it('is the same every time', async () => {
-    const { html } = readCase('table-cells')
+    const { html } = readCase('tables/cells')
     expect(await markdownOf(html)).toBe(await markdownOf(html))
   })
 
   it('leaves the tree as it is: a second reading of it gives the same', async () => {
-    const document = parseDocument(readCase('list-loose').html, 'https://example.com/')
+    const document = parseDocument(readCase('lists/loose').html, 'https://example.com/')
     expect(formatMarkdown(document, document.root)).toEqual(formatMarkdown(document, document.root))
   })
 })

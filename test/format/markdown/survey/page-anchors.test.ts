@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { parseDocument } from '../../../../src/document/parse/parse.ts'
+import { textOf } from '../../../../src/document/traverse.ts'
+import { findAnchors } from '../../../../src/format/markdown/survey/page-anchors.ts'
+
+const anchorsOf = (html: string, url = 'https://example.com/page') => findAnchors(parseDocument(html, url))
+
+it('an element is named by its id, an `a` by its name too, the first of each name counts', () => {
+  const { byName } = anchorsOf('<p id=a>1</p><p id=a>2</p><a name=b>3</a><p name=c>4</p>')
+  expect([...byName].map(([name, element]) => [name, textOf(element)])).toEqual([
+    ['a', '1'],
+    ['b', '3'],
+  ])
+})
+
+it('links with a fragment are listed, decoded, with whether they lead into the page', () => {
+  const html =
+    '<a href="#%C3%A9">1</a><a href="/page#x">2</a><a href="/other#x">3</a><a href="#">4</a><a href="#%">5</a>'
+  expect(anchorsOf(html).links.map(({ name, isOwnPage }) => [name, isOwnPage])).toEqual([
+    ['é', true],
+    ['x', true],
+    ['x', false],
+    ['%', true],
+  ])
+})
+
+it('a link has text unless it is an image, a drawing or in noscript', () => {
+  const html =
+    '<a href=1>x</a><a href=2><img></a><a href=3><svg><text>x</text></svg></a><a href=4><noscript>x</noscript></a>'
+  expect([...anchorsOf(html).hrefsWithText]).toEqual(['1'])
+})

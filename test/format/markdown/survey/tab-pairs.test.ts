@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../../../../src/document/parse/parse.ts'
+import { textOf } from '../../../../src/document/traverse.ts'
+import { findAnchors } from '../../../../src/format/markdown/survey/page-anchors.ts'
+import { findTabs } from '../../../../src/format/markdown/survey/tab-pairs.ts'
+
+function pairsOf(html: string): [string, string][] {
+  const { panels } = findTabs(findAnchors(parseDocument(html, 'https://example.com/')))
+  return [...panels].map(([panel, tab]) => [tab, textOf(panel)])
+}
+
+describe('a tab and its panel', () => {
+  it.each([
+    ['aria-controls', '<b role=tab aria-controls=p>A</b><p role=tabpanel id=p>a'],
+    ['aria-labelledby', '<b role=tab id=t>A</b><p role=tabpanel aria-labelledby=t>a'],
+    ['data-bs-target', '<b role=tab data-bs-target="#p">A</b><p role=tabpanel id=p>a'],
+    ['the link in the tab', '<ul><li role=tab><a href="#p">A</a></li></ul><div class="tab-pane" id=p>a</div>'],
+    ['radio buttons', '<div class="tabbed-set"><input type=radio><label>A</label><div>a</div></div>'],
+  ])('are paired by %s', (_, html) => {
+    expect(pairsOf(html)).toEqual([['A', 'a']])
+  })
+
+  it('are paired by order where there are as many of both', () => {
+    const tabs = '<div role=tablist><b role=tab>A</b><b role=tab>B</b></div>'
+    expect(pairsOf(`<div>${tabs}<p role=tabpanel>a<p role=tabpanel>b</div>`)).toEqual([
+      ['A', 'a'],
+      ['B', 'b'],
+    ])
+    expect(pairsOf(`<div>${tabs}<p role=tabpanel>a</div>`)).toEqual([])
+  })
+
+  it('are not paired with a tab without text, nor twice', () => {
+    expect(pairsOf('<b role=tab aria-controls=p></b><p role=tabpanel id=p>a')).toEqual([])
+    const two = '<b role=tab aria-controls=p>A</b><b role=tab aria-controls=p>B</b><p role=tabpanel id=p>a'
+    expect(pairsOf(two)).toEqual([['A', 'a']])
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { escapeMarkdown } from '../../../../src/format/markdown/syntax/escape.ts'
+
+const inside = (text: string) => escapeMarkdown(text, { startsLine: false, insideLink: false })
+
+describe('a text', () => {
+  it.each([
+    ['*a* _b_ `c`', '\\*a\\* \\_b\\_ \\`c\\`'],
+    ['2 * 3, foo_bar', '2 * 3, foo_bar'],
+    ['a~~b~~ ~c', 'a\\~\\~b\\~\\~ ~c'],
+    ['<b> a < b &lt; & c', '\\<b> a < b \\&lt; & c'],
+    ['[a](y) [ref]: [x] [^1]', '[a\\](y) [ref]: \\[x] \\[^1]'],
+    ['a\\*b C:\\dir', 'a\\\\\\*b C:\\dir'],
+    ['see https://x.org/a_b_c*d', 'see https://x.org/a_b_c*d'],
+    ['so \\(a_1 < b\\) and \\[x^2\\]', 'so $a_1 < b$ and $$x^2$$'],
+  ])('%s is written %s', (text, markdown) => {
+    expect(inside(text)).toBe(markdown)
+  })
+})
+
+describe('a text at the start of a line', () => {
+  it.each([
+    ['# no heading', '\\# no heading'],
+    ['- no item', '\\- no item'],
+    ['+1', '+1'],
+    ['1. no item', '1\\. no item'],
+    ['1.5 kg', '1.5 kg'],
+    ['> no quote', '\\> no quote'],
+    ['===', '\\==='],
+    ['~~~', '\\~\\~~'],
+    ['[a]: no definition', '\\[a]: no definition'],
+    ['--- | ---', '\\--- | ---'],
+  ])('%s is written %s', (text, markdown) => {
+    expect(escapeMarkdown(text, { startsLine: true, insideLink: false })).toBe(markdown)
+    expect(inside(text)).not.toMatch(/^\\[-#>=[]|^\d\\/)
+  })
+})
+
+it('a text in a link cannot end it', () => {
+  expect(escapeMarkdown('a [b] \\] c', { startsLine: false, insideLink: true })).toBe('a \\[b\\] \\\\\\] c')
+})
