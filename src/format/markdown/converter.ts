@@ -29,7 +29,7 @@ export interface MarkdownOptions {
 export class MarkdownConverter implements RuleContext {
   readonly document: Document
   readonly survey: PageSurvey
-  readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, note: 0 }
+  readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, item: 0, note: 0 }
   readonly lists: RuleContext['lists'] = []
   readonly tables: OpenTable[] = []
   readonly definitionLists = new Set<Element>()

@@ -51,7 +51,8 @@ const startsBlock = /^(?:`{3}|#{1,6} |[>|]|[-*+] |\d{1,9}[.)] )/
 const item: MarkdownRule = {
   display: 'line',
   isItem: true,
-  applies: (_, context) => indentedLevels(context) <= maxIndentedLevels,
+  scope: 'item',
+  applies: (_, { inside }) => inside.quote + inside.item < maxIndentedLevels,
   open({ attribs }, { lists }) {
     const list = lists.at(-1)
     if (!list || list.next === null) return

@@ -5,7 +5,7 @@ import type { Document } from '../../../document/document.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
 
 /** Elements that change how the markdown inside them is written. */
-export type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'note'
+export type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'item' | 'note'
 
 /** What a rule may know of the element's surroundings. */
 export interface RuleContext {
