@@ -14,35 +14,35 @@ import { jsonOf, openTestService, type TestService, typesOf } from '../service.t
 import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 
 let origin: Origin
-const waiting: (() => void)[] = []
+const openResponses: (() => void)[] = []
 beforeAll(async () => {
   origin = await openOrigin({
     '/': { body: '<p>Hello</p>' },
-    '/slow': (_, response) => void waiting.push(() => response.end('<p>late</p>')),
+    '/slow': (_, response) => void openResponses.push(() => response.end('<p>late</p>')),
   })
 })
 afterAll(() => origin.close())
 
-async function withKey(house: TestService, credits = 10) {
-  const { key, id } = await house.access.issue('key', { credits })
+async function withKey(service: TestService, credits = 10) {
+  const { key, id } = await service.access.issue('key', { credits })
   const headers = { authorization: `Bearer ${key}` }
   return {
-    ask: (path: string, parameters: Record<string, string> = {}) =>
-      house.get('/v1/scrape', { url: origin.url + path, ...parameters }, { headers }),
-    /** What the database says, once it answers. */
+    send: (path: string, parameters: Record<string, string> = {}) =>
+      service.get('/v1/scrape', { url: origin.url + path, ...parameters }, { headers }),
+    /** Balance and use of the key; null while the database does not answer. */
     account: async () => {
-      const found = await house.access.keys.find(id).catch(() => null)
+      const found = await service.access.keys.find(id).catch(() => null)
       return found ? { credits: found.credits, used: found.used } : null
     },
   }
 }
 
-/** Starts a request to the slow page and resolves once the page was asked for. */
-async function begin(ask: (path: string, parameters?: Record<string, string>) => Promise<Response>, parameters = {}) {
-  const before = waiting.length
-  const answer = ask('/slow', parameters)
-  await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(before + 1)
-  return { answer, release: () => waiting.pop()?.() }
+/** Starts a request for the slow page and resolves once the page has been requested. */
+async function begin(send: (path: string, parameters?: Record<string, string>) => Promise<Response>, parameters = {}) {
+  const before = openResponses.length
+  const response = send('/slow', parameters)
+  await expect.poll(() => openResponses.length, { timeout: 20_000 }).toBe(before + 1)
+  return { response, release: () => openResponses.pop()?.() }
 }
 
 async function expectUnavailable(response: Response): Promise<void> {
@@ -55,54 +55,53 @@ async function expectUnavailable(response: Response): Promise<void> {
 
 describe.skipIf(lacksPostgres)('a database that stops', () => {
   let server: Service
-  let house: TestService
+  let service: TestService
   beforeAll(async () => {
     server = await openPostgresServer()
-    house = await openTestService({ GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'a secret for these tests' })
+    service = await openTestService({ GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'a secret for these tests' })
   })
   afterAll(async () => {
-    await house.close()
+    await service.close()
     await server.close()
   })
 
-  it('before a request is a 503 without a request to the page, and no restart is needed when it is back', async () => {
-    const { ask, account } = await withKey(house)
+  it('before a request makes it a 503 without a fetch, and needs no restart when it is back', async () => {
+    const { send, account } = await withKey(service)
     const before = origin.requests.length
     await server.kill()
-    await expectUnavailable(await ask('/'))
-    expect((await fetch(`${house.url}/readyz`)).status).toBe(503)
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    await expectUnavailable(await send('/'))
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     expect(origin.requests.length).toBe(before)
     await server.start()
-    await expect.poll(async () => (await ask('/')).status, { timeout: 20_000 }).toBe(200)
-    expect((await fetch(`${house.url}/readyz`)).status).toBe(200)
+    await expect.poll(async () => (await send('/')).status, { timeout: 20_000 }).toBe(200)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request lets it end, and charges it once when it is back', async () => {
-    const { ask, account } = await withKey(house)
-    const { answer, release } = await begin(ask)
+  it('during a request lets it end, and the charge is written once when it is back', async () => {
+    const { send, account } = await withKey(service)
+    const { response, release } = await begin(send)
     await server.kill()
     release()
-    const response = await answer
-    expect(response.status).toBe(200)
+    expect((await response).status).toBe(200)
     expect(await jsonOf(response)).toMatchObject({ content: 'late', credits_charged: 1, credits_remaining: 9 })
-    expect(readdirSync(join(house.config.GLEANER_DATA_DIR, 'outcomes'))).toHaveLength(1)
+    expect(readdirSync(join(service.config.GLEANER_DATA_DIR, 'outcomes'))).toHaveLength(1)
     await server.start()
     await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 9, used: 1 })
     await expect
-      .poll(() => readdirSync(join(house.config.GLEANER_DATA_DIR, 'outcomes')), { timeout: 20_000 })
+      .poll(() => readdirSync(join(service.config.GLEANER_DATA_DIR, 'outcomes')), { timeout: 20_000 })
       .toEqual([])
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request that fails gives all its credits back', async () => {
-    const { ask, account } = await withKey(house)
-    const { answer, release } = await begin(ask, { css_selector: '#none' })
+  it('during a request that fails leads to the release of all its credits', async () => {
+    const { send, account } = await withKey(service)
+    const { response, release } = await begin(send, { css_selector: '#none' })
     expect(await account()).toEqual({ credits: 9, used: 0 })
     await server.kill()
     release()
-    expect(typesOf(await jsonOf(answer))).toEqual(['selector_not_matched'])
+    expect(typesOf(await jsonOf(response))).toEqual(['selector_not_matched'])
     await server.start()
     await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 10, used: 0 })
   })
@@ -115,28 +114,28 @@ describe('SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('that another process holds is a 503 in time, and nothing else waits for it', async () => {
-    const house = await openTestService({ GLEANER_DATA_DIR: folder })
-    const { ask, account } = await withKey(house)
+  it('that another process has locked is a 503 in time, and delays no other request', async () => {
+    const service = await openTestService({ GLEANER_DATA_DIR: folder })
+    const { send, account } = await withKey(service)
     const before = origin.requests.length
-    const holder = new DatabaseSync(join(folder, 'gleaner.db'))
-    holder.exec('BEGIN IMMEDIATE')
-    let isAnswered = false
-    const answer = ask('/').finally(() => {
-      isAnswered = true
+    const locking = new DatabaseSync(join(folder, 'gleaner.db'))
+    locking.exec('BEGIN IMMEDIATE')
+    let isDone = false
+    const response = send('/').finally(() => {
+      isDone = true
     })
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
-    expect(isAnswered).toBe(false)
-    await expectUnavailable(await answer)
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    expect(isDone).toBe(false)
+    await expectUnavailable(await response)
     expect(origin.requests.length).toBe(before)
-    holder.exec('ROLLBACK')
-    holder.close()
-    expect((await ask('/')).status).toBe(200)
+    locking.exec('ROLLBACK')
+    locking.close()
+    expect((await send('/')).status).toBe(200)
     expect(await account()).toEqual({ credits: 9, used: 1 })
-    await house.close()
+    await service.close()
   })
 
-  it('gets what a process had kept before it died, before its reservations are released', async () => {
+  it('gets the journaled outcomes of a dead process before its reservations are released', async () => {
     const open = (sweepEveryMs: number) => {
       const store = openSqlite(folder)
       const journal = createOutcomeJournal(folder)
@@ -151,7 +150,7 @@ describe('SQLite', () => {
     await dying.access.ledger.reserve({ ...charge, requestId: 'lost' })
     await dying.store.close()
     expect(await done.settle(2)).toEqual({ charged: 2, remaining: 8 })
-    // The process ends here, with one outcome on disk and one request that was never answered.
+    // The process ends here, with one outcome on disk and one request without a response.
     expect(existsSync(join(folder, 'outcomes'))).toBe(true)
 
     const next = open(20)
@@ -165,30 +164,30 @@ describe('SQLite', () => {
     await next.access.close()
   })
 
-  it('keeps its promises while the clock is set back and forward', async () => {
-    const house = await openTestService({ GLEANER_DATA_DIR: folder })
-    const { ask, account } = await withKey(house)
-    const { answer, release } = await begin(ask)
+  it('charges correctly while the clock is set back and forward', async () => {
+    const service = await openTestService({ GLEANER_DATA_DIR: folder })
+    const { send, account } = await withKey(service)
+    const { response, release } = await begin(send)
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       vi.setSystemTime(Date.now() - 86_400_000)
-      expect((await ask('/')).status).toBe(200)
+      expect((await send('/')).status).toBe(200)
       vi.setSystemTime(Date.now() + 2 * 86_400_000)
       const other = openSqlite(folder)
       await other.claims.prune(Number.MAX_SAFE_INTEGER)
       await other.close()
       release()
-      expect(await jsonOf(answer)).toMatchObject({ credits_charged: 1, credits_remaining: 8 })
+      expect(await jsonOf(response)).toMatchObject({ credits_charged: 1, credits_remaining: 8 })
     } finally {
       vi.useRealTimers()
     }
-    expect((await ask('/')).status).toBe(200)
+    expect((await send('/')).status).toBe(200)
     expect(await account()).toEqual({ credits: 7, used: 3 })
-    await house.close()
+    await service.close()
   })
 })
 
-/** A small disk of its own takes the right to mount. */
+/** A tmpfs of 2 MB; null where mounting is not permitted. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-disk-'))
   try {
@@ -201,26 +200,28 @@ function mountSmallDisk(): string | null {
 }
 
 describe('a full disk', () => {
-  it('is a 503 before the work, no loss after it, and no restart once there is room', async ({ skip }) => {
+  it('is a 503 before the work, loses no outcome after it, and needs no restart once there is room', async ({
+    skip,
+  }) => {
     const disk = mountSmallDisk()
     if (disk === null) return skip(lacks('a small disk', false))
     try {
-      const house = await openTestService({ GLEANER_DATA_DIR: disk })
-      const { ask, account } = await withKey(house)
-      const { answer, release } = await begin(ask)
+      const service = await openTestService({ GLEANER_DATA_DIR: disk })
+      const { send, account } = await withKey(service)
+      const { response, release } = await begin(send)
       const filler = join(disk, 'filler')
       fill(filler)
       const before = origin.requests.length
-      await expectUnavailable(await ask('/'))
+      await expectUnavailable(await send('/'))
       expect(origin.requests.length).toBe(before)
       release()
-      expect(await jsonOf(answer)).toMatchObject({ credits_charged: 1, credits_remaining: 9 })
+      expect(await jsonOf(response)).toMatchObject({ credits_charged: 1, credits_remaining: 9 })
       expect(await account()).toEqual({ credits: 9, used: 0 })
       rmSync(filler)
       await expect.poll(account, { timeout: 20_000 }).toEqual({ credits: 9, used: 1 })
-      expect((await ask('/')).status).toBe(200)
+      expect((await send('/')).status).toBe(200)
       expect(await account()).toEqual({ credits: 8, used: 2 })
-      await house.close()
+      await service.close()
     } finally {
       execFileSync('umount', ['-l', disk])
       rmSync(disk, { recursive: true })
@@ -228,7 +229,7 @@ describe('a full disk', () => {
   })
 })
 
-/** Writes until nothing more fits, not even a byte. */
+/** Writes until not even one more byte fits. */
 function fill(path: string): void {
   for (let size = 65_536; size >= 1; ) {
     try {

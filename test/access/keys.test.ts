@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const accessOver = (opened: AccessStore, serverSecret = secret) =>
+const accessWith = (opened: AccessStore, serverSecret = secret) =>
   createAccess({
     store: opened,
     secret: serverSecret,
@@ -38,27 +38,27 @@ describe('a key', () => {
     expect(readKeyId(key)).toBe(record.id)
   })
 
-  it('is known to be mistyped by its checksum alone', () => {
+  it('is recognised as mistyped by its checksum alone', () => {
     const { key } = createKey('test', secret)
     const last = key.at(-1) === 'a' ? 'b' : 'a'
     expect(readKeyId(key.slice(0, -1) + last)).toBeNull()
   })
 
-  it('is let in by its bearer header', async () => {
-    const access = accessOver(store)
+  it('is authenticated by its bearer header', async () => {
+    const access = accessWith(store)
     const { key, id } = await access.issue('test')
     await expect(access.authenticate(`Bearer ${key}`)).resolves.toBe(id)
     await expect(access.authenticate(`bearer ${key}`)).resolves.toBe(id)
   })
 
-  it('is not in the database', async () => {
-    const { key } = await accessOver(store).issue('test')
+  it('is not stored in the database', async () => {
+    const { key } = await accessWith(store).issue('test')
     const kept = JSON.stringify((await store.keys.list()).map((record) => ({ ...record, hash: [...record.hash] })))
     expect(kept).not.toContain(key.slice(18))
   })
 
-  it('does not outlive its revocation, and is refused in the words of an unknown one', async () => {
-    const access = accessOver(store)
+  it('is refused after its revocation with the message for an unknown one', async () => {
+    const access = accessWith(store)
     const { key, id } = await access.issue('test')
     expect(await store.keys.revoke(id, new Date().toISOString())).toBe(true)
     const refusals = [
@@ -73,25 +73,25 @@ describe('a key', () => {
     expect(new Set(await Promise.all(refusals))).toEqual(new Set(['unauthorized: No valid API key was given']))
   })
 
-  it('is worth nothing under another server secret', async () => {
-    const { key } = await accessOver(store).issue('test')
-    await expect(accessOver(store, 'another server secret').authenticate(`Bearer ${key}`)).rejects.toMatchObject({
+  it('is not valid under another server secret', async () => {
+    const { key } = await accessWith(store).issue('test')
+    await expect(accessWith(store, 'another server secret').authenticate(`Bearer ${key}`)).rejects.toMatchObject({
       type: 'unauthorized',
     })
   })
 })
 
 describe('the first key', () => {
-  it('is made once, however many processes start together', async () => {
+  it('is made once when several processes start at the same time', async () => {
     const stores = Array.from({ length: 4 }, () => openSqlite(folder))
-    const made = await Promise.all(stores.map((opened) => accessOver(opened).issueFirst('first')))
+    const made = await Promise.all(stores.map((opened) => accessWith(opened).issueFirst('first')))
     await Promise.all(stores.map((opened) => opened.close()))
     expect(made.filter((issued) => issued !== null)).toHaveLength(1)
     expect(await store.keys.list()).toHaveLength(1)
   })
 
-  it('is not made where a key was revoked: that server is no new one', async () => {
-    const access = accessOver(store)
+  it('is not made where a key exists, even if it was revoked', async () => {
+    const access = accessWith(store)
     const { id } = await access.issue('old')
     await store.keys.revoke(id, new Date().toISOString())
     expect(await access.issueFirst('first')).toBeNull()

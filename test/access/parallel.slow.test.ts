@@ -9,16 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Sends 200 requests at once, to the nodes in turn, on one key with 10 credits. */
-async function spend(nodes: readonly TestService[]) {
-  const [first] = nodes
-  if (!first) throw new Error('no node')
+/** Sends 200 concurrent requests, to the services in turn, with one key of 10 credits. */
+async function spend(services: readonly TestService[]) {
+  const [first] = services
+  if (!first) throw new Error('no service')
   const { key, id } = await first.access.issue('poor', { credits: 10 })
   const headers = { authorization: `Bearer ${key}` }
   const before = origin.requests.length
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 200 }, async (_, i) => {
-      const response = await (nodes[i % nodes.length] ?? first).get(
+      const response = await (services[i % services.length] ?? first).get(
         '/v1/scrape',
         { url: `${origin.url}/` },
         { headers },
@@ -26,36 +26,36 @@ async function spend(nodes: readonly TestService[]) {
       return { status: response.status, body: await jsonOf(response) }
     }),
   )
-  const charged = answers.reduce((sum, { body }) => sum + Number(body.credits_charged), 0)
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  const charged = responses.reduce((sum, { body }) => sum + Number(body.credits_charged), 0)
+  const count = (status: number) => responses.filter((response) => response.status === status).length
   const record = await first.access.keys.find(id)
   return {
-    ...{ ok: count(200), refused: count(402), charged, visits: origin.requests.length - before },
+    ...{ ok: count(200), refused: count(402), charged, fetches: origin.requests.length - before },
     ...{ balance: record?.credits, used: record?.used },
   }
 }
 
-const exactly = { ok: 10, refused: 190, charged: 10, visits: 10, balance: 0, used: 10 }
+const exactly = { ok: 10, refused: 190, charged: 10, fetches: 10, balance: 0, used: 10 }
 
-describe('200 requests at once on 10 credits', () => {
-  it('charge exactly 10 and answer 402 to 190, with SQLite', async () => {
-    const house = await openTestService()
-    expect(await spend([house])).toEqual(exactly)
-    await house.close()
+describe('200 concurrent requests with 10 credits', () => {
+  it('charge exactly 10, and 190 are refused with 402, with SQLite', async () => {
+    const service = await openTestService()
+    expect(await spend([service])).toEqual(exactly)
+    await service.close()
   })
 
-  describe.skipIf(lacksPostgres)('over two nodes on PostgreSQL', () => {
+  describe.skipIf(lacksPostgres)('to two services on PostgreSQL', () => {
     let server: Service
     beforeAll(async () => {
       server = await openPostgresServer()
     })
     afterAll(() => server.close())
 
-    it('charge exactly 10 and answer 402 to 190', async () => {
-      const settings = { GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'one secret for both nodes' }
-      const nodes = await Promise.all([openTestService(settings), openTestService(settings)])
-      expect(await spend(nodes)).toEqual(exactly)
-      await Promise.all(nodes.map((node) => node.close()))
+    it('charge exactly 10, and 190 are refused with 402', async () => {
+      const settings = { GLEANER_DATABASE_URL: server.url, GLEANER_SECRET: 'one secret for both services' }
+      const services = await Promise.all([openTestService(settings), openTestService(settings)])
+      expect(await spend(services)).toEqual(exactly)
+      await Promise.all(services.map((service) => service.close()))
     })
   })
 })

@@ -23,21 +23,21 @@ afterAll(async () => {
 })
 
 describe('a key', () => {
-  it('is in no log line, error, file or URL, wherever its owner puts it', async () => {
+  it('is in no log line, error, file or URL, wherever the client puts it', async () => {
     const settings = { GLEANER_DATA_DIR: folder, GLEANER_LOG_LEVEL: 'debug' }
     const service = startProgram(['serve', '--port', '0'], settings)
-    const [shown, logged]: [string[], string[]] = [[], []]
-    service.stdout?.on('data', (chunk) => shown.push(String(chunk)))
+    const [printed, logged]: [string[], string[]] = [[], []]
+    service.stdout?.on('data', (chunk) => printed.push(String(chunk)))
     service.stderr?.on('data', (chunk) => logged.push(String(chunk)))
-    await expect.poll(() => shown.join(''), { timeout: 20_000 }).toContain('curl')
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown.join(''))?.[0] ?? ''
-    const key = /glnr_\w+/.exec(shown.join(''))?.[0] ?? ''
+    await expect.poll(() => printed.join(''), { timeout: 20_000 }).toContain('curl')
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed.join(''))?.[0] ?? ''
+    const key = /glnr_\w+/.exec(printed.join(''))?.[0] ?? ''
     const secret = key.split('_')[2] ?? 'none'
     expect(secret).toHaveLength(38)
 
     const headers = { authorization: `Bearer ${key}` }
     const page = encodeURIComponent(`${origin.url}/`)
-    const answers = [
+    const responses = [
       await fetch(`${url}/v1/scrape?url=${page}`, { headers }),
       await fetch(`${url}/v1/scrape?url=${page}`, { headers: { ...headers, 'idempotency-key': key } }),
       await fetch(`${url}/v1/scrape?url=${page}&${key}=1&output=${key}`, { headers }),
@@ -47,19 +47,19 @@ describe('a key', () => {
       await fetch(`${url}/v1/scrape?url=${page}`, { headers: { authorization: `Bearer ${key}x` } }),
       await fetch(`${url}/v1/scrape?url=${page}`, { headers: { authorization: key } }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422, 422, 401, 404, 401, 401])
-    for (const answer of answers) {
-      expect(JSON.stringify([...answer.headers])).not.toContain(secret)
-      expect(await answer.text()).not.toContain(secret)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 422, 422, 401, 404, 401, 401])
+    for (const response of responses) {
+      expect(JSON.stringify([...response.headers])).not.toContain(secret)
+      expect(await response.text()).not.toContain(secret)
     }
     service.kill('SIGTERM')
     await once(service, 'close')
 
     expect(logged.join('')).toContain('"path":"/v1/scrape"')
     expect(logged.join('')).not.toContain(secret)
-    // Shown once by itself, once in the curl line's header, and in no URL.
-    expect(shown.join('').split(secret)).toHaveLength(3)
-    expect(shown.join('')).not.toMatch(new RegExp(`http\\S*${secret}`))
+    // Printed once by itself, once in the header of the curl line, and in no URL.
+    expect(printed.join('').split(secret)).toHaveLength(3)
+    expect(printed.join('')).not.toMatch(new RegExp(`http\\S*${secret}`))
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
     expect(files.length).toBeGreaterThan(1)
     for (const { parentPath, name } of files) {
@@ -67,7 +67,7 @@ describe('a key', () => {
     }
   })
 
-  it('is hidden in whatever is thrown or logged', () => {
+  it('is hidden in errors and in the log', () => {
     const key = `glnr_${'a'.repeat(12)}_${'b'.repeat(38)}`
     expect(hideKeys(`x ${key} y ${key}`)).toBe('x glnr_aaaaaaaaaaaa_… y glnr_aaaaaaaaaaaa_…')
     expect(new ServiceError('not_found', `There is nothing at /${key}`).message).not.toContain('bbb')
@@ -86,24 +86,24 @@ describe('a key', () => {
   })
 })
 
-describe('a key that is not let in', () => {
-  it('is refused in the same words, by the same steps and with the same headers, whatever is wrong with it', async () => {
-    const house = await openTestService()
-    const { access } = house
+describe('a key that is not valid', () => {
+  it('is refused with the same status, headers and body, whatever the reason', async () => {
+    const service = await openTestService()
+    const { access } = service
     const revoked = await access.issue('revoked')
     await access.keys.revoke(revoked.id, new Date().toISOString())
     const expired = await access.issue('expired', { expiresAt: '2020-01-01T00:00:00.000Z' })
     const unknown = `glnr_${'0'.repeat(12)}_${revoked.key.slice(-38)}`
-    const mistyped = house.key.slice(0, -1) + (house.key.endsWith('a') ? 'b' : 'a')
-    const answers = await Promise.all(
+    const mistyped = service.key.slice(0, -1) + (service.key.endsWith('a') ? 'b' : 'a')
+    const responses = await Promise.all(
       [revoked.key, expired.key, unknown, mistyped].map(async (key) => {
-        const response = await fetch(`${house.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } })
+        const response = await fetch(`${service.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } })
         const { request_id, ...body } = (await response.json()) as { request_id: string }
         return JSON.stringify([response.status, [...response.headers.keys()].sort(), body])
       }),
     )
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('unauthorized')
-    await house.close()
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toContain('unauthorized')
+    await service.close()
   })
 })

@@ -1,4 +1,4 @@
-/** What every database behind the keys and the ledger must do: one suite, run by every adapter. */
+/** The suite for databases of keys, ledger and claims: every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import type { Hold, ReservationOutcome } from '../../src/access/ledger.ts'
 
 const secret = 'a secret for these tests'
 
-/** `open` opens the same database each time. */
+/** `open` always opens the same database. */
 export function describeAccessStore(open: () => AccessStore | Promise<AccessStore>): void {
   let store: AccessStore
   beforeAll(async () => {
@@ -37,7 +37,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
   const usage = (keyId: string) => store.ledger.usage({ keyId, from: today, to: '9999-12-31' })
 
   describe('keys', () => {
-    it('come back as they were put in', async () => {
+    it('are read as they were stored', async () => {
       const rateLimit = { limit: 5, windowS: 10 }
       const terms = { credits: 7, expiresAt: '2030-01-01T00:00:00.000Z', rateLimit, concurrency: 2 }
       const record = await addKey(terms)
@@ -54,7 +54,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
     })
 
-    it('rotate: the hash before moves to second place, and a revoked key has no next one', async () => {
+    it('rotate: the old hash is kept as the previous one, and a revoked key is not rotated', async () => {
       const { id, hash } = await addKey()
       const next = new Uint8Array(32).fill(7)
       expect(await store.keys.rotate(id, next, '2030-01-01')).toBe(true)
@@ -65,7 +65,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
   })
 
   describe('credits', () => {
-    it('are taken at the reservation and come back as far as they are not charged', async () => {
+    it('are taken by the reservation, and given back if they are not charged', async () => {
       const { id } = await addKey({ credits: 10 })
       const hold = holdOf(id, 6)
       expect(await store.ledger.reserve(hold)).toEqual({ remaining: 4 })
@@ -74,7 +74,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect([await balance(id), await used(id)]).toEqual([5, 5])
     })
 
-    it('come back whole from a request that failed', async () => {
+    it('are given back in full by a request that failed', async () => {
       const { id } = await addKey({ credits: 10 })
       const hold = holdOf(id, 6)
       await store.ledger.reserve(hold)
@@ -82,29 +82,29 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect([await balance(id), await used(id)]).toEqual([10, 0])
     })
 
-    it('are never more than there are: of 40 that want 1 of 10, 10 get it', async () => {
+    it('are never overdrawn: of 40 concurrent reservations of 1 credit out of 10, 10 succeed', async () => {
       const { id } = await addKey({ credits: 10 })
       const all = await Promise.all(Array.from({ length: 40 }, () => store.ledger.reserve(holdOf(id, 1))))
       expect(all.filter((reserved) => reserved !== null)).toHaveLength(10)
       expect(await balance(id)).toBe(0)
     })
 
-    it('are not there for a key that is not', async () => {
+    it('can not be reserved for a key that does not exist', async () => {
       expect(await store.ledger.reserve(holdOf('nothing', 1))).toBeNull()
     })
 
-    it('are charged once, however often the end is told', async () => {
+    it('are charged once, however often the outcome is written', async () => {
       const { id } = await addKey({ credits: 10 })
       const hold = holdOf(id, 6)
       await store.ledger.reserve(hold)
-      const told = await Promise.all([5, 5, 5].map((charged) => store.ledger.end(outcomeOf(hold, charged), null)))
-      expect(told.map(({ charged }) => charged)).toEqual([5, 5, 5])
+      const ended = await Promise.all([5, 5, 5].map((charged) => store.ledger.end(outcomeOf(hold, charged), null)))
+      expect(ended.map(({ charged }) => charged)).toEqual([5, 5, 5])
       expect((await store.ledger.end(outcomeOf(hold, null), null)).charged).toBe(5)
       expect([await balance(id), await used(id)]).toEqual([5, 5])
       expect(await usage(id)).toMatchObject([{ requests: 1, failed: 0, credits: 5 }])
     })
 
-    it('of an unlimited key are counted and not taken', async () => {
+    it('of an unlimited key are counted, not taken', async () => {
       const { id } = await addKey()
       const hold = holdOf(id, 6)
       expect(await store.ledger.reserve(hold)).toEqual({ remaining: null })
@@ -118,14 +118,14 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       ])
     })
 
-    it('are granted to a key that has a balance, and to no other', async () => {
+    it('are granted only to a key that has a balance', async () => {
       const { id } = await addKey({ credits: 1 })
       expect(await store.ledger.grant(id, 9)).toBe(10)
       expect(await store.ledger.grant((await addKey()).id, 9)).toBeNull()
       expect(await store.ledger.grant('nothing', 9)).toBeNull()
     })
 
-    it('of a reservation that broke off stay with the key, even when it arrives behind its release', async () => {
+    it('of a reservation whose connection broke stay with the key, even when the database receives it after its release', async () => {
       const { id } = await addKey({ credits: 10 })
       const early = holdOf(id, 6)
       await store.ledger.reserve(early)
@@ -138,7 +138,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
   })
 
   describe('a dead process', () => {
-    it('gives back what it had set aside, once', async () => {
+    it('has its reservations released once', async () => {
       const { id } = await addKey({ credits: 10 })
       const [dead, alive] = [randomUUID(), randomUUID()]
       await store.ledger.beat(dead)
@@ -152,7 +152,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect((await store.ledger.beats()).has(dead)).toBe(false)
     })
 
-    it('is not one that has beaten again', async () => {
+    it('is not a process whose heartbeat has changed', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       await store.ledger.beat(node)
@@ -162,7 +162,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await balance(id)).toBe(7)
     })
 
-    it('is found even when it never beat', async () => {
+    it('is detected even without a heartbeat', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       await store.ledger.reserve(holdOf(id, 3, node))
@@ -171,7 +171,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await balance(id)).toBe(10)
     })
 
-    it('that lives after all pays late, from what the key has then', async () => {
+    it('that runs after all charges late, as far as the key has credits then', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       const [first, second] = [holdOf(id, 5, node), holdOf(id, 5, node)]
@@ -192,7 +192,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
     })
     const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-    it('is entered once, known while it runs, and told apart by its parameters', async () => {
+    it('is entered once, is running until its request ends, and mismatches other parameters', async () => {
       const { id } = await addKey()
       const both = await Promise.all([store.claims.open(claimOf(id, 'a')), store.claims.open(claimOf(id, 'a'))])
       expect(both.map(({ state }) => state).sort()).toEqual(['new', 'running'])
@@ -200,19 +200,19 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.claims.open(claimOf((await addKey()).id, 'a'))).toEqual({ state: 'new' })
     })
 
-    it('keeps the answer that was charged', async () => {
+    it('keeps the response that was charged', async () => {
       const { id } = await addKey({ credits: 10 })
       const claim = claimOf(id, 'a')
       await store.claims.open(claim)
       const hold = holdOf(id, 3)
       await store.ledger.reserve(hold)
-      await store.ledger.end(outcomeOf(hold, 3, { claim }), bytes('the answer'))
+      await store.ledger.end(outcomeOf(hold, 3, { claim }), bytes('the response'))
       const found = await store.claims.open(claimOf(id, 'a'))
       expect(found).toMatchObject({ state: 'done', remaining: 7, token: claim.token })
-      expect(Buffer.from(('response' in found && found.response) || []).toString()).toBe('the answer')
+      expect(Buffer.from(('response' in found && found.response) || []).toString()).toBe('the response')
     })
 
-    it('is free again when the request failed, was dropped, or died with its process', async () => {
+    it('is free again when its request failed, when it was dropped, and when its process died', async () => {
       const { id } = await addKey({ credits: 10 })
       const failed = claimOf(id, 'failed')
       await store.claims.open(failed)
@@ -231,7 +231,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       }
     })
 
-    it('is forgotten when it is old, and its answer when there is too much', async () => {
+    it('is deleted when it has expired, and its response when there is too much', async () => {
       const { id } = await addKey()
       await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })
       expect(await store.claims.open(claimOf(id, 'old'))).toEqual({ state: 'new' })
@@ -253,11 +253,11 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
     })
   })
 
-  describe('several nodes', () => {
-    it('bring the tables up to date together, once', async () => {
-      const nodes = await Promise.all(Array.from({ length: 6 }, () => open()))
-      await Promise.all(nodes.map((node) => node.check()))
-      await Promise.all(nodes.map((node) => node.close()))
+  describe('several processes', () => {
+    it('migrate the tables once when they start at the same time', async () => {
+      const stores = await Promise.all(Array.from({ length: 6 }, () => open()))
+      await Promise.all(stores.map((opened) => opened.check()))
+      await Promise.all(stores.map((opened) => opened.close()))
       await store.check()
     })
   })

@@ -22,7 +22,7 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
     }
   }
 
-  it('is made by one of several nodes that start together, and only one of them makes the first key', async () => {
+  it('is migrated by one of several processes that start at the same time, and one of them makes the first key', async () => {
     const nodes = await Promise.all(Array.from({ length: 6 }, () => openPostgres(server.url)))
     const made = await Promise.all(nodes.map((node) => node.keys.addFirst(createKey('first', 'a secret').record)))
     expect(made.filter((isMade) => isMade)).toHaveLength(1)
@@ -33,23 +33,23 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
 
   describeAccessStore(() => openPostgres(server.url))
 
-  it('lets nobody change or remove a movement', async () => {
-    for (const words of [
+  it('rejects changes and deletions of movements', async () => {
+    for (const statement of [
       'UPDATE gleaner.movement SET delta = 1',
       'DELETE FROM gleaner.movement',
       'TRUNCATE gleaner.movement',
     ]) {
-      await expect(withClient((client) => client.query(words))).rejects.toThrow('movements stay')
+      await expect(withClient((client) => client.query(statement))).rejects.toThrow('movements stay')
     }
   })
 
-  it('is refused when a newer version made it', async () => {
+  it('is refused when a newer version has migrated it', async () => {
     await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version + 100'))
     await expect(openPostgres(server.url)).rejects.toThrow('newer version')
     await withClient((client) => client.query('UPDATE gleaner.schema_version SET version = version - 100'))
   })
 
-  it('says storage_unavailable where nothing listens', async () => {
+  it('is storage_unavailable where nothing listens', async () => {
     await expect(openPostgres('postgres://gleaner@127.0.0.1:1/postgres')).rejects.toMatchObject({
       type: 'storage_unavailable',
     })

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createKey } from '../../../src/access/keys.ts'
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
 
@@ -12,23 +13,24 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('SQLite', () => {
   describeAccessStore(() => openSqlite(folder))
 
-  it('lets nobody change or remove a movement', () => {
+  it('rejects changes and deletions of movements', () => {
     const database = new DatabaseSync(join(folder, 'gleaner.db'))
     expect(() => database.exec('UPDATE movement SET delta = 1')).toThrow('movements stay')
     expect(() => database.exec('DELETE FROM movement')).toThrow('movements stay')
     database.close()
   })
 
-  it('is refused when a newer version made it', async () => {
-    const other = mkdtempSync(join(folder, 'newer-'))
-    await openSqlite(other).close()
-    const database = new DatabaseSync(join(other, 'gleaner.db'))
-    database.exec('PRAGMA user_version = 999')
-    database.close()
-    expect(() => openSqlite(other)).toThrow('newer version')
+  it('of a newer version is refused and left as it is', async () => {
+    const path = mkdtempSync(join(folder, 'newer-'))
+    await openSqlite(path).close()
+    const newer = new DatabaseSync(join(path, 'gleaner.db'))
+    newer.exec('PRAGMA user_version = 999')
+    expect(() => openSqlite(path)).toThrow('newer version')
+    expect(newer.prepare('PRAGMA user_version').get()).toEqual({ user_version: 999 })
+    newer.close()
   })
 
-  it('takes over the keys of the first version', async () => {
+  it('keeps the keys of the first version', async () => {
     const old = mkdtempSync(join(folder, 'old-'))
     const database = new DatabaseSync(join(old, 'gleaner.db'))
     database.exec(`CREATE TABLE api_key (id TEXT PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL UNIQUE,
@@ -39,5 +41,39 @@ describe('SQLite', () => {
     const store = openSqlite(old)
     expect(await store.keys.find('id')).toMatchObject({ name: 'name', credits: null, used: 0, rateLimit: null })
     await store.close()
+  })
+
+  it('keeps keys over a restart, in a file that only this user can read', async () => {
+    const path = mkdtempSync(join(folder, 'restart-'))
+    const { record } = createKey('n', 'a secret for these tests', { credits: 5 })
+    const first = openSqlite(path)
+    await first.keys.add(record)
+    await first.close()
+    const second = openSqlite(path)
+    expect(await second.keys.find(record.id)).toEqual(record)
+    await second.close()
+    expect(statSync(join(path, 'gleaner.db')).mode & 0o077).toBe(0)
+  })
+
+  const unusable: [string, (path: string) => string][] = [
+    [
+      'a folder that is a file',
+      (path) => {
+        writeFileSync(join(path, 'file'), '')
+        return join(path, 'file')
+      },
+    ],
+    ['a folder that can not be made', () => '/proc/nope'],
+    [
+      'a file that is no database',
+      (path) => {
+        writeFileSync(join(path, 'gleaner.db'), 'no database, but long enough to be taken for one'.repeat(50))
+        return path
+      },
+    ],
+  ]
+  it.each(unusable)('is storage_unavailable for %s', (_, prepare) => {
+    const path = prepare(mkdtempSync(join(folder, 'unusable-')))
+    expect(() => openSqlite(path)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
   })
 })

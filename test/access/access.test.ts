@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAccess } from '../../src/access/access.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
+
+/** Opens access over one folder, as often as it is called. */
+function openProcesses() {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-access-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return () => {
+    const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
+    const rest = { secret: 'a secret for these tests', serverLimit: { limit: 1, windowS: 1 }, sweepEveryMs: 20 }
+    const store = openSqlite(folder)
+    return { store, access: createAccess({ store, journal: createOutcomeJournal(folder), ...limits, ...rest }) }
+  }
+}
+
+describe('a running process', () => {
+  it('keeps its reservations, and what it leaves behind is released by another one', async () => {
+    const open = openProcesses()
+    const [first, second] = [open(), open()]
+    for (const { access } of [first, second]) access.start()
+    const { id } = await first.access.issue('key', { credits: 10 })
+    await first.access.ledger.reserve({ keyId: id, credits: 4, requestId: 'left', operation: 'scrape' })
+    const balance = async () => (await second.access.keys.find(id))?.credits
+    const fewestBeats = async () => Math.min(...(await second.store.ledger.beats()).values())
+    await expect.poll(fewestBeats).toBeGreaterThan(20)
+    expect(await balance()).toBe(6)
+    await first.access.close()
+    await expect.poll(balance).toBe(10)
+    await second.access.close()
+  })
+})
+
+describe('a key', () => {
+  it('is rotated: the old one stays valid for the overlap', async () => {
+    const { access } = openProcesses()()
+    const old = await access.issue('key')
+    const next = await access.rotate(old.id, 60_000)
+    for (const key of [old.key, next?.key]) expect(await access.authenticate(`Bearer ${key}`)).toBe(old.id)
+    const last = await access.rotate(old.id, 0)
+    await expect(access.authenticate(`Bearer ${next?.key}`)).rejects.toMatchObject({ type: 'unauthorized' })
+    expect(await access.authenticate(`Bearer ${last?.key}`)).toBe(old.id)
+    expect(await access.rotate('nothing', 0)).toBeNull()
+    await access.close()
+  })
+
+  it('has been refused since it expired', async () => {
+    const { access } = openProcesses()()
+    const { key } = await access.issue('key', { expiresAt: '2020-01-01T00:00:00.000Z' })
+    await expect(access.authenticate(`Bearer ${key}`)).rejects.toMatchObject({ type: 'unauthorized' })
+    await access.close()
+  })
+})
+
+describe('a secret for a purpose', () => {
+  it('is the same in every process, and differs from that for another purpose', async () => {
+    const open = openProcesses()
+    const [first, second] = [open(), open()]
+    expect(first.access.secretFor('mcp-session')).toBe(second.access.secretFor('mcp-session'))
+    expect(first.access.secretFor('mcp-session')).not.toBe(first.access.secretFor('other'))
+    for (const { access } of [first, second]) await access.close()
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { createCreditLedger } from '../../src/access/credit-ledger.ts'
+import { openLedger } from './open-ledger.ts'
+
+const charge = (keyId: string | null, credits: number) => ({ keyId, credits, requestId: 'r-1', operation: 'scrape' })
+
+describe('a reservation', () => {
+  it('is settled with what the work costs, at most what was reserved', async () => {
+    const { addKey, balance, ...parts } = openLedger()
+    const id = await addKey({ credits: 10 })
+    const ledger = createCreditLedger({ ...parts, node: 'node' })
+    const reservation = await ledger.reserve(charge(id, 5))
+    expect(await balance(id)).toEqual({ credits: 5, used: 0 })
+    expect(await reservation.settle(1)).toEqual({ charged: 1, remaining: 9 })
+    expect(await balance(id)).toEqual({ credits: 9, used: 1 })
+  })
+
+  it('is refused when the key has too few credits', async () => {
+    const { addKey, balance, ...parts } = openLedger()
+    const id = await addKey({ credits: 4 })
+    const ledger = createCreditLedger({ ...parts, node: 'node' })
+    await expect(ledger.reserve(charge(id, 5))).rejects.toMatchObject({ type: 'insufficient_credits' })
+    expect(await balance(id)).toEqual({ credits: 4, used: 0 })
+  })
+
+  it('without a key reports the price and stores nothing', async () => {
+    const ledger = createCreditLedger({ ...openLedger(), node: 'node' })
+    expect(await (await ledger.reserve(charge(null, 5))).settle(5)).toEqual({ charged: 5, remaining: null })
+  })
+
+  it('that ends while the database is away is settled later, and counted by what was known when it was made', async () => {
+    const { addKey, balance, setAway, ...parts } = openLedger()
+    const id = await addKey({ credits: 10 })
+    const ledger = createCreditLedger({ ...parts, node: 'node' })
+    const [first, second] = [await ledger.reserve(charge(id, 3)), await ledger.reserve(charge(id, 3))]
+    setAway(true)
+    expect(await first.settle(2)).toEqual({ charged: 2, remaining: 8 })
+    await second.release()
+    expect(parts.outcomes.size()).toBe(2)
+    setAway(false)
+    expect(await parts.outcomes.drain()).toBe(true)
+    expect(await balance(id)).toEqual({ credits: 8, used: 2 })
+  })
+
+  it('whose connection broke is storage_unavailable, and released later', async () => {
+    const { addKey, balance, ...parts } = openLedger()
+    const id = await addKey({ credits: 10 })
+    const { reserve } = parts.store
+    const store: typeof parts.store = {
+      ...parts.store,
+      async reserve(hold) {
+        // The database has made the reservation, and its answer is lost.
+        await reserve(hold)
+        return 'unsure'
+      },
+    }
+    const ledger = createCreditLedger({ ...parts, store, node: 'node' })
+    await expect(ledger.reserve(charge(id, 3))).rejects.toMatchObject({ type: 'storage_unavailable', retryAfterS: 5 })
+    expect(await balance(id)).toEqual({ credits: 7, used: 0 })
+    await parts.outcomes.drain()
+    expect(await balance(id)).toEqual({ credits: 10, used: 0 })
+  })
+})
