@@ -21,6 +21,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Node runs the sources as they are: nothing needs Vite's transforms.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    // What worker threads and started programs run is not counted.
+    coverage: { include: ['src/**/*.ts'], reporter: [['text', { skipFull: true }], 'json'] },
     projects: [
       {
         extends: true,
