@@ -1,6 +1,7 @@
 /** Answers a prompt from the chosen parts of a page: one model request, or one for each part and a merged answer. */
 
 import type { Warning } from '../contract/warning.ts'
+import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import {
   answerTask,
   correctionTask,
@@ -77,7 +78,6 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
   const isJson = callerSchema !== null || asksForJson(prompt)
   const answerSchema = isJson ? createAnswerSchema(callerSchema) : null
   let usage: TokenUsage | null = null
-  // The first failed part ends the requests for the others: no answer can come of them any more.
   const failure = new AbortController()
   const signal = AbortSignal.any([request.signal, failure.signal])
 
@@ -123,21 +123,29 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
     const task = answerTask({ prompt, isJson, part: null, shareRead })
     whole = await answer(parts[0] ?? '', task, { onText: request.onText })
   } else {
-    const partAnswers = await mapConcurrently(parts, maxConcurrentRequests, async (page, at) => {
-      request.progress(`Asking ${request.model} about part ${at + 1} of ${parts.length}`)
-      const part = { number: at + 1, of: parts.length }
-      return answer(page, answerTask({ prompt, isJson, part, shareRead }))
-    }).catch((error: unknown) => {
-      failure.abort(error)
-      throw error
-    })
-    whole = await mergeAnswers(partAnswers)
+    const slots = createSemaphore(maxConcurrentRequests)
+    whole = await mergeAnswers(await Promise.all(parts.map((page, at) => answerPart(slots, page, at))))
   }
   return {
     content: whole.text,
     model: whole.model,
     usage,
     warnings: [...inputTruncated(shareRead), ...(whole.isTruncated ? [answerCut] : [])],
+  }
+
+  async function answerPart(slots: Semaphore, page: string, at: number): Promise<FormattedAnswer> {
+    const release = await slots.acquire(signal)
+    try {
+      request.progress(`Asking ${request.model} about part ${at + 1} of ${parts.length}`)
+      const part = { number: at + 1, of: parts.length }
+      return await answer(page, answerTask({ prompt, isJson, part, shareRead }))
+    } catch (error) {
+      // No answer can come of the other parts any more: this ends the requests for them, and those that wait.
+      failure.abort(error)
+      throw error
+    } finally {
+      release()
+    }
   }
 
   async function mergeAnswers(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
@@ -191,19 +199,4 @@ function inputTruncated(shareRead: number): Warning[] {
   return [
     { code: 'input_truncated', message: `The page is long: the model read ${percent} % of it, chosen by the prompt` },
   ]
-}
-
-/** The results in the order of the items, with at most `limit` calls of `work` in flight. */
-async function mapConcurrently<Item, Result>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item, at: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let next = 0
-  const worker = async () => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as Item, at)
-  }
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
-  return results
 }
