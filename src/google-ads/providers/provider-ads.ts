@@ -31,39 +31,39 @@ export interface ProviderSitelink {
 export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
   const counts = new Map<AdBlock, number>()
   return entries
-    .filter(({ title, link }) => textOf(title) !== null || textOf(link) !== null)
+    .filter(({ title, link }) => textValue(title) !== null || textValue(link) !== null)
     .map((entry) => {
       const position = (counts.get(entry.block) ?? 0) + 1
       counts.set(entry.block, position)
-      const displayedUrl = textOf(entry.displayedUrl)
-      const link = textOf(entry.link)
+      const displayedUrl = textValue(entry.displayedUrl)
+      const link = textValue(entry.link)
       return {
         page,
         block: entry.block,
         position,
         kind: entry.kind,
-        title: textOf(entry.title),
+        title: textValue(entry.title),
         url: landingUrl(link) ?? (link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null),
         displayed_url: displayedUrl,
-        description: textOf(entry.description),
-        advertiser: textOf(entry.advertiser),
-        tracking_url: absoluteUrl(textOf(entry.tracking)) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
+        description: textValue(entry.description),
+        advertiser: textValue(entry.advertiser),
+        tracking_url: absoluteUrl(textValue(entry.tracking)) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
         sitelinks: (entry.sitelinks ?? []).flatMap(createSitelink),
-        phone: textOf(entry.phone),
-        price: textOf(entry.price),
+        phone: textValue(entry.phone),
+        price: textValue(entry.price),
       }
     })
 }
 
 /** Cleaned text that is not empty, or a number as text; null for any other value. */
-export function textOf(value: unknown): string | null {
+export function textValue(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? cleanText(value) : ''
   return text === '' ? null : text
 }
 
 function createSitelink({ title, link, description }: ProviderSitelink): Sitelink[] {
-  const name = textOf(title)
-  return name === null ? [] : [{ title: name, url: landingUrl(textOf(link)), description: textOf(description) }]
+  const name = textValue(title)
+  return name === null ? [] : [{ title: name, url: landingUrl(textValue(link)), description: textValue(description) }]
 }
 
 /** Base of relative links: services copy them from Google's pages. */

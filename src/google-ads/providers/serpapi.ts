@@ -3,7 +3,7 @@
 import type { AdBlock } from '../ad.ts'
 import { languageOf, resultsPerPage, uule } from '../search/request.ts'
 import type { Provider } from './provider.ts'
-import { createAds, type ProviderAd, type ProviderSitelink, textOf } from './provider-ads.ts'
+import { createAds, type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
 export const serpApi: Provider = {
@@ -32,8 +32,8 @@ export const serpApi: Provider = {
     const fields = fieldsOf(json)
     const ads = createAds(page, [...textAds(fields), ...shoppingAds(fields), ...localAds(fields)])
     if (ads.length > 0) return { status: 'ok', ads }
-    if (textOf(fieldsOf(fields.search_metadata).status) !== 'Success') return { status: 'error', ads }
-    const error = textOf(fields.error)
+    if (textValue(fieldsOf(fields.search_metadata).status) !== 'Success') return { status: 'error', ads }
+    const error = textValue(fields.error)
     // "Google hasn't returned any results for this query." comes in the field for errors.
     if (error !== null) return { status: /hasn['’]t returned any results/i.test(error) ? 'no_results' : 'error', ads }
     return { status: itemsOf(fields.organic_results).length > 0 ? 'no_ads' : 'error', ads }
@@ -49,7 +49,7 @@ function blockOf({ block_position }: UncheckedFields): AdBlock {
 function textAds({ ads }: UncheckedFields): ProviderAd[] {
   return itemsOf(ads).map((ad) => ({
     block: blockOf(ad),
-    kind: textOf(ad.link) === null && textOf(ad.phone) !== null ? 'call' : 'text',
+    kind: textValue(ad.link) === null && textValue(ad.phone) !== null ? 'call' : 'text',
     title: ad.title,
     link: ad.link,
     displayedUrl: ad.displayed_link,

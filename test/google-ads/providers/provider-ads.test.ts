@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAds, type ProviderAd, textOf } from '../../../src/google-ads/providers/provider-ads.ts'
+import { createAds, type ProviderAd, textValue } from '../../../src/google-ads/providers/provider-ads.ts'
 
 const entry = (fields: Partial<ProviderAd>): ProviderAd => ({
   block: 'top',
@@ -58,4 +58,4 @@ it.each([
   [null, null],
   [{}, null],
   [true, null],
-])('the text of %j is %j', (value, text) => expect(textOf(value)).toBe(text))
+])('the text of %j is %j', (value, text) => expect(textValue(value)).toBe(text))

@@ -9,7 +9,7 @@ import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { isHeading, isInside } from '../dom/headings.ts'
 import { isTooLarge, maxLocalBusinesses } from '../dom/size-limits.ts'
-import { isHidden, isNonContent, textLines, visibleText } from '../dom/text-lines.ts'
+import { isHiddenInMarkup, isNonContent, textLines, visibleText } from '../dom/text-lines.ts'
 import { isLocalAd } from '../survey/ad-links.ts'
 
 export interface LocalAd {
@@ -27,7 +27,7 @@ export function readLocalAds(document: Document): LocalAd[] {
   const businesses: Element[] = []
   walk(document.root, (node) => {
     if (!isElement(node)) return
-    if (isHidden(node) || isNonContent(node)) return false
+    if (isHiddenInMarkup(node) || isNonContent(node)) return false
     const { attribs } = node
     if (isLocalAd(attribs) || ('data-cid' in attribs && !isTooLarge(node) && isLabelledBusiness(node))) {
       if (businesses.length < maxLocalBusinesses) businesses.push(node)
@@ -77,7 +77,7 @@ function findServiceCards(document: Document): Element[] {
   const providersIn = new Map<ParentNode, Set<string>>()
   walk(document.root, (node) => {
     if (!isElement(node)) return
-    if (isHidden(node) || isNonContent(node)) return false
+    if (isHiddenInMarkup(node) || isNonContent(node)) return false
     const provider =
       node.name === 'a' ? /\/localservices\/[^#]*[?&]spp=([^&#]+)/.exec(node.attribs.href ?? '')?.[1] : null
     if (!provider || (linkOfProvider.size >= maxLocalBusinesses && !linkOfProvider.has(provider))) return

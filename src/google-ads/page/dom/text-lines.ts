@@ -29,7 +29,7 @@ const inlineTags = new Set(
 const popupRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
 /** Whether the element's own attributes hide it; style sheets are not evaluated. */
-export function isHidden(element: Element): boolean {
+export function isHiddenInMarkup(element: Element): boolean {
   return findHidingRule(rulesForAds, element) !== null
 }
 
@@ -89,7 +89,7 @@ export function textLines(root: ParentNode): TextLine[] {
       return
     }
     if (!isElement(node)) return
-    if (isHidden(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
+    if (isHiddenInMarkup(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
     if (node.name === 'br') parts.push(' ')
     if (isStarRating(node)) {
       line.isRating = true

@@ -7,7 +7,7 @@ import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
 import { maxAdLinks, maxDisplayedUrls, maxTitles } from '../dom/size-limits.ts'
-import { isHidden, isNonContent, linkAround } from '../dom/text-lines.ts'
+import { isHiddenInMarkup, isNonContent, linkAround } from '../dom/text-lines.ts'
 import {
   type AdLink,
   clickCounterOf,
@@ -115,7 +115,7 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   }
   const enterElement = (element: Element) => {
     const ownCounter = clickCounterOf(element)
-    if (isHidden(element)) {
+    if (isHiddenInMarkup(element)) {
       const counter = ownCounter ?? opaqueHref(element)
       if (counter !== null && element.name === 'a') setCounterOfNextLink(element, counter, precedingCounters)
       return false

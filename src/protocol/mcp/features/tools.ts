@@ -16,15 +16,15 @@ import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
 import { errorText, resultText } from './tool-text.ts'
 
-export type JsonSchema = { type: 'object'; [keyword: string]: unknown }
+type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
 /** One entry of `tools/list`. */
 export interface ToolDefinition {
   name: string
   title: string
   description: string
-  inputSchema: JsonSchema
-  outputSchema: JsonSchema
+  inputSchema: ToolSchema
+  outputSchema: ToolSchema
   annotations: {
     title: string
     readOnlyHint: boolean
@@ -138,13 +138,13 @@ function define(operation: Operation): ToolDefinition {
 }
 
 /** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 accept it. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     // The model reads the result itself: descriptions of its fields would only cost tokens.
     ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
   })
-  return toPortableSchema(rest) as JsonSchema
+  return toPortableSchema(rest) as ToolSchema
 }
 
 function readArguments(args: unknown): Record<string, unknown> {
