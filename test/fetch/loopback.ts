@@ -1,5 +1,6 @@
-/** What the tests of this room are made of: a fetcher that may reach loopback, and servers that speak raw TCP. */
+/** A fetcher that may reach loopback, and servers that speak raw TCP, for the tests of fetching. */
 
+import { EventEmitter, once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createFetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
@@ -7,7 +8,7 @@ import type { Page, PageSource } from '../../src/page.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
-/** A fetcher that ends with the test: `await using`. */
+/** Closed at the end of its block: `await using`. */
 export interface TestFetcher extends PageSource, AsyncDisposable {
   get(url: string, options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Page>
 }
@@ -30,32 +31,38 @@ export function openFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
   }
 }
 
-export interface Wire extends AsyncDisposable {
+export interface RawServer extends AsyncDisposable {
   url: string
   port: number
   /** Connections so far. */
   readonly connections: number
-  /** Requests so far: what the clients sent, head by head. */
+  /** Heads of the requests so far, as sent. */
   readonly requests: string[]
-  /** Resolves when every connection so far is closed. */
+  /** Resolves once there have been so many requests. */
+  requested(count: number): Promise<void>
+  /** Resolves once every connection so far is closed. */
   idle(): Promise<void>
 }
 
-export type Play = (socket: Socket, nth: number) => void
+export type RequestHandler = (socket: Socket, nth: number) => void
 
 /**
- * A server that answers each request head by `play`: a text is written as it is, a function does what it likes.
- * `any` listens on all addresses of the machine.
+ * A server that responds to each request by `handle`: a text is written as it is, a function writes what it likes and is told
+ * the number of the request. The host `any` means all addresses of the machine.
  */
-export async function openWire(play: Play | string, host = '127.0.0.1'): Promise<Wire> {
+export async function openRawServer(handle: RequestHandler | string, host = '127.0.0.1'): Promise<RawServer> {
   const sockets = new Set<Socket>()
   const requests: string[] = []
   let connections = 0
+  const events = new EventEmitter()
   const server = createServer((socket) => {
     connections++
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    // A client that leaves in the middle is what many tests are about.
+    socket.once('close', () => {
+      sockets.delete(socket)
+      events.emit('change')
+    })
+    // In many tests the client leaves in the middle.
     socket.on('error', () => socket.destroy())
     let head = ''
     socket.on('data', (chunk) => {
@@ -64,8 +71,9 @@ export async function openWire(play: Play | string, host = '127.0.0.1'): Promise
         const end = head.indexOf('\r\n\r\n') + 4
         requests.push(head.slice(0, end))
         head = head.slice(end)
-        if (typeof play === 'string') socket.write(play)
-        else play(socket, requests.length)
+        if (typeof handle === 'string') socket.write(handle)
+        else handle(socket, requests.length)
+        events.emit('change')
       }
     })
   })
@@ -77,8 +85,11 @@ export async function openWire(play: Play | string, host = '127.0.0.1'): Promise
     get connections() {
       return connections
     },
+    async requested(count) {
+      while (requests.length < count) await once(events, 'change')
+    },
     async idle() {
-      while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (sockets.size > 0) await once(events, 'change')
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
@@ -95,14 +106,14 @@ export async function listen(server: Server, host: string = '127.0.0.1'): Promis
   return (server.address() as { port: number }).port
 }
 
-/** An HTTP/1.1 answer with its length. */
-export function answer(
+/** An HTTP/1.1 response with its length. */
+export function httpResponse(
   body: string | Uint8Array,
   { status = 200, headers = {} as Record<string, string> } = {},
 ): Buffer {
   const bytes = Buffer.from(body as string)
   const fields = Object.entries({ 'content-length': String(bytes.length), ...headers })
-  const head = [`HTTP/1.1 ${status} Said`, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
+  const head = [`HTTP/1.1 ${status} Status`, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes])
 }
 

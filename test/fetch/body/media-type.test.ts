@@ -28,7 +28,7 @@ describe('parseContentType', () => {
 })
 
 describe('resolveMediaType', () => {
-  it('takes the header at its word', () => {
+  it('follows the header', () => {
     for (const type of ['text/html', 'text/markdown', 'application/pdf', 'image/png', 'application/octet-stream']) {
       expect(resolveMediaType(parseContentType(type), bytes('<html>')), type).toBe(type)
     }
@@ -57,13 +57,13 @@ describe('resolveMediaType', () => {
     ['\x89PNG\r\n\x1a\n\0\0', 'application/octet-stream'],
     ['PK\x03\x04', 'application/octet-stream'],
     ['caf\xe9', 'text/plain'],
-  ])('sniffs %j as %s where the header says nothing', (body, expected) => {
+  ])('sniffs %j as %s where the header names no type', (body, expected) => {
     for (const header of [null, '', 'nonsense', 'unknown/unknown', 'application/unknown', '*/*']) {
       expect(resolveMediaType(parseContentType(header), bytes(body)), String(header)).toBe(expected)
     }
   })
 
-  it("does not believe a server's default text/plain when the bytes are no text", () => {
+  it("does not follow a server's default text/plain when the bytes are binary", () => {
     const png = bytes('\x89PNG\r\n\x1a\n\0\0')
     for (const header of ['text/plain', 'text/plain; charset=UTF-8', 'text/plain; charset=iso-8859-1']) {
       expect(resolveMediaType(parseContentType(header), png), header).toBe('application/octet-stream')

@@ -26,7 +26,7 @@ describe('decodeContent', () => {
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 
-  it('decodes deflate without its zlib head', async () => {
+  it('decodes deflate without its zlib header', async () => {
     expect(Buffer.from(await decodeContent(bytes(deflateRawSync(text)), 'deflate', mib)).toString()).toBe(text)
   })
 
@@ -36,11 +36,11 @@ describe('decodeContent', () => {
     [' GZIP , identity', gzipSync],
     ['identity', (content: Uint8Array) => content],
     ['', (content: Uint8Array) => content],
-  ])('undoes %j from the last to the first', async (header, compress) => {
+  ])('decodes %j from the last to the first', async (header, compress) => {
     expect(Buffer.from(await decodeContent(bytes(compress(bytes(text))), header, mib)).toString()).toBe(text)
   })
 
-  it('leaves an empty body empty, whatever it is said to be encoded with', async () => {
+  it('leaves an empty body empty, whatever encoding it declares', async () => {
     expect((await decodeContent(bytes(''), 'gzip', mib)).byteLength).toBe(0)
   })
 
@@ -49,12 +49,12 @@ describe('decodeContent', () => {
     ...compressors.map(([name, compress]) => [name, compress(zeros)] as const),
     ['gzip, gzip', gzipSync(gzipSync(zeros))] as const,
     ['br, gzip', gzipSync(brotliCompressSync(zeros))] as const,
-  ])('ends a bomb of %s at the cap', async (name, bomb) => {
+  ])('ends a decompression bomb of %s at the cap', async (name, bomb) => {
     expect(bomb.byteLength).toBeLessThan(mib / 10)
     await expect(decodeContent(bytes(bomb), name, mib)).rejects.toMatchObject({ type: 'response_too_large' })
   })
 
-  it('lets a body of exactly the cap through', async () => {
+  it('decodes a body of exactly the cap', async () => {
     const body = Buffer.alloc(4096, 'a')
     for (const [name, compress] of compressors) {
       expect((await decodeContent(bytes(compress(body)), name, 4096)).byteLength, name).toBe(4096)
@@ -63,19 +63,19 @@ describe('decodeContent', () => {
     }
   })
 
-  it.each(compressors)('calls %s that is cut off broken, so that it is tried again', async (name, compress) => {
+  it.each(compressors)('fails for truncated %s with an error that is retried', async (name, compress) => {
     const whole = compress(bytes(text))
     const cut = decodeContent(bytes(whole.subarray(0, whole.length / 2)), name, mib)
     await expect(cut).rejects.toBeInstanceOf(BrokenResponse)
     await expect(cut).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it.each(compressors)('refuses what is said to be %s and is not', async (name) => {
+  it.each(compressors)('refuses a body that declares %s and is not', async (name) => {
     const wrong = decodeContent(bytes('<html>not compressed at all</html>'), name, mib)
     await expect(wrong).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it('refuses three encodings on one another', async () => {
+  it('refuses three nested encodings', async () => {
     const body = gzipSync(gzipSync(gzipSync(text)))
     await expect(decodeContent(bytes(body), 'gzip, gzip, gzip', mib)).rejects.toMatchObject({
       type: 'invalid_response',
@@ -102,7 +102,7 @@ describe('decodeContent', () => {
 })
 
 describe('createByteSink', () => {
-  it('gathers chunks up to the cap in a buffer of their length', () => {
+  it('collects chunks up to the cap in a buffer of their length', () => {
     const sink = createByteSink(10)
     expect(sink.push(bytes('hello'))).toBe(true)
     expect(sink.push(bytes('world!'))).toBe(false)

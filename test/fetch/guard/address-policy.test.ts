@@ -18,7 +18,7 @@ describe('judgeAddress', () => {
     for (const edge of edges(cidr)) expect(strict.judgeAddress(edge), edge).toMatchObject({ allowed: false })
   })
 
-  // Written out once more, by hand: a slip in the table must not hide in its own test.
+  // Written by hand a second time, so that a mistake in the table shows.
   const edgesByHand: [string, string, string | null, string | null][] = [
     ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -62,7 +62,7 @@ describe('judgeAddress', () => {
     expect(strict.judgeAddress(ip)).toEqual({ allowed: true })
   })
 
-  it('tells the reason and the RFC, of the narrowest block', () => {
+  it('names the reason and the RFC of the narrowest block', () => {
     expect(strict.judgeAddress('::ffff:127.0.0.1')).toEqual({ allowed: false, reason: 'loopback', rfc: 1122 })
     expect(strict.judgeAddress('64:ff9b::808:808')).toEqual({ allowed: false, reason: 'NAT64', rfc: 6052 })
     expect(strict.judgeAddress('2001::1')).toEqual({ allowed: false, reason: 'Teredo', rfc: 4380 })
@@ -71,13 +71,13 @@ describe('judgeAddress', () => {
   })
 
   it.each(['', 'localhost', '127.1', '0x7f.0.0.1', '0177.0.0.1', '8.8.8', '2606:4700::1111%eth0', '[::1]', ' 8.8.8.8'])(
-    'refuses %j, which is no plain address',
+    'refuses %j, which is not a plain address',
     (text) => {
       expect(strict.judgeAddress(text)).toMatchObject({ allowed: false })
     },
   )
 
-  it('allows what is exempt, mapped or not, and nothing beside it', () => {
+  it('allows exempt addresses, mapped or not, and no others', () => {
     const policy = createAddressPolicy({ allowAddresses: ['10.1.0.0/16', 'fd00::/8', '::ffff:192.168.1.0/120'] })
     for (const ip of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3', 'fd12::1', '192.168.1.77', '::ffff:192.168.1.1']) {
       expect(policy.judgeAddress(ip), ip).toEqual({ allowed: true })
@@ -103,25 +103,25 @@ describe('checkUrl', () => {
     'https://example.com./',
     'http://example.com:1024/',
     'https://[2606:4700::1111]:8443/',
-  ])('lets %s pass', (url) => {
+  ])('allows %s', (url) => {
     expect(refusal(url)).toBeNull()
   })
 
   it.each(['http://localhoster.com/', 'http://local.example.com/', 'http://internal.com/', 'http://notlocal/'])(
-    'lets %s pass, which only looks like a special name',
+    'allows %s, which only resembles a special name',
     (url) => {
       expect(refusal(url)).toBeNull()
     },
   )
 
-  it('blames the parameter url', () => {
+  it('names the parameter url', () => {
     expect(refusal('http://127.0.0.1/')).toMatchObject({
       type: 'address_refused',
       problems: [{ loc: ['query', 'url'], msg: expect.stringContaining('RFC 1122') }],
     })
   })
 
-  it('keeps to the port rules for exempt addresses too', () => {
+  it('applies the port rules to exempt addresses too', () => {
     const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
     expect(refusal('http://127.0.0.1:8080/', policy)).toBeNull()
     for (const port of [22, 25, 1023, ...badPorts]) {
@@ -129,7 +129,7 @@ describe('checkUrl', () => {
     }
   })
 
-  it('leaves special names to the dial when there are exemptions', () => {
+  it('allows special names until they are dialled when there are exemptions', () => {
     const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
     expect(refusal('http://localhost:8080/', policy)).toBeNull()
     expect(refusal('http://10.0.0.1:8080/', policy)).toMatchObject({ type: 'address_refused' })
@@ -139,14 +139,14 @@ describe('checkUrl', () => {
 describe('checkResolved', () => {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
 
-  it('lets a special name pass only when every answer is exempt', () => {
+  it('allows a special name only when every address is exempt', () => {
     expect(() => policy.checkResolved('localhost', ['127.0.0.1'])).not.toThrow()
     expect(() => policy.checkResolved('localhost', ['127.0.0.1', '::1'])).toThrow(/not public/)
     expect(() => policy.checkResolved('db.internal', ['8.8.8.8'])).toThrow(/private network/)
     expect(() => policy.checkResolved('db.internal.', ['127.0.0.1', '8.8.8.8'])).toThrow(/private network/)
   })
 
-  it('refuses a name when any answer is special', () => {
+  it('refuses a name when any of its addresses is special', () => {
     expect(() => strict.checkResolved('example.com', ['8.8.8.8', '1.1.1.1'])).not.toThrow()
     expect(() => strict.checkResolved('example.com', ['8.8.8.8', '10.0.0.1'])).toThrow(/10\.0\.0\.1 of example\.com/)
   })

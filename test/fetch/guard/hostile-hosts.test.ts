@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
-import { answer, openFetcher, openWire } from '../loopback.ts'
+import { httpResponse, openFetcher, openRawServer } from '../loopback.ts'
 import { hostileHosts } from './hostile-hosts.ts'
 
 describe('hostile hosts', () => {
@@ -10,10 +10,10 @@ describe('hostile hosts', () => {
   })
 
   it('are each refused, and no connection reaches the canary', async () => {
-    await using canary = await openWire((socket) => socket.end(answer('reached')), 'any')
+    await using canary = await openRawServer((socket) => socket.end(httpResponse('reached')), 'any')
     await using fetcher = openFetcher({
       policy: createAddressPolicy({ allowAddresses: [] }),
-      // Whatever name gets as far as the resolver leads to the canary.
+      // Every name that reaches the resolver leads to the canary.
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     })
     const wrong: string[] = []
@@ -32,13 +32,13 @@ describe('hostile hosts', () => {
   })
 
   it('are each refused as the target of a redirect, and no connection reaches the canary', async () => {
-    await using canary = await openWire((socket) => socket.end(answer('reached')), 'any')
+    await using canary = await openRawServer((socket) => socket.end(httpResponse('reached')), 'any')
     const targets = hostileHosts.map(({ url }) => url.replace('{port}', String(canary.port)))
-    await using site = await openWire((socket, nth) => {
+    await using site = await openRawServer((socket, nth) => {
       const path = /^GET \/(\d+)/.exec(site.requests[nth - 1] ?? '')?.[1]
       // As browsers send it: UTF-8 in the header.
       const location = Buffer.from(targets[Number(path)] ?? '').toString('latin1')
-      socket.write(answer('', { status: 302, headers: { location } }))
+      socket.write(httpResponse('', { status: 302, headers: { location } }))
     }, '127.0.0.9')
     await using fetcher = openFetcher({
       policy: createAddressPolicy({ allowAddresses: ['127.0.0.9/32'] }),
@@ -50,7 +50,7 @@ describe('hostile hosts', () => {
         () => 'fetched',
         (error) => error.type,
       )
-      // What is not a URL, or not a header, leads nowhere.
+      // No redirect: it is not a URL, or not a valid header.
       const isReadable = URL.canParse(target) && !target.includes('\n')
       if (type !== (isReadable ? 'address_refused' : 'invalid_response')) wrong.push(`${target}: ${type}`)
     }

@@ -4,7 +4,7 @@ import type { ErrorType } from '../../../src/errors.ts'
 
 export interface HostileHost {
   url: string
-  /** Types that the refusal may have: the first where the door reads the URL, the last where the engine does. */
+  /** Types that the refusal may have: the first where the interface parses the URL, the last where the engine does. */
   expected: ErrorType[]
 }
 

@@ -4,22 +4,25 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { authority, certificate, certificateKey } from '../certificate.ts'
-import { answer, listen, loopbackPolicy, openFetcher, openWire, textOf } from '../loopback.ts'
+import { httpResponse, listen, loopbackPolicy, openFetcher, openRawServer, textOf } from '../loopback.ts'
 
-interface Asked {
+interface ConnectRequest {
   target: string | undefined
   host: string | undefined
   authorization: string | undefined
 }
 
-/** A forward proxy that tunnels to `to`, whatever it is asked for, or answers with a status. */
-async function openProxy({ to = 0, status = 200 } = {}): Promise<{ port: number; asked: Asked[]; server: Server }> {
-  const asked: Asked[] = []
+/** A forward proxy that tunnels every CONNECT to the port `to`, or responds with a status. */
+async function openProxy({
+  to = 0,
+  status = 200,
+} = {}): Promise<{ port: number; requested: ConnectRequest[]; server: Server }> {
+  const requested: ConnectRequest[] = []
   const server = createServer((_request, response) => response.writeHead(500).end('not a CONNECT'))
   const sockets = new Set<Socket>()
   server.on('connect', (request, client: Socket) => {
     const { host, 'proxy-authorization': authorization } = request.headers
-    asked.push({ target: request.url, host, authorization })
+    requested.push({ target: request.url, host, authorization })
     sockets.add(client)
     client.on('error', () => client.destroy())
     if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\n\r\n`)
@@ -33,7 +36,7 @@ async function openProxy({ to = 0, status = 200 } = {}): Promise<{ port: number;
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { port, asked, server }
+  return { port, requested, server }
 }
 
 // The proxy listens on loopback, which the policy refuses: its own address is exempt.
@@ -41,7 +44,7 @@ const publicPolicy = createAddressPolicy({ allowAddresses: [] })
 
 describe('the outgoing proxy', () => {
   it('is asked to CONNECT to the checked address, with the credentials of its URL', async () => {
-    await using site = await openWire((socket) => socket.write(answer('through')))
+    await using site = await openRawServer((socket) => socket.write(httpResponse('through')))
     const proxy = await openProxy({ to: site.port })
     await using fetcher = openFetcher({
       policy: publicPolicy,
@@ -49,7 +52,7 @@ describe('the outgoing proxy', () => {
       resolve: async () => [{ address: '93.184.216.34', family: 4 }],
     })
     expect(textOf(await fetcher.get('http://example.com:8080/a?b'))).toBe('through')
-    expect(proxy.asked).toEqual([
+    expect(proxy.requested).toEqual([
       {
         target: '93.184.216.34:8080',
         host: '93.184.216.34:8080',
@@ -60,8 +63,8 @@ describe('the outgoing proxy', () => {
     expect(site.requests[0]).not.toContain('proxy-authorization')
   })
 
-  it('is given an IPv6 address in brackets, and IPv4 first where a name has both', async () => {
-    await using site = await openWire((socket) => socket.write(answer('through')))
+  it('gets an IPv6 address in brackets, and IPv4 first where a name has both', async () => {
+    await using site = await openRawServer((socket) => socket.write(httpResponse('through')))
     const proxy = await openProxy({ to: site.port })
     const proxyUrl = `http://127.0.0.1:${proxy.port}`
     const ipv6 = { address: '2606:4700::1111', family: 6 }
@@ -70,16 +73,16 @@ describe('the outgoing proxy', () => {
     const both = async () => [ipv6, { address: '93.184.216.34', family: 4 }]
     await using mixed = openFetcher({ policy: publicPolicy, proxyUrl, resolve: both })
     await mixed.get('http://both.example/')
-    expect(proxy.asked.map(({ target }) => target)).toEqual(['[2606:4700::1111]:80', '93.184.216.34:80'])
+    expect(proxy.requested.map(({ target }) => target)).toEqual(['[2606:4700::1111]:80', '93.184.216.34:80'])
   })
 
-  it('carries TLS to the site end to end, and may itself be spoken to over TLS', async () => {
+  it('carries TLS to the site end to end, and may itself use TLS', async () => {
     const before = getCACertificates('default')
     setDefaultCACertificates([...before, authority])
     onTestFinished(() => setDefaultCACertificates(before))
     const site = createTlsServer({ cert: certificate, key: certificateKey }, (socket) => {
       socket.on('error', () => socket.destroy())
-      socket.once('data', () => socket.end(answer('secret')))
+      socket.once('data', () => socket.end(httpResponse('secret')))
     })
     const sitePort = await listen(site)
     const inner = await openProxy({ to: sitePort })
@@ -100,10 +103,10 @@ describe('the outgoing proxy', () => {
       expect(textOf(await fetcher.get('https://shop.example/')), proxyUrl).toBe('secret')
       await expect(fetcher.get('https://other.example/')).rejects.toThrow(/TLS.*other\.example/)
     }
-    expect(new Set(inner.asked.map(({ target }) => target))).toEqual(new Set(['93.184.216.34:443']))
+    expect(new Set(inner.requested.map(({ target }) => target))).toEqual(new Set(['93.184.216.34:443']))
   })
 
-  it('is not asked for a refused address', async () => {
+  it('gets no request for a refused address', async () => {
     const proxy = await openProxy()
     await using fetcher = openFetcher({
       policy: publicPolicy,
@@ -115,20 +118,20 @@ describe('the outgoing proxy', () => {
     })
     await expect(fetcher.get('http://mixed.example/')).rejects.toMatchObject({ type: 'address_refused' })
     await expect(fetcher.get(`http://127.0.0.1:${proxy.port}/`)).rejects.toMatchObject({ type: 'address_refused' })
-    expect(proxy.asked).toEqual([])
+    expect(proxy.requested).toEqual([])
   })
 
-  it('fails as target_unreachable that names the proxy but not its credentials', async () => {
+  it('fails as target_unreachable, with a message that names the proxy without its credentials', async () => {
     const refusing = await openProxy({ status: 407 })
     const closed = createServer()
     const closedPort = await listen(closed)
     await new Promise((resolve) => closed.close(resolve))
-    await using hangingUp = await openWire((socket) => socket.end())
-    await using silent = await openWire(() => {})
+    await using closing = await openRawServer((socket) => socket.end())
+    await using silent = await openRawServer(() => {})
     for (const [port, message] of [
       [refusing.port, /answered 407/],
       [closedPort, /refused/],
-      [hangingUp.port, /closed/],
+      [closing.port, /closed/],
       [silent.port, /within/],
     ] as const) {
       await using fetcher = openFetcher({
@@ -155,9 +158,9 @@ describe('the outgoing proxy', () => {
         else process.env[name] = value
       }
     })
-    await using site = await openWire((socket) => socket.write(answer('direct')))
+    await using site = await openRawServer((socket) => socket.write(httpResponse('direct')))
     await using fetcher = openFetcher()
     expect(textOf(await fetcher.get(site.url))).toBe('direct')
-    expect(proxy.asked).toEqual([])
+    expect(proxy.requested).toEqual([])
   })
 })

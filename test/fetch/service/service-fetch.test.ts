@@ -15,7 +15,7 @@ beforeAll(async () => {
     if (request.url === '/moved') response.writeHead(302, { location: '/here' }).end()
     else response.end(`from ${request.headers.host}`)
   })
-  // A proxy for whom every name is the service.
+  // A proxy that tunnels every name to the service.
   proxy = createServer()
   proxy.on('connect', (request, socket) => {
     tunnels.push({ target: request.url ?? '', credentials: request.headers['proxy-authorization'] })
@@ -35,11 +35,11 @@ afterAll(async () => {
   }
 })
 
-describe('a call of a service of the owner', () => {
+describe('a fetch of a configured service', () => {
   it('goes through the outgoing proxy, with its credentials', async () => {
     const { fetch, close } = createServiceFetch({ proxyUrl: `http://me:p%40ss@127.0.0.1:${portOf(proxy)}` })
-    const answer = await fetch('http://models.example/v1')
-    expect(await answer.text()).toBe('from models.example')
+    const response = await fetch('http://models.example/v1')
+    expect(await response.text()).toBe('from models.example')
     expect(tunnels).toEqual([
       { target: 'models.example:80', credentials: `Basic ${Buffer.from('me:p@ss').toString('base64')}` },
     ])
@@ -56,7 +56,7 @@ describe('a call of a service of the owner', () => {
     expect(tunnels).toEqual([])
   })
 
-  it('is not led elsewhere by a redirect', async () => {
+  it('follows no redirect', async () => {
     const { fetch, close } = createServiceFetch({ proxyUrl: null })
     await expect(fetch(`http://127.0.0.1:${portOf(service)}/moved`)).rejects.toThrow()
     await close()
@@ -65,10 +65,10 @@ describe('a call of a service of the owner', () => {
   it('ends with its signal, while it is being dialled too', async () => {
     const { fetch, close } = createServiceFetch({ proxyUrl: null })
     const leaving = new AbortController()
-    const asked = fetch('http://192.0.2.1:9/', { signal: leaving.signal })
-    asked.catch(() => {})
+    const fetching = fetch('http://192.0.2.1:9/', { signal: leaving.signal })
+    fetching.catch(() => {})
     leaving.abort(new Error('gone'))
-    await expect(asked).rejects.toThrow('gone')
+    await expect(fetching).rejects.toThrow('gone')
     await close()
   })
 })

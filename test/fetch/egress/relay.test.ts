@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { httpResponse, openRawServer } from '../loopback.ts'
+import { credentials, get, openBrowser, openProxy, page, site } from './raw-browser.ts'
+
+describe('a plain request', () => {
+  it('reaches the origin that its request line names, without the headers meant for the proxy', async () => {
+    const response =
+      'HTTP/1.1 201 Made\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nConnection: X-Hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nContent-Length: 4\r\n\r\nmade'
+    await using origin = await openRawServer(response, site)
+    const proxy = await openProxy()
+    const session = proxy.openSession()
+    const browser = await openBrowser(proxy.port)
+    const received = await browser.send(
+      `POST ${origin.url}/a?b=%20c HTTP/1.1\r\nHost: elsewhere.example\r\n${credentials(session)}Proxy-Connection: keep-alive\r\nConnection: keep-alive, X-Secret\r\nX-Secret: 1\r\nTE: trailers\r\nUpgrade: h2c\r\nX-Kept: yes\r\nContent-Length: 2\r\n\r\nhi`,
+    )
+    expect(origin.requests).toHaveLength(1)
+    const [head = ''] = origin.requests
+    expect(head).toMatch(new RegExp(`^POST /a\\?b=%20c HTTP/1\\.1\r\nHost: ${site}:${origin.port}\r\n`))
+    expect(head).toMatch(/X-Kept: yes\r\n/)
+    expect(head).not.toMatch(/proxy-|x-secret|te: |upgrade|elsewhere/i)
+    expect(received).toMatch(
+      /^HTTP\/1\.1 201 Made\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n.*made$/s,
+    )
+    expect(received).not.toMatch(/x-hop|timeout=9/i)
+    // Bodies in both directions.
+    expect(session.bytes).toBe(6)
+  })
+
+  it('is checked anew on a connection that has carried allowed ones', async () => {
+    await using origin = await openRawServer(page('page'), site)
+    await using canary = await openRawServer(page('secret'))
+    const proxy = await openProxy()
+    const session = proxy.openSession()
+    const browser = await openBrowser(proxy.port)
+    expect(await browser.send(get(`${origin.url}/1`, session))).toContain('page')
+    expect(await browser.send(get(`${origin.url}/2`, session))).toContain('page')
+    // Kept towards the origin as well.
+    expect([origin.connections, origin.requests.length]).toEqual([1, 2])
+    expect(await browser.send(get(`${canary.url}/`, session))).toBe('')
+    await browser.rest()
+    expect(canary.connections).toBe(0)
+    expect(session.refusals).toMatchObject([
+      { host: '127.0.0.1', port: canary.port, error: { type: 'address_refused' } },
+    ])
+    expect(session.reasonFor(`${canary.url}/other`)).toMatchObject({ message: expect.stringContaining('loopback') })
+    expect(session.reasonFor(origin.url)).toBeNull()
+  })
+
+  it('that is pipelined behind another one is checked too', async () => {
+    await using origin = await openRawServer(page('page'), site)
+    await using canary = await openRawServer(page('secret'))
+    const proxy = await openProxy()
+    const session = proxy.openSession()
+    const browser = await openBrowser(proxy.port)
+    browser.socket.write(get(`${origin.url}/`, session) + get(`${canary.url}/`, session))
+    expect(await browser.rest()).not.toContain('secret')
+    expect(canary.connections).toBe(0)
+  })
+
+  it('ends with a closed connection when the origin breaks off, so that half a page never looks whole', async () => {
+    const proxy = await openProxy()
+    for (const [handle, type] of [
+      ['HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', 'target_unreachable'],
+      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'target_unreachable'],
+      ['', 'target_unreachable'],
+      ['HTTP/1.1 200 OK\r\nNo colon here\r\n\r\n', 'invalid_response'],
+      [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 'invalid_response'],
+    ] as const) {
+      await using origin = await openRawServer((socket) => socket.end(handle), site)
+      const session = proxy.openSession()
+      const browser = await openBrowser(proxy.port)
+      browser.socket.write(get(`${origin.url}/`, session))
+      expect(await browser.rest()).not.toMatch(/0\r\n\r\n$/)
+      expect(session.reasonFor(origin.url), handle.slice(0, 60)).toMatchObject({ type })
+    }
+  })
+
+  it('is sent again when the origin has closed a kept connection', async () => {
+    await using origin = await openRawServer((socket, nth) => {
+      // Closed as the second request arrives: the race of every kept connection.
+      if (nth === 2) socket.resetAndDestroy()
+      else socket.write(httpResponse(`page ${nth}`))
+    }, site)
+    const proxy = await openProxy()
+    const session = proxy.openSession()
+    const browser = await openBrowser(proxy.port)
+    expect(await browser.send(get(`${origin.url}/`, session))).toContain('page 1')
+    expect(await browser.send(get(`${origin.url}/`, session))).toContain('page 3')
+    expect(session.refusals).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { httpResponse, openFetcher, openRawServer, textOf } from '../loopback.ts'
+
+describe('connections', () => {
+  it('are kept and used again, one request at a time', async () => {
+    await using site = await openRawServer(httpResponse('page').toString())
+    await using fetcher = openFetcher()
+    for (let i = 0; i < 5; i++) await fetcher.get(site.url)
+    expect([site.connections, site.requests.length]).toEqual([1, 5])
+    await Promise.all([1, 2, 3].map(() => fetcher.get(site.url)))
+    expect(site.connections).toBe(3)
+  })
+
+  it('that the origin has closed meanwhile are replaced, and that does not count as an attempt', async () => {
+    await using site = await openRawServer((socket, nth) => {
+      // The kept connection breaks under its second request, the next one too; the third responds.
+      if (nth === 2 || nth === 3) return socket.resetAndDestroy()
+      socket.write(httpResponse('page'))
+    })
+    await using fetcher = openFetcher()
+    await fetcher.get(site.url)
+    expect(textOf(await fetcher.get(site.url))).toBe('page')
+    expect(site.requests).toHaveLength(4)
+  })
+
+  it('to one host are at most as many as the setting allows', async () => {
+    const held: Socket[] = []
+    let most = 0
+    await using site = await openRawServer((socket) => {
+      most = Math.max(most, held.push(socket))
+      // Responded to together, once the connections that would be too many have had a turn to come.
+      if (held.length < 3) return
+      setImmediate(() => {
+        for (const each of held.splice(0)) each.write(httpResponse('page'))
+      })
+    })
+    await using fetcher = openFetcher({ perHostConcurrency: 3 })
+    await Promise.all(Array.from({ length: 12 }, () => fetcher.get(site.url)))
+    expect([most, site.requests.length]).toEqual([3, 12])
+  })
+
+  it('are closed with the fetcher', async () => {
+    await using site = await openRawServer(httpResponse('page').toString())
+    const fetcher = openFetcher()
+    await fetcher.get(site.url)
+    await fetcher.close()
+    await site.idle()
+    await expect(fetcher.get(site.url)).rejects.toMatchObject({ type: 'overloaded' })
+  })
+})
