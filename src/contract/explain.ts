@@ -6,8 +6,6 @@ import { scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
 
 export const explainInput = z.strictObject({ url: scrapeUrl, render_js: usesBrowser, timeout_ms: scrapeTimeoutMs })
 
-export type ExplainInput = z.infer<typeof explainInput>
-
 const share = z.number().min(0).max(1)
 
 const part = z.strictObject({

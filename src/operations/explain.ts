@@ -1,13 +1,11 @@
 /** The handler of `explain`: loads the page that `scrape` would read and reports how it is read. */
 
-import type { ExplainInput, ExplainResult } from '../contract/explain.ts'
+import type { explain } from '../contract/explain.ts'
 import { createDeadline } from '../deadline.ts'
-import type { OperationHandler } from './handler.ts'
+import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
-export async function createExplain({
-  engine,
-}: Pick<OperationParts, 'engine'>): Promise<OperationHandler<ExplainInput, ExplainResult>> {
+export async function createExplain({ engine }: Pick<OperationParts, 'engine'>): Promise<HandlerOf<typeof explain>> {
   const { policy, fetchPage, renderPage, sandbox } = await engine()
   return {
     async run({ url, render_js, timeout_ms }, request) {

@@ -1,6 +1,7 @@
 /** What an operation's handler is given and what it returns. */
 
-import type { InputRule } from '../contract/operation.ts'
+import type { z } from 'zod'
+import type { InputRule, Operation } from '../contract/operation.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { RequestContext } from './request.ts'
 
@@ -13,6 +14,12 @@ export interface OperationHandler<Input, Result> {
   /** Throws a ServiceError, or `request.signal.reason` once that has aborted. */
   run(input: Input, request: RequestContext): Promise<OperationOutcome<Result>>
 }
+
+/** The handler of a contract. */
+export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = OperationHandler<
+  z.output<Contract['input']>,
+  z.output<Contract['result']>
+>
 
 /** What came of a request. */
 export interface OperationOutcome<Result> {

@@ -1,11 +1,11 @@
 /** The only list of operations: the contract of each, its handler, and the interfaces that offer it. */
 
 import type { z } from 'zod'
-import { account, accountUsage } from '../contract/account.ts'
 import { explain } from '../contract/explain.ts'
 import { googleAds } from '../contract/google-ads.ts'
 import type { Operation, ResultSchema } from '../contract/operation.ts'
 import { scrapeOperation } from '../contract/scrape.ts'
+import { account, accountUsage, createAccount, createAccountUsage } from './account.ts'
 import type { OperationHandler } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
@@ -44,12 +44,8 @@ export function createRegistry(models: readonly [string, ...string[]]) {
     explain: register(explain, { command: 'explain' }, async (parts) =>
       (await import('./explain.ts')).createExplain(parts),
     ),
-    account: register(account, { restPath: '/v1/account' }, async (parts) =>
-      (await import('./account.ts')).createAccount(parts),
-    ),
-    account_usage: register(accountUsage, { restPath: '/v1/account/usage' }, async (parts) =>
-      (await import('./account.ts')).createAccountUsage(parts),
-    ),
+    account: register(account, { restPath: '/v1/account' }, createAccount),
+    account_usage: register(accountUsage, { restPath: '/v1/account/usage' }, createAccountUsage),
   }
 }
 

@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
 import { readConfig } from '../../config.ts'
-import { accountUsage, usageDays } from '../../contract/account.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { ServiceError } from '../../errors.ts'
+import { accountUsage, usageDays } from '../../operations/account.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { textTable } from './text-table.ts'
 
