@@ -1,4 +1,4 @@
-// Starts the server of the clone that the plugin lies in, else the npm package of the plugin's own version.
+// Starts the server of the clone that contains the plugin, else the npm package in the plugin's version.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ if (existsSync(clone)) {
   await import(clone.href)
 } else {
   const { name, version } = JSON.parse(readFileSync(new URL('.claude-plugin/plugin.json', import.meta.url), 'utf8'))
-  // On Windows npx is a script, which only a shell starts.
+  // On Windows npx is a script, which needs a shell.
   const shell = process.platform === 'win32'
   const child = spawn('npx', ['-y', `${name}@${version}`, 'stdio'], { stdio: 'inherit', shell })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,9 +1,9 @@
-/** What a person pastes to add Gleaner to a client: `npm run install-lines` prints it for this clone, the README shows it for npm. */
+/** Commands and configuration that add Gleaner to an MCP client: `npm run install-lines` prints them for this clone, the README shows them for npm. */
 
 import { fileURLToPath } from 'node:url'
 
-/** How a client starts the server over stdio. */
-export interface Entry {
+/** The command with which a client starts the server over stdio. */
+export interface StdioEntry {
   command: string
   args: string[]
 }
@@ -11,49 +11,49 @@ export interface Entry {
 const name = 'gleaner'
 
 /** The published package. */
-export const npmEntry: Entry = { command: 'npx', args: ['-y', name, 'stdio'] }
+export const npmEntry: StdioEntry = { command: 'npx', args: ['-y', name, 'stdio'] }
 
-/** There `npx` is a script, which clients that start programs without a shell do not find. */
-export const windowsEntry: Entry = { command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] }
+/** On Windows `npx` is a script, which clients that start programs without a shell do not find. */
+export const windowsEntry: StdioEntry = { command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] }
 
-/** A clone, from wherever the client starts its servers; `root` ends in a slash. */
-export function cloneEntry(root: string): Entry {
+/** A clone, whatever the client's working directory is; `root` ends with a slash. */
+export function cloneEntry(root: string): StdioEntry {
   return { command: 'node', args: [`${root}bin/gleaner.mjs`, 'stdio'] }
 }
 
 /** `claude_desktop_config.json`, Cursor's `mcp.json` and `.mcp.json`. */
-function mcpServers(entry: Entry): string {
+function mcpServers(entry: StdioEntry): string {
   return json({ mcpServers: { [name]: entry } })
 }
 
-function claudeCode({ command, args }: Entry): string {
+function claudeCode({ command, args }: StdioEntry): string {
   return ['claude mcp add --scope user', name, '--', ...[command, ...args].map(quoted)].join(' ')
 }
 
 /** @see https://code.visualstudio.com/docs/copilot/reference/mcp-configuration */
-function vsCodeFile(entry: Entry): string {
+function vsCodeFile(entry: StdioEntry): string {
   return json({ servers: { [name]: { type: 'stdio', ...entry } } })
 }
 
-function vsCode(entry: Entry): string {
+function vsCode(entry: StdioEntry): string {
   return `code --add-mcp ${quoted(JSON.stringify({ name, ...entry }))}`
 }
 
-/** Cursor's links carry one server's entry as base64 of its JSON. @see https://cursor.com/docs/mcp/install-links */
-function cursorQuery(entry: Entry): string {
+/** The query of Cursor's links: the entry of one server as base64 of its JSON. @see https://cursor.com/docs/mcp/install-links */
+function cursorQuery(entry: StdioEntry): string {
   const config = Buffer.from(JSON.stringify(entry)).toString('base64')
   return `name=${name}&config=${encodeURIComponent(config)}`
 }
 
-/** Links by their own schemes: README pages do not show them as links, address bars take them. */
-function deeplinks(entry: Entry) {
+/** Links with the clients' own URL schemes: they work in an address bar, but not in a README. */
+function deeplinks(entry: StdioEntry) {
   return {
     vsCode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`,
     cursor: `cursor://anysphere.cursor-deeplink/mcp/install?${cursorQuery(entry)}`,
   }
 }
 
-/** The README's part. */
+/** The part of the README. */
 export function readmeLines(): string {
   const config = encodeURIComponent(JSON.stringify({ type: 'stdio', ...npmEntry }))
   return [
@@ -71,7 +71,7 @@ export function readmeLines(): string {
   ].join('\n\n')
 }
 
-/** The lines for a clone: `node` is found on Windows too, so one form serves all. */
+/** The lines for a clone. They are the same on Windows, where `node` is a program. */
 export function cloneLines(root: string): string {
   const entry = cloneEntry(root)
   const { vsCode: vsCodeLink, cursor } = deeplinks(entry)
@@ -91,12 +91,12 @@ export function cloneLines(root: string): string {
   ].join('\n\n')
 }
 
-/** One word of a shell's line. */
+/** A word quoted for a shell, where needed. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** As a person writes it: a list of words on one line. */
+/** JSON with lists of texts on one line. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /\[\s+([^[\]{}]*?)\s+\]/g,

@@ -1,4 +1,4 @@
-/** The manifest of the MCP bundle: what a desktop client shows, asks for, and starts. */
+/** The manifest of the MCP bundle: what a desktop client shows, asks the user for, and starts. */
 
 import type { Operation } from '../src/contract/operation.ts'
 import { userSettings } from './user-settings.ts'
@@ -42,12 +42,12 @@ export function createManifest(
       },
     },
     tools: operations.map((operation) => ({ name: operation.name, description: operation.title })),
-    // Prompts are asked of the server: their text depends on their arguments.
+    // Clients get the prompts from the server: their text depends on their arguments.
     prompts_generated: true,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
-    // Only prompt hands a page on, to the model's vendor.
+    // Only the parameter prompt passes a page on, to the vendor of the model.
     privacy_policies: ['https://www.anthropic.com/legal/privacy'],
-    // An optional field without a default reaches the server as its own placeholder; an empty one counts as not set.
+    // A client passes an optional field without a default as its placeholder. An empty setting counts as not set.
     user_config: Object.fromEntries(
       userSettings.map((setting) => [
         keyOf(setting.name),

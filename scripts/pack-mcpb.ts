@@ -9,9 +9,18 @@ import { createManifest } from './mcpb-manifest.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What no running program reads. A licence stays whatever its name ends in. */
-const idleFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
-const idleFolders = new Set(['test', 'tests', 'docs', 'example', 'examples', 'benchmark', 'benchmarks', 'node_modules'])
+/** Files and folders of a package that are not needed to run it. Licence files stay, whatever their extension. */
+const unusedFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
+const unusedFolders = new Set([
+  'test',
+  'tests',
+  'docs',
+  'example',
+  'examples',
+  'benchmark',
+  'benchmarks',
+  'node_modules',
+])
 const licence = /^(licen[cs]e|notice|copying)/i
 
 interface BundleEntry {
@@ -21,11 +30,11 @@ interface BundleEntry {
   executable?: boolean
 }
 
-// The first day that the format knows: the same files are the same bytes, whenever and wherever they are packed.
+// The earliest date of the ZIP format: the same files give the same bytes at any time.
 const mtime = new Date(1980, 0, 1)
 const unix = 3
 
-/** One ZIP archive: the same bytes for the same files. */
+/** A ZIP archive of the entries. The same entries give the same bytes. */
 export function packBundle(entries: readonly BundleEntry[]): Uint8Array {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
   const files = sorted.map(({ name, data, executable }): [string, [Uint8Array, ZipAttributes]] => {
@@ -34,7 +43,7 @@ export function packBundle(entries: readonly BundleEntry[]): Uint8Array {
   return zipSync(Object.fromEntries(files), { level: 9 })
 }
 
-/** Every file of the bundle, as bytes. Throws an Error where dist/ or a package is missing. */
+/** All files of the bundle. Throws an Error when dist/ or a package is missing. */
 export function bundleEntries(): BundleEntry[] {
   if (!existsSync(`${root}dist/main.js`)) throw new Error('dist/ is missing: run "npm run build"')
   const { scripts, devDependencies, allowScripts, files, ...rest } = JSON.parse(
@@ -56,7 +65,7 @@ export function bundleEntries(): BundleEntry[] {
   ]
 }
 
-/** Folders of the packages that run, by the lock; optional ones are left out, so that one bundle serves every platform. */
+/** Folders of the production dependencies, by the lock file. Optional ones are left out, so that one bundle serves every platform. */
 function productionPackages(): string[] {
   const lock: { packages: Record<string, Record<string, unknown>> } = JSON.parse(
     readFileSync(`${root}package-lock.json`, 'utf8'),
@@ -77,8 +86,8 @@ function filesOf(path: string, { executable = false } = {}): BundleEntry[] {
   return found.flatMap(({ parentPath, name }) => {
     const inside = relative(full, join(parentPath, name)).split(sep)
     const top = inside.length > 1 ? (inside[0] ?? '') : ''
-    const isIdle = idleFolders.has(top) || top.startsWith('.') || (idleFiles.test(name) && !licence.test(name))
-    if (isIdle || name.startsWith('.')) return []
+    const isUnused = unusedFolders.has(top) || top.startsWith('.') || (unusedFiles.test(name) && !licence.test(name))
+    if (isUnused || name.startsWith('.')) return []
     return [{ name: `${path}/${inside.join('/')}`, data: readFileSync(join(parentPath, name)), executable }]
   })
 }

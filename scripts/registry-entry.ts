@@ -1,16 +1,16 @@
-/** server.json: how the MCP registry tells clients where the program is and what it may be given. */
+/** server.json, the entry in the MCP registry: where clients find the program and which settings it has. */
 
 import { userSettings } from './user-settings.ts'
 
 interface Package {
   name: string
   version: string
-  /** The registry looks for its own name of a server here, in the published package, before it believes the publisher. */
+  /** The name in the registry, which verifies it by this field of the published package. */
   mcpName: string
 }
 
 /**
- * An entry of the npm package over stdio. No remotes: who runs the service elsewhere lists it under a name of their own.
+ * The npm package over stdio. It lists no remote servers: there is no public one.
  * @see https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
  */
 export function createRegistryEntry({ name, version, mcpName }: Package) {

@@ -1,11 +1,11 @@
-/** Which settings a person may be asked for when a client installs Gleaner, and which of them are secrets. */
+/** Settings that a client may ask its user for when it installs Gleaner. */
 
 import { settings } from '../src/config.ts'
 
 export interface UserSetting {
   /** The environment variable. */
   name: string
-  /** What a form shows beside the field. */
+  /** Label of the field in a form. */
   title: string
   description: string
   isSecret: boolean
@@ -18,7 +18,7 @@ type Name = keyof typeof settings
 const secret = { isSecret: true }
 const open = { isSecret: false }
 
-/** All are optional: without any of them everything works but `prompt`. */
+/** All are optional: without them everything works but `prompt`. */
 export const userSettings: readonly UserSetting[] = [
   {
     ...secret,
@@ -27,7 +27,7 @@ export const userSettings: readonly UserSetting[] = [
     description: 'For the parameter prompt, which a language model answers from the page. All else works without it.',
   },
   { ...open, ...setting('GLEANER_MODEL', 'Language model') },
-  // An outgoing proxy's address may carry its password.
+  // The URL of a proxy may hold its password.
   { ...secret, ...setting('GLEANER_PROXY_URL', 'Outgoing proxy') },
   { ...open, ...setting('GLEANER_ADS_PROVIDER', 'Search-result service'), choices: ['serpapi', 'oxylabs'] },
   { ...secret, ...setting('GLEANER_ADS_PROVIDER_KEY', 'Key of the search-result service') },
@@ -36,7 +36,7 @@ export const userSettings: readonly UserSetting[] = [
   { ...open, ...setting('GLEANER_ROBOTS', 'robots.txt'), choices: ['ignore', 'respect'] },
 ]
 
-/** The words of the README's table, without its Markdown. */
+/** The setting's description, without Markdown. */
 function setting(name: Name, title: string): Pick<UserSetting, 'name' | 'title' | 'description'> {
   return { name, title, description: (settings[name].description ?? '').replaceAll('`', '') }
 }

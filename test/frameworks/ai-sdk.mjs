@@ -1,4 +1,4 @@
-// @ai-sdk/mcp: the tool set that generateText() and the agents of Vercel's AI SDK take.
+// @ai-sdk/mcp: the tool set for generateText() and the agents of Vercel's AI SDK.
 
 import { createMCPClient } from '@ai-sdk/mcp'
 import { StdioMCPTransport } from '@ai-sdk/mcp/mcp-stdio'

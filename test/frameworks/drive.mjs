@@ -1,13 +1,13 @@
-// Lets one framework list our tools and call them, as its users would: `node drive.mjs FRAMEWORK '{"server":…,"calls":[…]}'`
-// prints `{parameters, answers}`. A process of its own for each, so that none sees another's modules or handles.
+// Lists and calls the tools through one framework: `node drive.mjs FRAMEWORK '{"server":…,"calls":[…]}'` prints `{parameters, outputs}`.
+// Each framework runs in a process of its own, without the modules of the others.
 
 const [framework, task] = process.argv.slice(2)
 const { server, calls } = JSON.parse(task)
 const { open } = await import(`./${framework}.mjs`)
 
 const agent = await open(server)
-const answers = []
-for (const [name, args] of calls) answers.push(await agent.call(name, args))
+const outputs = []
+for (const [name, args] of calls) outputs.push(await agent.call(name, args))
 await agent.close()
 
-process.stdout.write(JSON.stringify({ parameters: agent.parameters, answers }))
+process.stdout.write(JSON.stringify({ parameters: agent.parameters, outputs }))

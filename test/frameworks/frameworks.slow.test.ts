@@ -11,34 +11,38 @@ import { frameworks, installFrameworks } from './install.ts'
 let missing: string | null
 let origin: Origin
 let google: Origin & { template: string }
-let house: TestService
+let service: TestService
 
 beforeAll(async () => {
   missing = await installFrameworks()
   origin = await openOrigin({ '/': { body: '<title>Oak</title><main><h1>Oak</h1><p>An oak is a tree.</p></main>' } })
   google = await openGoogle({ desk: ['text-2021-data-rw'] })
-  house = await openTestService({ GLEANER_GOOGLE_URL: google.template })
+  service = await openTestService({ GLEANER_GOOGLE_URL: google.template })
 }, 180_000)
 
 beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
 
-afterAll(() => Promise.all([house.close(), google.close(), origin.close()]))
+afterAll(() => Promise.all([service.close(), google.close(), origin.close()]))
 
 const run = promisify(execFile)
 
-interface Answer {
+interface ToolOutput {
   text: string
   body?: Record<string, unknown>
   failed?: boolean
 }
 
-interface Told {
+interface FrameworkRun {
   parameters: Record<string, string[]>
-  answers: Answer[]
+  outputs: ToolOutput[]
 }
 
-/** What the framework says of our tools, and the answers to the calls that it made. */
-async function drive(framework: string, server: unknown, calls: [string, Record<string, unknown>][]): Promise<Told> {
+/** The parameters of the tools as the framework sees them, and the outputs of its calls. */
+async function drive(
+  framework: string,
+  server: unknown,
+  calls: [string, Record<string, unknown>][],
+): Promise<FrameworkRun> {
   const task = JSON.stringify({ server, calls })
   const { stdout } = await run(process.execPath, [`${frameworks}drive.mjs`, framework, task], {
     env: { PATH: process.env.PATH },
@@ -55,16 +59,16 @@ const transports: Record<string, () => unknown> = {
       env: { ...testSettings, GLEANER_GOOGLE_URL: google.template },
     },
   }),
-  HTTP: () => ({ http: { url: `${house.url}/mcp`, headers: { Authorization: `Bearer ${house.key}` } } }),
+  HTTP: () => ({ http: { url: `${service.url}/mcp`, headers: { Authorization: `Bearer ${service.key}` } } }),
 }
 
-const ways = ['langchain', 'ai-sdk', 'openai-agents', 'mcp-use'].flatMap((framework) =>
+const cases = ['langchain', 'ai-sdk', 'openai-agents', 'mcp-use'].flatMap((framework) =>
   Object.entries(transports).map(([transport, server]) => ({ framework, transport, server })),
 )
 
-describe.each(ways)('$framework over $transport', ({ framework, server }) => {
-  it('lists both tools with all parameters, calls them, and is told what went wrong', async () => {
-    const { parameters, answers } = await drive(framework, server(), [
+describe.each(cases)('$framework over $transport', ({ framework, server }) => {
+  it('lists both tools with all parameters, calls them, and gets their errors', async () => {
+    const { parameters, outputs } = await drive(framework, server(), [
       ['scrape', { url: `${origin.url}/` }],
       ['google_ads', { query: 'desk', output: 'json' }],
       ['scrape', { url: 'http://10.0.0.1/' }],
@@ -74,20 +78,20 @@ describe.each(ways)('$framework over $transport', ({ framework, server }) => {
     const contract = tools.map(({ name, input }) => [name, Object.keys(input.shape)])
     expect(parameters).toEqual(Object.fromEntries(contract))
 
-    const [page, ads, failure] = answers
+    const [page, ads, failure] = outputs
     expect(page?.text).toMatch(/^title: Oak$.*^An oak is a tree\.$/ms)
     expect(ads?.text).toMatch(/^ads: \[\{"page":1,"block":"top",/m)
     expect(failure?.text).toMatch(/address_refused: .*Only public addresses are fetched/)
-    for (const { body } of [page, ads] as Answer[]) if (body) expect(body).toHaveProperty('credits_charged')
+    for (const { body } of [page, ads] as ToolOutput[]) if (body) expect(body).toHaveProperty('credits_charged')
     if (failure?.failed !== undefined) expect(failure.failed).toBe(true)
   })
 })
 
 describe('openai-agents in strict mode', () => {
-  it('sends null for every parameter that the model leaves out, and that counts as left out', async () => {
+  it('sends null for every parameter that the model leaves out, and null counts as absent', async () => {
     const names = Object.keys(createRegistry(['a-model']).scrape.input.shape)
     const args = { ...Object.fromEntries(names.map((name) => [name, null])), url: `${origin.url}/` }
-    const { answers } = await drive('openai-agents', transports.stdio?.(), [['scrape', args]])
-    expect(answers[0]?.text).toMatch(/^output: markdown$.*^An oak is a tree\.$/ms)
+    const { outputs } = await drive('openai-agents', transports.stdio?.(), [['scrape', args]])
+    expect(outputs[0]?.text).toMatch(/^output: markdown$.*^An oak is a tree\.$/ms)
   })
 })

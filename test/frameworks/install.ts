@@ -1,30 +1,30 @@
-/** The packages of this folder, installed on demand: they are too large for the checkout's own package.json. */
+/** Installs the packages of this folder on demand: they are too large for the package.json of the repository. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { away, npm } from '../packaging/registry.ts'
 
-/** Where they are; it ends in a slash. */
+/** This folder, with a slash at its end. */
 export const frameworks = fileURLToPath(new URL('.', import.meta.url))
 
 const stamp = `${frameworks}node_modules/.installed`
 const claim = `${frameworks}.installing`
 
-/** Installs what the lock names, once. Null when it is there; why not, when the registry is out of reach. Throws when the lock is at fault. */
+/** Installs the packages of the lock file, once. Null when they are installed, else why the registry is unreachable. Throws when the lock file is invalid. */
 export async function installFrameworks(): Promise<string | null> {
   const wanted = createHash('sha256')
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) wanted.update(readFileSync(frameworks + file))
   const version = wanted.digest('hex')
-  const isThere = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === version
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === version
 
-  while (!isThere()) {
+  while (!isInstalled()) {
     if (!takeClaim()) {
       await new Promise((resolve) => setTimeout(resolve, 250))
       continue
     }
     try {
-      if (isThere()) break
+      if (isInstalled()) break
       const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
       const missing = await npm(install, { cwd: frameworks }).then(() => null, away)
       if (missing !== null) return missing
@@ -36,7 +36,7 @@ export async function installFrameworks(): Promise<string | null> {
   return null
 }
 
-/** The file is made by one process only; one that a dead process has left is taken away. */
+/** Makes the lock of this folder, which only one process can hold. Removes one that a dead process has left. */
 function takeClaim(): boolean {
   try {
     writeFileSync(claim, String(process.pid), { flag: 'wx' })

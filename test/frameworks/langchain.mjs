@@ -1,4 +1,4 @@
-// @langchain/mcp-adapters: tools as LangChain's agents get them. A failure is thrown, and LangGraph shows its message to the model.
+// @langchain/mcp-adapters: the tools of LangChain's agents. A failure is thrown, and LangGraph passes its message to the model.
 
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 

@@ -1,4 +1,4 @@
-// @openai/agents: function tools as a run hands them to the model, with the schemas turned into OpenAI's strict form.
+// @openai/agents: the function tools that a run passes to the model, with schemas in OpenAI's strict form.
 
 import { Agent, getAllMcpTools, MCPServerStdio, MCPServerStreamableHttp, RunContext } from '@openai/agents'
 

@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneEntry, cloneLines, npmEntry, readmeLines, windowsEntry } from '../../scripts/install-lines.ts'
 import { openTestService } from '../service.ts'
-import { expectBothTools, type HttpEntry, openWorld, reach, type StdioEntry, start, type World } from './started.ts'
+import { expectBothTools, type HttpEntry, openTestWeb, reach, type StdioEntry, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(root + path, 'utf8')
 
-let world: World
+let web: TestWeb
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
+  web = await openTestWeb()
   folder = mkdtempSync(join(tmpdir(), 'gleaner install '))
 })
 afterAll(async () => {
-  await world.close()
+  await web.close()
   rmSync(folder, { recursive: true })
 })
 
-/** What a shell hands to the program of a line: its words, with the quotes read. */
+/** The arguments that a shell passes to the program of a command line. */
 function wordsOf(line: string): string[] {
   const [program = ''] = line.split(' ')
   return execFileSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }; ${line}`], { encoding: 'utf8' })
@@ -67,7 +67,7 @@ function entriesIn(text: string): Record<string, StdioEntry[]> {
 }
 
 describe('the install lines of the README', () => {
-  it('all say the same entry, and on Windows the same behind cmd /c', () => {
+  it('all have the same entry, and for Windows the same after cmd /c', () => {
     expect(entriesIn(readmeLines())).toEqual({
       'claude mcp add': [npmEntry, windowsEntry],
       'code --add-mcp': [npmEntry],
@@ -79,7 +79,7 @@ describe('the install lines of the README', () => {
     expect(windowsEntry).toEqual({ command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] })
   })
 
-  it('name the package and a command that it has', () => {
+  it('name the package and its command', () => {
     const { name, bin } = JSON.parse(read('package.json'))
     expect(npmEntry).toEqual({ command: 'npx', args: ['-y', name, 'stdio'] })
     expect(Object.keys(bin)).toEqual([name])
@@ -87,7 +87,7 @@ describe('the install lines of the README', () => {
 })
 
 describe('npm run install-lines', () => {
-  it('prints one entry for every client, and that starts and answers', async () => {
+  it('prints one entry for every client, which starts a working server', async () => {
     const printed = execFileSync(process.execPath, [`${root}scripts/install-lines.ts`], { encoding: 'utf8' })
     const entry = cloneEntry(root)
     expect(entriesIn(printed)).toEqual({
@@ -98,10 +98,10 @@ describe('npm run install-lines', () => {
       'vscode://': [entry],
       'cursor://anysphere.cursor-deeplink': [entry],
     })
-    await expectBothTools(await start(entry, { env: world.env, cwd: folder }), world)
+    await expectBothTools(await start(entry, { env: web.env, cwd: folder }), web)
   })
 
-  it("keeps a path with spaces and quotes whole in a shell's line", () => {
+  it('keeps a path with spaces and quotes as one argument', () => {
     const path = "/home/o'hara/my clones/$x/"
     expect(entriesIn(cloneLines(path))).toMatchObject({
       'claude mcp add': [cloneEntry(path)],
@@ -111,12 +111,12 @@ describe('npm run install-lines', () => {
 })
 
 describe('mcp.json', () => {
-  it('starts and answers as it is written, in the folder of a checkout', async () => {
+  it('starts a working server in the folder of a checkout', async () => {
     const { gleaner } = JSON.parse(read('mcp.json')).mcpServers as { gleaner: StdioEntry }
-    await expectBothTools(await start(gleaner, { env: world.env, cwd: root }), world)
+    await expectBothTools(await start(gleaner, { env: web.env, cwd: root }), web)
   })
 
-  it('does so in a checkout that was installed and never built', async () => {
+  it('starts a working server in a checkout that was installed and never built', async () => {
     const clone = join(folder, 'clone')
     mkdirSync(clone)
     for (const path of ['bin', 'src', 'package.json', 'mcp.json']) {
@@ -124,7 +124,7 @@ describe('mcp.json', () => {
     }
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
     const { gleaner } = JSON.parse(read('mcp.json')).mcpServers as { gleaner: StdioEntry }
-    await expectBothTools(await start(gleaner, { env: world.env, cwd: clone }), world)
+    await expectBothTools(await start(gleaner, { env: web.env, cwd: clone }), web)
   })
 })
 
@@ -135,7 +135,7 @@ describe('the HTTP entries of the README', () => {
     .map(({ mcpServers, servers, inputs }) => ({ entry: (mcpServers ?? servers)?.gleaner as HttpEntry, inputs }))
     .filter(({ entry }) => entry?.type === 'http')
 
-  it('are one with the key from the environment and one that asks for it', () => {
+  it('are one with the key from the environment and one that asks for the key', () => {
     expect(http.map(({ entry }) => entry.headers)).toEqual([
       { Authorization: `Bearer \${GLEANER_KEY}` },
       { Authorization: `Bearer \${input:gleaner-key}` },
@@ -147,19 +147,19 @@ describe('the HTTP entries of the README', () => {
   })
 
   it('reach a running service with its key', async () => {
-    const house = await openTestService(world.env)
+    const service = await openTestService(web.env)
     try {
       for (const { entry } of http) {
-        const url = entry.url.replace('http://127.0.0.1:8787', house.url)
-        const Authorization = entry.headers.Authorization?.replace(/\$\{.*\}/, house.key) ?? ''
-        await expectBothTools(await reach({ type: 'http', url, headers: { Authorization } }), world)
+        const url = entry.url.replace('http://127.0.0.1:8787', service.url)
+        const Authorization = entry.headers.Authorization?.replace(/\$\{.*\}/, service.key) ?? ''
+        await expectBothTools(await reach({ type: 'http', url, headers: { Authorization } }), web)
       }
     } finally {
-      await house.close()
+      await service.close()
     }
   })
 
-  it('and the line of Claude Code name its address and header', () => {
+  it('have the URL and the header of the line for Claude Code', () => {
     const line = /^claude mcp add --transport http .*$/m.exec(readme)?.[0] ?? ''
     expect(wordsOf(line)).toEqual([
       ...['mcp', 'add', '--transport', 'http', 'gleaner', http[0]?.entry.url],

@@ -10,7 +10,7 @@ import { userSettings } from '../../scripts/user-settings.ts'
 import { frameworks, installFrameworks } from '../frameworks/install.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { npm } from './registry.ts'
-import { expectBothTools, openWorld, type StdioEntry, start, type World } from './started.ts'
+import { expectBothTools, openTestWeb, type StdioEntry, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vendor = `${frameworks}node_modules/@anthropic-ai/mcpb/dist/`
@@ -27,7 +27,7 @@ endstream endobj
 trailer<</Root 1 0 R>>`
 
 let missing: string | null
-let world: World
+let web: TestWeb
 let agents: string[]
 let folder: string
 let bundle: string
@@ -35,7 +35,7 @@ let unpacked: string
 beforeAll(async () => {
   missing = await installFrameworks()
   agents = []
-  world = await openWorld({
+  web = await openTestWeb({
     '/agent': ({ headers }, response) => {
       agents.push(headers['user-agent'] ?? '')
       response.setHeader('content-type', 'text/html').end('<p>Hello.</p>')
@@ -54,11 +54,11 @@ beforeAll(async () => {
 beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
 
 afterAll(async () => {
-  await world.close()
+  await web.close()
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** `npm run pack:mcpb` without the build before it: dist/ is fresh, and other tests run from it. */
+/** Runs `npm run pack:mcpb` without the build before it: dist/ is up to date, and other tests run from it. */
 async function pack(): Promise<string> {
   const out = join(folder, 'packed')
   mkdirSync(out)
@@ -66,7 +66,7 @@ async function pack(): Promise<string> {
   return join(out, readdirSync(out)[0] ?? '')
 }
 
-/** The bundle's server as a desktop client starts it, with what a person has put into the form. */
+/** Starts the server of the bundle as a desktop client does, with the settings of its user. */
 async function open(userConfig: Record<string, string> = {}): Promise<{ client: Client; cwd: string }> {
   const { getMcpConfigForManifest } = await import(`${vendor}index.js`)
   const entry: StdioEntry = await getMcpConfigForManifest({
@@ -77,7 +77,7 @@ async function open(userConfig: Record<string, string> = {}): Promise<{ client: 
     pathSeparator: sep,
   })
   const cwd = mkdtempSync(join(folder, 'cwd-'))
-  return { client: await start(entry, { env: world.env, cwd }), cwd }
+  return { client: await start(entry, { env: web.env, cwd }), cwd }
 }
 
 /** Paths of the unpacked files. */
@@ -91,11 +91,11 @@ function files(): string[] {
 }
 
 describe('the bundle', () => {
-  it('is the same bytes every time', () => {
+  it('has the same bytes every time', () => {
     expect(readFileSync(bundle).equals(packBundle(bundleEntries()))).toBe(true)
   })
 
-  it('has a manifest that its own specification accepts', async () => {
+  it('has a manifest that matches its specification', async () => {
     const manifest = json(join(unpacked, 'manifest.json'))
     const { MANIFEST_SCHEMAS } = await import(`${vendor}shared/constants.js`)
     expect(MANIFEST_SCHEMAS[manifest.manifest_version].safeParse(manifest).error).toBeUndefined()
@@ -106,7 +106,7 @@ describe('the bundle', () => {
     expect(files()).toContain(manifest.server.entry_point)
   })
 
-  it('masks the secrets among its settings, and asks for none', () => {
+  it('masks the secrets among its settings, and requires none', () => {
     const { user_config, server, version } = json(join(unpacked, 'manifest.json'))
     expect(version).toBe(json(`${root}package.json`).version)
     for (const { name, isSecret } of userSettings) {
@@ -117,7 +117,7 @@ describe('the bundle', () => {
     expect(Object.keys(user_config)).toHaveLength(userSettings.length)
   })
 
-  it('holds what runs, at the versions of the lock, and nothing else', () => {
+  it('holds the production dependencies in the versions of the lock file, and nothing else', () => {
     const { packages } = json(`${root}package-lock.json`)
     const found = files().flatMap(
       (path) => /^((?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*)package\.json$/.exec(path)?.[1] ?? [],
@@ -137,13 +137,13 @@ describe('the bundle', () => {
 })
 
 describe("the bundle's server", () => {
-  it('starts in an empty folder by the manifest alone, answers, and leaves nothing behind', async () => {
+  it('works in an empty folder by its manifest alone, and leaves nothing there', async () => {
     const { client, cwd } = await open()
-    await expectBothTools(client, world)
+    await expectBothTools(client, web)
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('offers the tools that the manifest lists, and prompts only if it says so', async () => {
+  it('has the tools that the manifest lists, and prompts if the manifest says so', async () => {
     const manifest = json(join(unpacked, 'manifest.json'))
     const { client } = await open()
     const { tools } = await client.listTools()
@@ -152,15 +152,15 @@ describe("the bundle's server", () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'gleaner', version: manifest.version })
   })
 
-  it('is given what a person has filled in', async () => {
+  it('gets the settings of the user', async () => {
     const { client } = await open({ user_agent: 'Oak/1.0 (someone@example.org)' })
-    await client.callTool({ name: 'scrape', arguments: { url: `${world.origin.url}/agent` } })
+    await client.callTool({ name: 'scrape', arguments: { url: `${web.origin.url}/agent` } })
     expect(agents).toEqual(['Oak/1.0 (someone@example.org)'])
   })
 
-  it('reads a PDF, for which a library is loaded late', async () => {
+  it('reads a PDF, whose library is loaded on demand', async () => {
     const { client } = await open()
-    const result = await client.callTool({ name: 'scrape', arguments: { url: `${world.origin.url}/acorns.pdf` } })
+    const result = await client.callTool({ name: 'scrape', arguments: { url: `${web.origin.url}/acorns.pdf` } })
     expect(result.structuredContent).toMatchObject({ content: expect.stringContaining('Acorns') })
   })
 
@@ -168,7 +168,7 @@ describe("the bundle's server", () => {
     const { client } = await open()
     const result = await client.callTool({
       name: 'scrape',
-      arguments: { url: `${world.origin.url}/script`, render_js: true },
+      arguments: { url: `${web.origin.url}/script`, render_js: true },
     })
     expect(result.structuredContent).toMatchObject({ rendered: true, content: expect.stringContaining('Leaves') })
   })

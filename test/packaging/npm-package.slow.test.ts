@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npmEntry } from '../../scripts/install-lines.ts'
 import { away, npm, openRegistry, type Packed, packPackage, registryEnv } from './registry.ts'
-import { expectBothTools, openWorld, start, type World } from './started.ts'
+import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let folder: string
-let world: World
+let web: TestWeb
 let packed: Packed
 let missing: string | null
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-npm-'))
-  world = await openWorld()
+  web = await openTestWeb()
   packed = await packPackage(folder)
   missing = await npm(['view', 'zod', 'version']).then(() => null, away)
 }, 120_000)
 afterAll(async () => {
-  await world.close()
+  await web.close()
   rmSync(folder, { recursive: true })
 }, 120_000)
 
@@ -32,7 +32,7 @@ function emptyFolder(name: string): string {
 }
 
 describe('the npm package', () => {
-  it('holds the built program, what belongs beside it, and nothing else', () => {
+  it('holds the built program, its documents, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toContain('dist/main.js')
     expect(paths.filter((path) => !/^dist\/.+\.js$/.test(path)).sort()).toEqual([
@@ -42,27 +42,27 @@ describe('the npm package', () => {
     expect(packed.size).toBeLessThan(1_000_000)
   })
 
-  it("installs in an empty folder, where the README's `npx -y gleaner stdio` answers", async ({ skip }) => {
+  it('installs in an empty folder, where the entry of the README starts a working server', async ({ skip }) => {
     skip(missing !== null, missing ?? '')
     const empty = emptyFolder('tarball')
     await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', packed.file], {
       cwd: empty,
     })
-    await expectBothTools(await start(npmEntry, { env: world.env, cwd: empty }), world)
+    await expectBothTools(await start(npmEntry, { env: web.env, cwd: empty }), web)
   }, 180_000)
 
-  it('is fetched from a registry by the plugin, where there is no clone around it', async ({ skip }) => {
+  it('is downloaded from a registry by a plugin outside of a clone', async ({ skip }) => {
     skip(missing !== null, missing ?? '')
     const registry = await openRegistry(packed)
     try {
       const home = emptyFolder('home')
-      const env = { ...(await registryEnv(registry.url, home)), ...world.env }
+      const env = { ...(await registryEnv(registry.url, home)), ...web.env }
       cpSync(join(root, 'plugin'), join(home, 'plugin'), { recursive: true })
       const { gleaner } = JSON.parse(readFileSync(join(home, 'plugin/.mcp.json'), 'utf8')).mcpServers
       const args = gleaner.args.map((arg: string) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, join(home, 'plugin')))
-      await expectBothTools(await start({ ...gleaner, args }, { env, cwd: home }), world)
+      await expectBothTools(await start({ ...gleaner, args }, { env, cwd: home }), web)
       expect(registry.requests).toContain('/gleaner')
-      // Over stdio nothing is kept.
+      // Over stdio nothing is stored.
       expect(existsSync(join(home, 'gleaner-data'))).toBe(false)
     } finally {
       await registry.close()

@@ -9,7 +9,7 @@ import { warningCodes } from '../../src/contract/warning.ts'
 import { errorTable } from '../../src/errors.ts'
 import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
 import { coerceValues } from '../../src/protocol/coerce.ts'
-import { expectBothTools, openWorld, start } from './started.ts'
+import { expectBothTools, openTestWeb, start } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -20,7 +20,7 @@ const operations: RegisteredOperation[] = [scrape, googleAds]
 describe('the marketplace', () => {
   const marketplace = json('.claude-plugin/marketplace.json')
 
-  it('has the fields that Claude Code requires, and no others that would be a typo', () => {
+  it('has the fields that Claude Code requires, and no others', () => {
     const entry = z.strictObject({ name: z.string(), source: z.string().startsWith('./'), description: z.string() })
     const schema = z.strictObject({
       name: z.string().regex(/^[a-z][a-z0-9-]*$/),
@@ -31,7 +31,7 @@ describe('the marketplace', () => {
     expect(schema.safeParse(marketplace).error).toBeUndefined()
   })
 
-  it('leads to the plugin, under its name', () => {
+  it('has the source and the name of the plugin', () => {
     const [{ name, source }] = marketplace.plugins
     expect(json(`${source}/.claude-plugin/plugin.json`).name).toBe(name)
   })
@@ -55,18 +55,18 @@ describe('the plugin', () => {
     expect(plugin).toMatchObject({ name, version, license })
   })
 
-  it('starts a server that answers, from a clone', async () => {
-    const world = await openWorld()
+  it('starts a working server from a clone', async () => {
+    const web = await openTestWeb()
     const elsewhere = mkdtempSync(join(tmpdir(), 'gleaner-plugin-'))
     onTestFinished(async () => {
       rmSync(elsewhere, { recursive: true })
-      await world.close()
+      await web.close()
     })
-    await expectBothTools(await start(entryAt(join(root, 'plugin')), { env: world.env, cwd: elsewhere }), world)
+    await expectBothTools(await start(entryAt(join(root, 'plugin')), { env: web.env, cwd: elsewhere }), web)
   })
 })
 
-/** What Claude Code starts for a plugin that lies in this folder. */
+/** The entry that Claude Code starts for a plugin in this folder. */
 function entryAt(folder: string) {
   const { gleaner } = json('plugin/.mcp.json').mcpServers
   const args = gleaner.args.map((arg: string) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, folder))
@@ -76,11 +76,11 @@ function entryAt(folder: string) {
 describe('the skill', () => {
   const [folder = ''] = readdirSync(join(root, 'plugin/skills'))
   const text = readFileSync(join(root, 'plugin/skills', folder, 'SKILL.md'), 'utf8')
-  const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+  const [, frontMatter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
 
   it('has a name like its folder and a description within the bounds of agentskills.io, both plain YAML', () => {
     const fields = Object.fromEntries(
-      head.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? [line, '']),
+      frontMatter.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? [line, '']),
     )
     expect(Object.keys(fields)).toEqual(['name', 'description'])
     expect(fields.name).toBe(folder)
@@ -99,7 +99,7 @@ describe('the skill', () => {
       ...operations.flatMap(({ name, input, result }) => [name, ...namesIn(input), ...namesIn(result)]),
       ...warningCodes,
       ...Object.keys(errorTable),
-      // Of the error body.
+      // A field of the error body.
       'retryable',
     ])
     const words = [...body.matchAll(/`([a-z][a-z_]*)`/g)].map(([, word = '']) => word)
@@ -107,10 +107,10 @@ describe('the skill', () => {
     expect([...new Set(words)].filter((word) => !known.has(word) && !domains.includes(word))).toEqual([])
   })
 
-  it('says what every warning that calls for an act means', () => {
-    // The other two change nothing that an agent does next.
-    const quiet = ['charset_guessed', 'hidden_text_removed']
-    expect(warningCodes.filter((code) => !body.includes(`\`${code}\``))).toEqual(quiet)
+  it('states what to do after every warning that needs an action', () => {
+    // An agent does nothing different after these two.
+    const withoutAction = ['charset_guessed', 'hidden_text_removed']
+    expect(warningCodes.filter((code) => !body.includes(`\`${code}\``))).toEqual(withoutAction)
   })
 
   it('shows only calls that the contract accepts', () => {
@@ -122,12 +122,12 @@ describe('the skill', () => {
     }
   })
 
-  it('says the prices and the window that the contract has', () => {
+  it('states the prices and the window of the contract', () => {
     for (const { name, price } of operations) expect(body).toContain(`Cost of \`${name}\`: ${price?.text}`)
     expect(body).toContain(`at most ${scrape.mcpDefaults?.max_chars?.toLocaleString('en-US')} characters`)
   })
 
-  it('links to nothing that is not there', () => {
+  it('links only to files that exist', () => {
     const targets = [...body.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = '']) => target)
     expect(targets.filter((target) => !existsSync(join(root, 'plugin/skills', folder, target)))).toEqual([])
   })

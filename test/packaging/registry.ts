@@ -1,4 +1,4 @@
-/** The package as `npm publish` would send it, and a loopback registry that has it; everything else is the real registry's. */
+/** The package as `npm publish` would upload it, and a loopback registry that has it and redirects everything else to the real one. */
 
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -22,11 +22,11 @@ export interface Packed {
   shasum: string
 }
 
-/** This process's environment without what `npm test` has put there: an npm that reads it works on the wrong package. */
+/** The environment without the variables of `npm test`, with which npm would work on the wrong package. */
 export function cleanEnv(): Record<string, string> {
-  const ours = /^(npm_(package|lifecycle|command|execpath|config_(local_)?prefix)|INIT_CWD)/
-  const rest = Object.entries(process.env as Record<string, string>).filter(([name]) => !ours.test(name))
-  // A registry that is not there is given up in seconds, not minutes.
+  const ofNpmTest = /^(npm_(package|lifecycle|command|execpath|config_(local_)?prefix)|INIT_CWD)/
+  const rest = Object.entries(process.env as Record<string, string>).filter(([name]) => !ofNpmTest.test(name))
+  // An unreachable registry fails in seconds, not minutes.
   const patience = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '4000' }
   return { ...Object.fromEntries(rest), ...patience }
 }
@@ -37,13 +37,13 @@ export async function npm(args: string[], { cwd = root, env = cleanEnv() } = {})
   return stdout
 }
 
-/** Packs what is built: dist/ is fresh when the tests run, and building it anew would take it from under other tests. */
+/** Packs the package without a build: dist/ is up to date, and other tests run from it. */
 export async function packPackage(folder: string): Promise<Packed> {
   const [packed] = JSON.parse(await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]))
   return { ...packed, file: join(folder, packed.filename) }
 }
 
-/** Answers for the one package and sends every other question on. */
+/** Serves the one package, and redirects all other requests to the configured registry. */
 export async function openRegistry({ file, integrity, shasum }: Packed) {
   const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   const { name, version } = manifest
@@ -51,7 +51,7 @@ export async function openRegistry({ file, integrity, shasum }: Packed) {
   const requests: string[] = []
   const server = createServer(({ url = '/', headers }, response) => {
     requests.push(url)
-    // Another run's registry may have had this port: nothing of ours may be remembered.
+    // Another test run may have used this port: npm must not cache the responses.
     response.setHeader('cache-control', 'no-store')
     if (url === `/${name}/-/package.tgz`) return response.end(readFileSync(file))
     if (url !== `/${name}`) return response.writeHead(307, { location: upstream + url }).end()
@@ -63,7 +63,7 @@ export async function openRegistry({ file, integrity, shasum }: Packed) {
   return { requests, ...(await openLoopback(server)) }
 }
 
-/** An environment in which npm finds the package there, with a cache of its own but the downloads that this machine has already. */
+/** An environment in which npm uses this registry, and a cache of its own with the downloads of this machine. */
 export async function registryEnv(url: string, home: string): Promise<Record<string, string>> {
   const cache = join(home, 'npm-cache')
   mkdirSync(cache, { recursive: true })
@@ -71,14 +71,14 @@ export async function registryEnv(url: string, home: string): Promise<Record<str
   mkdirSync(downloads, { recursive: true })
   symlinkSync(downloads, join(cache, '_cacache'))
   const settings = { registry: url, cache, audit: 'false', fund: 'false', prefer_offline: 'true' }
-  const named = Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value])
-  return { ...cleanEnv(), ...Object.fromEntries(named) }
+  const variables = Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value])
+  return { ...cleanEnv(), ...Object.fromEntries(variables) }
 }
 
 const unreachable =
   /E(401|403|NOTCACHED|NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|CONNABORTED|NETUNREACH|HOSTUNREACH|TIMEDOUT)|ERR_SOCKET_TIMEOUT/
 
-/** Why a test that needs the real registry is skipped. Throws every other error, and with CI=true also this one. */
+/** The reason to skip a test when the registry is unreachable. Throws any other error, and with CI=true this one too. */
 export function away(error: Error): string {
   const code = unreachable.exec(`${error.message} ${(error as { stderr?: string }).stderr}`)?.[0]
   if (!code) throw error

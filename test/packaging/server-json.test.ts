@@ -36,7 +36,7 @@ describe('server.json', () => {
     expect(documents['server.json']?.(written)).toBe(written)
   })
 
-  it('names the package and the version that package.json names, which names it back', () => {
+  it('has the name and version of package.json, which has its name', () => {
     const { name, version, mcpName, bin } = manifest
     expect(entry).toMatchObject({ name: mcpName, version, packages: [{ identifier: name, version }] })
     expect(entry.packages).toHaveLength(1)
@@ -44,22 +44,22 @@ describe('server.json', () => {
   })
 })
 
-describe('the settings that a person is asked for', () => {
-  it('exist, with an explanation, and the model vendor has its own name', () => {
+describe('the settings that a user is asked for', () => {
+  it('exist and have a description', () => {
     for (const { name, description } of userSettings) {
       if (name !== 'ANTHROPIC_API_KEY') expect(settings).toHaveProperty(name)
       expect(description).not.toBe('')
     }
   })
 
-  it('are secrets when they hold a key, a password or an address that may', () => {
+  it('are secrets when they hold a key, a password or a URL with one', () => {
     const secrets = userSettings.filter(({ isSecret }) => isSecret).map(({ name }) => name)
     expect(secrets).toEqual(['ANTHROPIC_API_KEY', 'GLEANER_PROXY_URL', 'GLEANER_ADS_PROVIDER_KEY'])
     const open = userSettings.filter(({ isSecret }) => !isSecret).map(({ name }) => name)
     expect(open.filter((name) => /KEY|SECRET|TOKEN|PASSWORD|_URL$/.test(name))).toEqual([])
   })
 
-  it('offer every choice that the setting has', () => {
+  it('have only choices that the setting accepts', () => {
     for (const { name, choices } of userSettings) {
       if (!choices) continue
       const schema = settings[name as keyof typeof settings]

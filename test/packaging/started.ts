@@ -1,4 +1,4 @@
-/** A server started as a client starts it, from a command of a file that we ship; and a small web for it to read. */
+/** Starts a server as a client does, by the entry of a published file, with a small web for it to read. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -21,15 +21,15 @@ export interface HttpEntry {
   headers: Record<string, string>
 }
 
-export interface World {
+export interface TestWeb {
   origin: Origin
-  /** What makes a server read this world in place of the real one. */
+  /** Settings with which a server reads this web in place of the real one. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
-/** One page, one PDF, and a Google that answers «desk» with advertisements. */
-export async function openWorld(site: Parameters<typeof openOrigin>[0] = {}): Promise<World> {
+/** A site with one page, the given pages, and a Google whose results for «desk» have ads. */
+export async function openTestWeb(site: Parameters<typeof openOrigin>[0] = {}): Promise<TestWeb> {
   const origin = await openOrigin({
     '/': { body: '<title>Oak</title><main><h1>Oak</h1><p>An oak is a tree.</p></main>' },
     ...site,
@@ -44,14 +44,14 @@ export async function openWorld(site: Parameters<typeof openOrigin>[0] = {}): Pr
   }
 }
 
-/** A client of the server that the entry starts, in a folder that is not the repository's. Both end with the test. */
+/** A client of the server that the entry starts in the folder `cwd`. Both end with the test. */
 export async function start(entry: StdioEntry, { env, cwd }: { env: Record<string, string>; cwd: string }) {
   const { command, args } = entry
   const started = { command, args, cwd, env: { PATH: process.env.PATH ?? '', ...env, ...entry.env } }
   return connect(new StdioClientTransport(started))
 }
 
-/** A client of the server at the entry's address. Ends with the test. */
+/** A client of the server at the entry's URL. Ends with the test. */
 export async function reach({ url, headers }: HttpEntry): Promise<Client> {
   return connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
 }
@@ -59,13 +59,13 @@ export async function reach({ url, headers }: HttpEntry): Promise<Client> {
 async function connect(transport: Transport): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   onTestFinished(() => client.close())
-  // A package that is fetched first takes its time.
+  // The entry may have to download its package first.
   await client.connect(transport, { timeout: 120_000 })
   return client
 }
 
-/** Lists and calls both tools; what they read has to be of this world. */
-export async function expectBothTools(client: Client, { origin }: World): Promise<void> {
+/** Expects both tools to be listed and to return what is in this web. */
+export async function expectBothTools(client: Client, { origin }: TestWeb): Promise<void> {
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
   const page = await client.callTool({ name: 'scrape', arguments: { url: `${origin.url}/` } })
   expect(page.structuredContent).toMatchObject({ title: 'Oak', content: expect.stringContaining('An oak is a tree.') })
