@@ -2,18 +2,55 @@ import { expect, it } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { blockFeatures, columns } from '../../../src/format/main-content/block-features.ts'
 import { sumBlocks } from '../../../src/format/main-content/block-sums.ts'
-import { composePage } from '../../../src/format/main-content/blocks.ts'
-import { bodyOf } from '../../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
 import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
+import { compose } from './compose.ts'
 
-it('leaves the places of unknown kinds free, so that weights learn from the rows that are judged', () => {
-  const html = '<h1>Title</h1><p>One text, and more of it.</p><ul><li><a href="/a">first</a><li>second</ul>'
-  const document = parseDocument(html, 'https://example.com/', { noscript: true })
-  const page = composePage(bodyOf(document) as NonNullable<ReturnType<typeof bodyOf>>, { keepsHidden: false })
+const noFacts = readPageFacts(parseDocument('', 'https://example.com/'))
+
+/** The feature of this name, for each block. */
+function featureOf(html: string, column: string, facts = noFacts): number[] {
+  const page = compose(html)
+  const rows = blockFeatures(page, sumBlocks(page), facts, new Float32Array(pageKinds.length))
+  const at = columns.indexOf(column)
+  expect(at).toBeGreaterThan(-1)
+  return page.blocks.map((_, n) => Math.round(1000 * (rows[n * columns.length + at] as number)) / 1000)
+}
+
+it('the end of each row stays free for the chances of kinds while weights are learned', () => {
+  const page = compose('<h1>Title</h1><p>One text, and more of it.</p><ul><li><a href="/a">first</a><li>second</ul>')
   const kinds = pageKinds.map((_, n) => (n + 1) / 100)
-  const rows = blockFeatures(page, sumBlocks(page), readPageFacts(document), [])
+  const rows = blockFeatures(page, sumBlocks(page), noFacts, [])
   for (let end = columns.length; end <= rows.length; end += columns.length) rows.set(kinds, end - kinds.length)
   expect(page.blocks.length).toBeGreaterThan(2)
-  expect(rows).toEqual(blockFeatures(page, sumBlocks(page), readPageFacts(document), kinds))
+  expect(rows).toEqual(blockFeatures(page, sumBlocks(page), noFacts, kinds))
+})
+
+it('every column has a name of its own', () => {
+  expect(new Set(columns).size).toBe(columns.length)
+})
+
+const page = '<h1>The page</h1><p>Ann has <a href="/x">two boats</a>.</p><ul><li>a<li>b<li>Cookie policy</ul>'
+it.each([
+  ['tag', [3, 1, 2, 2, 2]],
+  ['linkShare', [0, 0.5, 0, 0, 0]],
+  ['endsSentence', [0, 1, 0, 0, 0]],
+  ['theme:legal', [0, 0, 0, 0, 1]],
+  ['heading:legal', [0, 0, 0, 0, 0]],
+  ['index', [0, 0.2, 0.4, 0.6, 0.8]],
+  ['fromH1', [0, 1, 2, 3, 4]],
+  ['headingLevel', [1, 1, 1, 1, 1]],
+  ['in:ul', [255, 255, 1, 1, 1]],
+  ['groupLevel', [30, 30, 0, 0, 0]],
+  ['groupIndex', [-1, -1, 0, 0.333, 0.667]],
+  ['n-1:heading', [-1, 1, 0, 0, 0]],
+  ['n1:links', [0.5, 0, 0, 0, -1]],
+])('of a small page %s is %j', (column, values) => {
+  expect(featureOf(page, column)).toEqual(values)
+})
+
+it('words of a block are compared with those of the title', () => {
+  const facts = readPageFacts(parseDocument('<title>Two boats</title>', 'https://example.com/'))
+  expect(featureOf('<p>Boats for sale</p>', 'inTitle', facts)).toEqual([0.333])
+  expect(featureOf('<p>Boats for sale</p>', 'ofTitle', facts)).toEqual([0.5])
 })

@@ -209,13 +209,6 @@ describe('the fallback', () => {
     expect(explained.confidence).toBeLessThan(0.5)
     expect(codes).toContain('main_content_uncertain')
   })
-
-  it('tells what the head says of a page whose body is empty', async () => {
-    const { text } = await read(
-      `<head><title>The topic</title><meta property="og:description" content="${sentence}"></head><body><div id="app"></div></body>`,
-    )
-    expect(text).toBe(`# The topic\n\n${sentence.trim()}`)
-  })
 })
 
 describe('reasons', () => {

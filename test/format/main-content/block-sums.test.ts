@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { proseOf, sumBlocks, sumOver, widerSections } from '../../../src/format/main-content/block-sums.ts'
+import { blockWith, compose } from './compose.ts'
+
+const sentence = 'A sentence that is long enough to be read as prose, with a comma and an end.'
+
+it('sums are those of the blocks in a section', () => {
+  const page = compose(`<div><h2>Title</h2><p>${sentence}</p></div><p><a href="/x">Link</a></p>`)
+  const sums = sumBlocks(page)
+  const [body, div] = page.sections as [(typeof page.sections)[0], (typeof page.sections)[0]]
+  expect(sumOver(sums.chars, div)).toBe('Title'.length + sentence.length)
+  expect(sumOver(sums.prose, div)).toBe(sentence.length)
+  expect([sumOver(sums.headings, body), sumOver(sums.linked, body), sumOver(sums.links, body)]).toEqual([1, 4, 1])
+  expect([sumOver(sums.short, body), sumOver(sums.words, body)]).toEqual([2, 19])
+})
+
+it('a block is prose when more than 60 characters outside links have punctuation', () => {
+  expect(proseOf({ chars: 61, linked: 0, text: 'x, y' })).toBe(61)
+  expect(proseOf({ chars: 61, linked: 1, text: 'x, y' })).toBe(0)
+  expect(proseOf({ chars: 61, linked: 0, text: 'x y' })).toBe(0)
+})
+
+it('wider sections leave out those that hold no more blocks', () => {
+  const page = compose('<article><div><div><p>a</p></div></div><p>b</p></article><p>c</p>')
+  const names = widerSections(blockWith(page, 'a').section, 5).map(({ element }) => element.name)
+  expect(names).toEqual(['p', 'article', 'body'])
+  expect(widerSections(blockWith(page, 'a').section, 2)).toHaveLength(2)
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { compose } from './compose.ts'
+
+const textsOf = (html: string, options?: { keepsHidden?: boolean }) =>
+  compose(html, options).blocks.map(({ text }) => text)
+
+describe('blocks', () => {
+  it('are runs of text that no block element interrupts', () => {
+    expect(textsOf('<p>a <b>b</b>\n c<br>d</p>e<div>f<p>g</p>h</div>')).toEqual(['a b c d', 'e', 'f', 'g', 'h'])
+  })
+
+  it('count their words, links and marked characters', () => {
+    const [block] = compose('<p>One, <a href="/x">two words</a> and <b>bold</b> <a href="/y">3</a>').blocks
+    expect(block).toMatchObject({ text: 'One, two words and bold 3', chars: 25, linked: 10, links: 2, marked: 4 })
+    expect(block?.words).toEqual(['one', 'two', 'words', 'and', 'bold', '3'])
+  })
+
+  it('have no text of scripts, forms, hidden elements and templates', () => {
+    expect(textsOf('<script>a</script><textarea>b</textarea><p hidden>c</p><template>d</template>e')).toEqual(['e'])
+    expect(textsOf('<p hidden>c</p><svg><text>d</text></svg>', { keepsHidden: true })).toEqual(['c', 'd'])
+  })
+
+  it('have long texts of noscript, buttons and labels for screen readers, but no short ones', () => {
+    const long = 'long '.repeat(130).trim()
+    const page = (text: string) =>
+      `<body><noscript>${text}</noscript><div><button>${text}</button></div><p class="sr-only">${text}</p>`
+    expect(textsOf(page('short'))).toEqual([])
+    expect(textsOf(page(long))).toEqual([long, long, long])
+    expect(textsOf('<h2><button>short</button></h2>')).toEqual(['short'])
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isSetApart, keepEnough } from '../../../src/format/main-content/fallback.ts'
+import { blockWith, compose } from './compose.ts'
+
+const text = (chars: number) => 'ten chars '.repeat(chars / 10)
+
+/** What is kept of the blocks with these chances when the choice keeps the chances above a half. */
+function keptOf(html: string, chances: number[]) {
+  const page = compose(html)
+  const kept = chances.map((chance) => chance > 0.5)
+  return keepEnough(page, Float64Array.from(chances), { kept, expected: 0.9 })
+}
+
+describe('the fallback', () => {
+  it('keeps the choice when that is enough', () => {
+    const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p>`, [0.9, 0.1])
+    expect([kept, level, confidence]).toEqual([[true, false], 'strict', 0.9])
+  })
+
+  it('is not sure of a choice that HTML sets apart', () => {
+    expect(keptOf(`<nav>${text(300)}</nav><p>${text(300)}</p>`, [0.9, 0.1]).confidence).toBe(0.4)
+  })
+
+  it('keeps blocks of a small chance when the choice leaves too little', () => {
+    const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p><p>x</p>`, [0.2, 0.1, 0.9])
+    expect([kept, level, confidence]).toEqual([[true, false, true], 'loose', 0.6])
+  })
+
+  it('keeps all of a short page but what HTML sets apart', () => {
+    const { kept, level } = keptOf('<p>Sign in</p><footer>Imprint</footer>', [0.1, 0.1])
+    expect([kept, level]).toEqual([[true, false], 'tags'])
+  })
+
+  it('keeps everything when nothing else is there', () => {
+    const { kept, level, confidence } = keptOf(`<nav>${text(300)}</nav>`, [0.1])
+    expect([kept, level, confidence]).toEqual([[true], 'nothing', 0.3])
+  })
+
+  it('counts a Han character as three letters', () => {
+    const signs = '駅前の広場'.repeat(18)
+    expect(keptOf(`<p>${signs}</p><p>${text(300)}</p>`, [0.9, 0.1]).level).toBe('strict')
+    expect(keptOf(`<p>${'x'.repeat(90)}</p><p>${text(300)}</p>`, [0.9, 0.1]).level).not.toBe('strict')
+  })
+})
+
+it.each([
+  ['<nav>x</nav>', true],
+  ['<div role="complementary">x</div>', true],
+  ['<header>x</header>', true],
+  ['<article><header>x</header></article>', false],
+  ['<aside><article>x</article></aside>', false],
+  ['<div>x</div>', false],
+])('in %s the text is set apart: %s', (html, isApart) => {
+  expect(isSetApart(blockWith(compose(html), 'x').section)).toBe(isApart)
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
+
+const factsOf = (html: string) => readPageFacts(parseDocument(html, 'https://example.com/a'))
+
+it('reads what a page states about itself', () => {
+  const facts =
+    factsOf(`<title>The Title</title><meta property="og:title" content="Other title"><meta name="description" content="About x">
+    <meta property="og:type" content=" Article "><meta name="generator" content="Hugo 1"><div itemtype="https://schema.org/Product">
+    <script type="application/ld+json">{"@type": ["NewsArticle"], "author": {"@type": "https://schema.org/Person"}}</script>`)
+  expect(facts.url?.href).toBe('https://example.com/a')
+  expect([...facts.title]).toEqual(['the', 'title', 'other'])
+  expect([...facts.description]).toEqual(['about', 'x'])
+  expect([facts.ogType, facts.generator]).toEqual(['article', 'hugo 1'])
+  expect([...facts.types]).toEqual(['product', 'newsarticle', 'person'])
+})
+
+it('reads nothing from a page that states nothing', () => {
+  const { title, description, ogType, types, generator } = factsOf('<svg><title>Icon</title></svg>')
+  expect([title.size, description.size, ogType, types.size, generator]).toEqual([0, 0, '', 0, ''])
+})

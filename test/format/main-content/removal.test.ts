@@ -1,0 +1,46 @@
+import { isTag, isText } from 'domhandler'
+import { describe, expect, it } from 'vitest'
+import { findRemoval } from '../../../src/format/main-content/removal.ts'
+import { compose } from './compose.ts'
+
+/** The root and the removed nodes when the blocks with an x are kept. */
+function removalOf(html: string): { root: string; removed: string[] } {
+  const page = compose(html)
+  const { root, removed } = findRemoval(
+    page,
+    page.blocks.map(({ text }) => text.includes('x')),
+  )
+  const nameOf = (node: unknown) =>
+    isTag(node as never)
+      ? (node as { name: string }).name
+      : isText(node as never)
+        ? (node as { data: string }).data
+        : ''
+  return { root: root.name, removed: [...removed].map(nameOf) }
+}
+
+describe('the removal', () => {
+  it('takes the smallest element that holds all kept blocks as its root', () => {
+    expect(removalOf('<nav>a</nav><main><p>x1</p><p>x2</p></main>')).toEqual({ root: 'main', removed: ['nav'] })
+    expect(removalOf('<p>a</p>')).toMatchObject({ root: 'body' })
+  })
+
+  it('takes the list or table around the parts that mean nothing alone', () => {
+    expect(removalOf('<p>a</p><table><tr><td>x</td></tr></table>').root).toBe('table')
+    expect(removalOf('<p>a</p><ul><li>x</li></ul>').root).toBe('ul')
+  })
+
+  it('removes outermost elements, and single texts of elements that are kept', () => {
+    expect(removalOf('<div><section><p>a</p><p>b</p></section>c<p>x</p></div>').removed).toEqual(['section', 'c'])
+  })
+
+  it('keeps images and lines beside kept text, and removes others', () => {
+    const html = '<div><p>x1</p><p><img></p><hr><p>x2</p></div><div><p>a</p><p><img></p></div>'
+    expect(removalOf(html).removed).toEqual(['div'])
+  })
+
+  it('keeps the image of a figure among kept text, but not its caption', () => {
+    const html = '<article><p>x1</p><figure><img><figcaption>a</figcaption></figure><p>x2</p></article>'
+    expect(removalOf(html).removed).toEqual(['a'])
+  })
+})

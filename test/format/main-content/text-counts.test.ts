@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { countCharacters } from '../../../src/format/main-content/text-counts.ts'
+
+it.each([
+  ['One, two. Three!', { sentenceEnds: 2, commas: 1, digits: 0, uppercase: 2 }],
+  ['v1.2 of x.y', { sentenceEnds: 0, commas: 0, digits: 2, uppercase: 0 }],
+  ['一、二。', { sentenceEnds: 1, commas: 1, digits: 0, uppercase: 0 }],
+  ['Ж٣𝟘', { sentenceEnds: 0, commas: 0, digits: 2, uppercase: 1 }],
+  ['', { sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }],
+])('of %s the counts are %o', (text, counts) => {
+  expect(countCharacters(text)).toEqual(counts)
+})

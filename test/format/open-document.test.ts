@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { openDocument, openText, refuseAnnouncedChallenge } from '../../src/format/open-document.ts'
+import { htmlPage } from './page.ts'
+
+const wall = '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}'
+const blocked = expect.objectContaining({ type: 'target_blocked', message: expect.stringContaining('DataDome') })
+
+it('a document is decoded by its charset and parsed with its final URL', () => {
+  const page = htmlPage('', { body: Uint8Array.of(0x3c, 0x70, 0x3e, 0xcf), charset: 'windows-1251' })
+  const { source, url } = openDocument({ ...page, finalUrl: 'https://example.org/new' })
+  expect([source, url]).toEqual(['<p>П', 'https://example.org/new'])
+})
+
+it('a challenge in the body is refused, unless it is to be read', () => {
+  expect(() => openDocument(htmlPage(wall))).toThrow(blocked)
+  expect(() => openText(htmlPage(wall))).toThrow(blocked)
+  expect(openDocument(htmlPage(wall), { readsChallenges: true }).source).toBe(wall)
+})
+
+it('a challenge in the headers is refused whatever the body holds', () => {
+  expect(() => refuseAnnouncedChallenge(htmlPage('x', { headers: { 'cf-mitigated': 'challenge' } }))).toThrow(
+    expect.objectContaining({ type: 'target_blocked' }),
+  )
+  expect(refuseAnnouncedChallenge(htmlPage('x'))).toBeUndefined()
+})
