@@ -4,7 +4,7 @@ import { pageOf } from './page-of.ts'
 
 const open: Sandbox[] = []
 function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {}): Sandbox {
-  const sandbox = createSandbox({ threads: 2, ...options })
+  const sandbox = createSandbox({ threads: 1, ...options })
   open.push(sandbox)
   return sandbox
 }
@@ -37,7 +37,7 @@ describe('a worker thread', () => {
   })
 
   it('gives up a document that takes too long, and the next one is read', async () => {
-    const sandbox = sandboxWith({ threads: 1, readingLimitMs: 3000 })
+    const sandbox = sandboxWith({ readingLimitMs: 3000 })
     const slow = read(sandbox, slowPage, undefined, slowSelector)
     const next = read(sandbox, '<p>next</p>')
     await expect(slow).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('a worker thread', () => {
   })
 
   it('is ended when its caller leaves, with the caller’s reason', async () => {
-    const sandbox = sandboxWith({ threads: 1 })
+    const sandbox = sandboxWith()
     const leaving = new AbortController()
     const reading = read(sandbox, slowPage, leaving.signal, slowSelector)
     const waiting = read(sandbox, '<p>next</p>')
@@ -58,20 +58,20 @@ describe('a worker thread', () => {
   })
 
   it('survives a document that takes too much memory', async () => {
-    const sandbox = sandboxWith({ threads: 1, heapMb: 32 })
+    const sandbox = sandboxWith({ heapMb: 32 })
     await expect(read(sandbox, '<b>x</b>'.repeat(150_000))).rejects.toMatchObject({ type: 'invalid_response' })
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })
 
   it('returns to each caller the result of its own page', async () => {
-    const sandbox = sandboxWith()
+    const sandbox = sandboxWith({ threads: 2 })
     const texts = Array.from({ length: 60 }, (_, i) => `page ${i}`)
     const contents = await Promise.all(texts.map((text) => read(sandbox, `<p>${text}</p>`)))
     expect(contents.map(({ content }) => content)).toEqual(texts)
   })
 
   it('fails running, waiting and later tasks with overloaded once the pool is closed', async () => {
-    const sandbox = sandboxWith({ threads: 1 })
+    const sandbox = sandboxWith()
     const jobs = [read(sandbox, slowPage, undefined, slowSelector), read(sandbox, '<p>waiting</p>')]
     const ends = Promise.allSettled(jobs)
     await sandbox.close()
@@ -80,13 +80,13 @@ describe('a worker thread', () => {
   })
 
   it('may fail while it is idle without ending the process', async () => {
-    const sandbox = sandboxWith({ threads: 1, heapMb: 4 })
+    const sandbox = sandboxWith({ heapMb: 4 })
     sandbox.warm()
     await expect(read(sandbox, '<p>x</p>')).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
   it('refuses a buffer that was transferred away before, and the next page is read', async () => {
-    const sandbox = sandboxWith({ threads: 1 })
+    const sandbox = sandboxWith()
     const page = pageOf('<p>gone</p>')
     structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
     const request = { output: 'markdown', cssSelector: null, mainContent: false } as const
