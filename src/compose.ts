@@ -1,4 +1,4 @@
-/** Which adapter stands behind which port: the only file that knows. Engines are loaded when they are first needed. */
+/** Wires adapters to ports: the only file that names adapters. Each is loaded by the first request that needs it. */
 
 import { type Access, type AccessStore, createAccess } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
@@ -13,6 +13,7 @@ import type { PageSource } from './page.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
+/** The operations of one process. */
 export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config))
@@ -58,7 +59,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
   }
 }
 
-/** The browser first: it goes out through what the fetch engine holds open. */
+/** Closes the browser before the fetch engine, whose connections it uses. */
 async function closeEngine({ fetchPage, renderPage, sandbox }: PageEngine): Promise<void> {
   await Promise.all([renderPage.close(), sandbox.close()])
   await fetchPage.close()
@@ -97,7 +98,7 @@ async function openEngine(config: Config) {
   return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
 }
 
-/** A source that is loaded by its first page. */
+/** A source that is opened by its first page. */
 function lazySource(open: () => Promise<PageSource>): PageSource {
   const source = once(open)
   return {
@@ -126,7 +127,7 @@ async function openGooglePages(
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }
 
-/** The language model that answers prompts, loaded by the first of them; null without a key. */
+/** The language model that answers prompts; null without a key. */
 async function openModel(config: Config) {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl, GLEANER_PROXY_URL: proxyUrl } = config
   if (apiKey === undefined) return null
@@ -208,7 +209,7 @@ async function openLimits(config: Config) {
   return { limiter, slots, closeLimits: close }
 }
 
-/** A function that works once and remembers. */
+/** A function that calls `work` once and returns the same promise to every caller. */
 function once<T>(work: () => Promise<T>): (() => Promise<T>) & { started(): boolean } {
   let result: Promise<T> | undefined
   return Object.assign(

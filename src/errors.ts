@@ -1,9 +1,9 @@
-/** What can go wrong, once: one class, one closed table. Doors translate it, inner rooms throw it. */
+/** The error of the service and the closed table of its types. Every folder throws it; interfaces translate it into responses. */
 
 import { hideKeys } from './observe.ts'
 
 interface ErrorRule {
-  /** HTTP status of the answer (docs/api.md, Errors). */
+  /** HTTP status of the response (docs/api.md, Errors). */
   status: number
   /** Whether the same request may succeed later. */
   retryable: boolean
@@ -43,7 +43,7 @@ const table = {
     retryable: false,
     next: 'Check css_selector against the page (output raw_html shows it), ask with render_js=true if scripts build that part, or leave it out.',
   },
-  // The caller and the door.
+  // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
   unauthorized: {
     status: 401,
@@ -137,7 +137,7 @@ interface ErrorOptions {
   cause?: unknown
 }
 
-/** A refusal or a failure that the caller is told about. Everything else that is thrown is a bug: `internal`. */
+/** A refusal or a failure that the caller is shown. Anything else that is thrown is a bug, and becomes `internal`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly type: ErrorType
@@ -151,7 +151,7 @@ export class ServiceError extends Error {
     this.retryAfterS = options.retryAfterS ?? null
   }
 
-  /** Several faulty inputs at once; the first one gives the type. */
+  /** Several problems at once; the first one gives the type. */
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const error = new ServiceError(problems[0].type, problems[0].msg)
     const shown = problems.map(({ loc, msg, type }) => ({ loc: loc.map(hideKeys), msg: hideKeys(msg), type }))

@@ -1,4 +1,4 @@
-/** Structured logs: one JSON line per event on standard error. */
+/** The log: one JSON line for each event, on standard error. */
 
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'

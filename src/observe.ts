@@ -1,8 +1,8 @@
-/** Named diagnostics channels: rooms emit, logs and metrics subscribe at the top of the house. */
+/** Named diagnostics channels: every folder emits events, and logs subscribe to them. */
 
 import { channel } from 'node:diagnostics_channel'
 
-/** What is told, by channel. No event ever carries a key, a prompt or a page's content. */
+/** Events by channel. None carries a key, a prompt or the content of a page. */
 export interface Events {
   /** An operation ended, on any transport. */
   'gleaner:operation': {
@@ -10,20 +10,20 @@ export interface Events {
     operation: string
     transport: Transport
     keyId: string | null
-    /** Host of the page, or null: full addresses may hold secrets. */
+    /** Host of the page; null without one, or when the input was refused. A whole URL may hold secrets. */
     host: string | null
     /** `ok`, the type of the error, or `cancelled`. */
     outcome: string
     creditsCharged: number
     durationMs: number
-    /** Only for `internal`: what was thrown. */
+    /** The thrown value, for the outcome `internal` only. */
     error?: unknown
   }
   /** An HTTP exchange ended. */
   'gleaner:http': { requestId: string; method: string; path: string; status: number; durationMs: number }
   /** One hop of a fetch ended. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
-  /** A page was rendered, or not. */
+  /** A rendering ended. */
   'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
   /** A language model was called once. Cached tokens are input that the service read from its cache. */
   'gleaner:model': {
@@ -38,15 +38,16 @@ export interface Events {
   'gleaner:browser': { event: 'started' | 'ended'; pid: number }
   /** The service started or stops. */
   'gleaner:lifecycle': { event: string; detail?: string }
-  /** A door threw what is no ServiceError: a bug. */
+  /** Something other than a ServiceError was thrown: a bug. */
   'gleaner:fault': { requestId: string; error: unknown }
 }
 
-/** A text in which no API key is left whole: `glnr_<id>_…`, whose ids are no secret, and `sk-ant-…` of the model service. */
+/** The text with the secret part of API keys cut out: `glnr_<id>_…` of this service, whose ids are no secret, and `sk-ant-…` of the model service. */
 export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }
 
+/** How a request reached the service. */
 export type Transport = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'
 
 export function emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
@@ -54,7 +55,7 @@ export function emit<Name extends keyof Events>(name: Name, event: Events[Name])
   if (target.hasSubscribers) target.publish(event)
 }
 
-/** Calls `listener` for each event; returns a function that ends it. */
+/** Calls `listener` for each event. Returns a function that ends the subscription. */
 export function subscribe<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
   const handler = (event: unknown) => listener(event as Events[Name])
   const target = channel(name)
@@ -62,7 +63,7 @@ export function subscribe<Name extends keyof Events>(name: Name, listener: (even
   return () => target.unsubscribe(handler)
 }
 
-/** What was thrown, without what else it carries: an error's own fields may quote a page or a query. */
+/** Name, message and stack of a thrown value. Its other fields are left out: they may quote a page or a query. */
 export function describeBug(error: unknown): { error: string; stack: string | null } {
   const { name, message, stack = null } = error instanceof Error ? error : new Error(String(error))
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? null

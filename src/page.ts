@@ -1,14 +1,14 @@
-/** The noun of the house: what both engines fill and everything later reads. */
+/** A page as the engines load it and everything later reads it, and the port to those engines. */
 
 import type { Warning } from './contract/warning.ts'
 
-/** A page as it arrived, not yet parsed. Saved pages are the fixtures. */
+/** A page as it was received, not yet parsed. The tests' saved pages have this form. */
 export interface Page {
-  /** The address that was asked for. */
+  /** URL that was asked for. */
   url: string
-  /** The address that answered, after redirects. */
+  /** URL of the document, after redirects. */
   finalUrl: string
-  /** HTTP status of the final answer. */
+  /** HTTP status of the last response. */
   status: number
   /** `Content-Type` as received; null when there was none. */
   contentType: string | null
@@ -22,8 +22,8 @@ export interface Page {
   body: Uint8Array<ArrayBuffer>
   /** True when Chromium loaded it. */
   rendered: boolean
-  /** True when the browser has left out text that no visitor sees: its word counts then, not that of attributes. */
-  onlySeen?: boolean
+  /** True when the browser removed hidden text: computed styles decided then, and attributes of the source do not. */
+  onlyVisible?: boolean
   /** False when rendering was cut by the time limit. */
   complete: boolean
   warnings: Warning[]
@@ -32,17 +32,17 @@ export interface Page {
 export interface PageRequest {
   /** Absolute, http or https. */
   url: URL
-  /** Aborts on the client's leaving and on the deadline; `signal.reason` is what is thrown then. */
+  /** Aborts at the deadline and when the client leaves; the engine throws `signal.reason` then. */
   signal: AbortSignal
   /** End of the time for this page, on the clock of `performance.now()`. */
   deadlineAt: number
-  /** Leave out text that no visitor can see, as far as the source can tell: for a language model. */
-  onlySeen?: boolean
-  /** What the page's own scripts must not ask for, for an engine that runs them: parts of an address, `*` between them. */
+  /** Whether an engine that renders removes hidden text: for a language model. */
+  onlyVisible?: boolean
+  /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */
   forbidden?: readonly string[]
 }
 
-/** Where pages come from: the fetch engine, the browser. */
+/** Port: the fetch engine and the browser. */
 export interface PageSource {
   /** Throws address_refused, target_unreachable, target_blocked, too_many_redirects, response_too_large, invalid_response, target_timeout. */
   load(request: PageRequest): Promise<Page>

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { googleDomains } from './google-domains.ts'
 import { defineOperation } from './operation.ts'
-import { boundedText, fault, integer, timeoutMs } from './parameters.ts'
+import { addProblem, boundedText, integer, timeoutMs } from './parameters.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
 
@@ -12,7 +12,7 @@ const isControl = (char: string) => char < ' ' || (char >= '\u007f' && char < '\
 const domain = boundedText(1, 20)
   .check((context) => {
     if (!googleDomains.includes(context.value)) {
-      fault(context, 'enum', "Input should be the ending of a Google domain, such as 'com', 'de' or 'co.uk'")
+      addProblem(context, 'enum', "Input should be the ending of a Google domain, such as 'com', 'de' or 'co.uk'")
     }
   })
   .optional()
@@ -23,7 +23,7 @@ const locale = boundedText(0, 100)
     try {
       new Intl.Locale(context.value)
     } catch {
-      fault(context, 'value_error', 'Value error, locale must be a BCP 47 language tag, such as en-US')
+      addProblem(context, 'value_error', 'Value error, locale must be a BCP 47 language tag, such as en-US')
     }
   })
   .optional()
@@ -33,7 +33,7 @@ const geoLocation = boundedText(0, 500)
   .check((context) => {
     const parts = context.value.split(',').map((part) => part.trim())
     if (parts.length < 2 || parts.includes('') || [...context.value].some(isControl)) {
-      fault(context, 'value_error', 'Value error, geo_location must be written as <region>,<country>')
+      addProblem(context, 'value_error', 'Value error, geo_location must be written as <region>,<country>')
     }
   })
   .optional()

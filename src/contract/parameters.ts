@@ -1,21 +1,21 @@
-/** Building blocks of the operations' inputs: bounded, flat, and faulted in Pydantic's names. */
+/** Schemas of parameters that operations share; their problems have Pydantic's types and messages. */
 
 import { z } from 'zod'
 import type { ErrorType } from '../errors.ts'
 
-/** Text of `min` to `max` UTF-16 units. Zod's own `max` counts code points, as JSON Schema does: here it is only the schema's bound. */
+/** Text of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and bounds the schema only. */
 export function boundedText(min: number, max: number) {
   return z
     .string()
     .min(min)
     .max(max)
     .check((context) => {
-      const isTold = context.issues.length > 0
-      if (context.value.length > max && !isTold) fault(context, 'string_too_long', tooLong(max))
+      const isReported = context.issues.length > 0
+      if (context.value.length > max && !isReported) addProblem(context, 'string_too_long', tooLong(max))
     })
 }
 
-/** Pydantic's words for a text that is too long. */
+/** Pydantic's message for a text that is too long. */
 export function tooLong(max: number | bigint): string {
   return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }
@@ -30,8 +30,8 @@ export function timeoutMs(min: number, max: number, byDefault: number) {
   return z.number().min(min).max(max).default(byDefault).describe('Time limit for the whole request, in milliseconds.')
 }
 
-/** Adds a problem of the given type to a check. */
-export function fault(
+/** Adds a problem to a check of zod. */
+export function addProblem(
   context: Pick<z.core.ParsePayload<string>, 'value' | 'issues'>,
   type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,
   message: string,
@@ -40,10 +40,10 @@ export function fault(
 }
 
 /** `boolean`, `int`, `number` or what else a schema takes, below defaults, options and transforms. */
-export function kindOf(schema: z.ZodType): string {
+export function parameterKind(schema: z.ZodType): string {
   type Definition = z.ZodType['def'] & { innerType?: z.ZodType; in?: z.ZodType; format?: string }
   const { type, format, innerType, in: written }: Definition = schema.def
   const inner = innerType ?? written
-  if (inner) return kindOf(inner)
+  if (inner) return parameterKind(inner)
   return type === 'number' && format === 'safeint' ? 'int' : type
 }

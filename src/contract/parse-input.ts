@@ -3,10 +3,10 @@
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../errors.ts'
 import type { InputRule, Operation } from './operation.ts'
-import { kindOf, tooLong } from './parameters.ts'
+import { parameterKind, tooLong } from './parameters.ts'
 
 /** One entry of the error body for a faulty parameter. */
-export function problem(param: string, type: ErrorType, msg: string): Problem {
+export function parameterProblem(param: string, type: ErrorType, msg: string): Problem {
   return { loc: ['query', param], msg, type }
 }
 
@@ -30,21 +30,21 @@ export function parseInput<Input extends z.ZodObject>(
     if (reported.has(param)) continue
     const value = Object.hasOwn(raw, param) ? raw[param] : undefined
     const parsed = (schema as z.ZodType).safeParse(value)
-    // The last one: before it may stand zod's own bound on integers.
+    // The last issue is the parameter's own: zod's bound on integers may precede it.
     const issue = parsed.error?.issues.at(-1)
     if (!issue) values[param] = parsed.data
-    else if (value === undefined) problems.push(problem(param, 'missing', 'Field required'))
+    else if (value === undefined) problems.push(parameterProblem(param, 'missing', 'Field required'))
     else problems.push(toProblem(param, schema as z.ZodType, issue))
   }
   for (const param of Object.keys(raw)) {
     if (!Object.hasOwn(shape, param) && !reported.has(param)) {
-      problems.push(problem(param, 'extra_forbidden', 'Extra inputs are not permitted'))
+      problems.push(parameterProblem(param, 'extra_forbidden', 'Extra inputs are not permitted'))
     }
   }
   const checked = values as z.output<Input>
   for (const rule of [...operation.rules, ...rules]) {
     const message = problems.some(({ loc }) => loc[1] === rule.param) ? null : rule.check(checked)
-    if (message !== null) problems.push(problem(rule.param, 'value_error', message))
+    if (message !== null) problems.push(parameterProblem(rule.param, 'value_error', message))
   }
   const [first, ...rest] = problems
   if (first) throw ServiceError.fromProblems([first, ...rest])
@@ -58,34 +58,45 @@ const typeNames: Record<string, [ErrorType, string]> = {
   int: ['int_parsing', 'Input should be a valid integer'],
 }
 
-/** Zod's issue in Pydantic's names and words. */
+/** A problem with Pydantic's type and message for an issue of zod. */
 function toProblem(param: string, schema: z.ZodType, issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
     case 'invalid_type': {
-      const [type, message] = typeNames[kindOf(schema)] ?? ['value_error', `Value error, expected ${issue.expected}`]
-      return problem(param, type, message)
+      const [type, message] = typeNames[parameterKind(schema)] ?? [
+        'value_error',
+        `Value error, expected ${issue.expected}`,
+      ]
+      return parameterProblem(param, type, message)
     }
     case 'too_small':
       return issue.origin === 'string'
-        ? problem(param, 'string_too_short', `String should have at least ${count(issue.minimum, 'character')}`)
-        : problem(param, 'greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`)
+        ? parameterProblem(
+            param,
+            'string_too_short',
+            `String should have at least ${countOf(issue.minimum, 'character')}`,
+          )
+        : parameterProblem(param, 'greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`)
     case 'too_big':
       return issue.origin === 'string'
-        ? problem(param, 'string_too_long', tooLong(issue.maximum))
-        : problem(param, 'less_than_equal', `Input should be less than or equal to ${issue.maximum}`)
+        ? parameterProblem(param, 'string_too_long', tooLong(issue.maximum))
+        : parameterProblem(param, 'less_than_equal', `Input should be less than or equal to ${issue.maximum}`)
     case 'invalid_value':
-      return problem(param, 'enum', `Input should be ${choice(issue.values.map((value) => `'${String(value)}'`))}`)
+      return parameterProblem(
+        param,
+        'enum',
+        `Input should be ${alternatives(issue.values.map((value) => `'${String(value)}'`))}`,
+      )
     case 'custom':
-      return problem(param, (issue.params?.type as ErrorType | undefined) ?? 'value_error', issue.message)
+      return parameterProblem(param, (issue.params?.type as ErrorType | undefined) ?? 'value_error', issue.message)
     default:
-      return problem(param, 'value_error', `Value error, ${issue.message}`)
+      return parameterProblem(param, 'value_error', `Value error, ${issue.message}`)
   }
 }
 
-function count(n: number | bigint, noun: string): string {
+function countOf(n: number | bigint, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
-function choice(values: string[]): string {
+function alternatives(values: string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }

@@ -1,7 +1,7 @@
 /** The URL that a caller asks for, parsed where the input is checked and nowhere else. */
 
 import { z } from 'zod'
-import { boundedText, fault } from './parameters.ts'
+import { addProblem, boundedText } from './parameters.ts'
 
 /** A URL that keeps the text it was written as: results repeat that text, and it is the URL's form in JSON. */
 export class RequestedUrl extends URL {
@@ -23,11 +23,11 @@ export function requestedUrl(max: number, description: string) {
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
     .transform((written, context): RequestedUrl => {
       const url = parse(written)
-      if (url === null) fault(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
+      if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
       else if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        fault(context, 'url_scheme', 'URL must use http or https')
+        addProblem(context, 'url_scheme', 'URL must use http or https')
       } else if (url.username || url.password) {
-        fault(context, 'value_error', 'URL must not contain user name or password')
+        addProblem(context, 'value_error', 'URL must not contain user name or password')
       }
       return url ?? z.NEVER
     })

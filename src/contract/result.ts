@@ -1,8 +1,8 @@
-/** What the results of both operations end with, and the body of every refusal and failure. */
+/** The fields that results end with, and the body of every error. */
 
 import { z } from 'zod'
 
-/** Last fields of every success. */
+/** Last fields of a result. */
 export const resultTail = {
   credits_charged: z.int().min(0).max(1_000_000).describe('What this request cost, in credits.'),
   credits_remaining: z
@@ -15,7 +15,7 @@ export const resultTail = {
   request_id: z.string().describe('Names this request in logs.'),
 }
 
-/** What access adds to an operation's own result. */
+/** The fields of a result that are known once it is charged. */
 export interface Receipt {
   credits_charged: number
   credits_remaining: number | null

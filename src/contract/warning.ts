@@ -26,11 +26,11 @@ export const warning = z.strictObject({
 export type Warning = z.infer<typeof warning>
 export type WarningCode = keyof typeof warningMeanings
 
-/** Characters of hidden text that are worth a word. */
-const unseenWorthTelling = 40
+/** Fewest characters of hidden text that are warned of. */
+const minHiddenChars = 40
 
-/** What there is to warn of when so many characters were left out of what a language model reads. */
+/** The warning that a language model was not given `length` characters of hidden text; none for a few. */
 export function hiddenTextRemoved(length: number): Warning[] {
-  if (length < unseenWorthTelling) return []
+  if (length < minHiddenChars) return []
   return [{ code: 'hidden_text_removed', message: `${length} characters of text that no visitor sees were left out` }]
 }

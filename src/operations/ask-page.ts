@@ -15,7 +15,7 @@ import type { PageMemory } from '../snapshot/page-memory.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import type { ModelLimits } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
+import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
 
 export interface PromptAnswererParts {
   load(input: ScrapeInput, request: RequestContext, deadline: Deadline): Promise<Page>
@@ -33,7 +33,7 @@ type PromptInput = ScrapeInput & { prompt: string }
 
 /** A page as the language model reads it, kept for further prompts about it. */
 interface KeptPage {
-  facts: ReturnType<typeof factsOf> & { title: string | null }
+  fields: ReturnType<typeof pageFields> & { title: string | null }
   view: ModelView
   /** Mark of the page's fence: equal bytes let the model's service find the page in its cache. */
   nonce: string
@@ -74,7 +74,7 @@ export function createPromptAnswerer(
       transfer: [body.buffer],
     })
     const fresh: KeptPage = {
-      facts: { ...factsOf(rest, input), title: view.title },
+      fields: { ...pageFields(rest, input), title: view.title },
       view: { ...view, warnings: distinct([...rest.warnings, ...view.warnings]) },
       nonce: createNonce(view),
       prompts: new Set([promptDigest]),
@@ -86,7 +86,7 @@ export function createPromptAnswerer(
 
   async function answer(
     languageModel: LanguageModel,
-    { view, nonce, facts }: KeptPage,
+    { view, nonce, fields }: KeptPage,
     input: PromptInput,
     request: RequestContext,
     { signal, deadlineAt }: Deadline,
@@ -105,7 +105,7 @@ export function createPromptAnswerer(
     const sources = { page: `${view.properties}\n${view.text}`, url: view.url, prompt: input.prompt }
     const ungrounded = await sandbox.run('findUngrounded', [content, sources], { signal })
     return {
-      ...facts,
+      ...fields,
       content,
       model,
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },

@@ -1,6 +1,6 @@
-/** Runs `google_ads`: page after page within one deadline. A page that Google blocks is never reported as free of ads. */
+/** The handler of `google_ads`: result page after result page within one deadline. A page that Google blocks is never reported as free of ads. */
 
-import type { GoogleAdsInput, GoogleAdsResult } from '../contract/google-ads.ts'
+import type { GoogleAdsInput, GoogleAdsResult, googleAds } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.ts'
 import type { ResultPageStatus } from '../google-ads/ad.ts'
 import { formatAds } from '../google-ads/ads-markdown.ts'
 import type { ResultPage, ResultPageSearch } from './ads-pages.ts'
-import type { OperationHandler } from './handler.ts'
+import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
@@ -25,7 +25,7 @@ const obstacleOfStatus: Partial<Record<ResultPageStatus, string>> = {
 
 export async function createGoogleAds(
   parts: Pick<OperationParts, 'resultPages'>,
-): Promise<OperationHandler<GoogleAdsInput, GoogleAdsResult>> {
+): Promise<HandlerOf<typeof googleAds>> {
   const resultPages = await parts.resultPages()
   return {
     async run(input, request) {

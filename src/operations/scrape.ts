@@ -1,4 +1,4 @@
-/** The handler of `scrape`: page → format, or with a prompt a model's answer → window. */
+/** The handler of `scrape`: loads a page, formats it or asks a language model about it, and cuts the piece that is asked for. */
 
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
@@ -9,7 +9,7 @@ import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { factsOf, formatRequest, storedName } from './stored-scrape.ts'
+import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
 import { windowOf } from './window.ts'
 
 export async function createScrape(parts: OperationParts): Promise<OperationHandler<ScrapeInput, ScrapeResult>> {
@@ -19,14 +19,15 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.pageMemory(),
   ])
   const { languageModel: openModel, modelLimits: limits } = parts
-  const answerPrompt = createPromptAnswerer({ load: loadPage, read, sandbox, pages, openModel, limits })
+  const answerPrompt = createPromptAnswerer({ load, read, sandbox, pages, openModel, limits })
 
-  async function load(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
+  /** The whole result, less its window and receipt. */
+  async function scrape(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
     policy.checkUrl(input.url)
     if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request)
     const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
-      const page = await loadPage(input, request, deadline)
+      const page = await load(input, request, deadline)
       request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
       return await read(page, input, deadline.signal)
     } finally {
@@ -34,26 +35,25 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     }
   }
 
-  function loadPage(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
-    const { host } = input.url
-    request.progress?.(input.render_js ? `Rendering ${host}` : `Fetching ${host}`)
-    const source = input.render_js ? renderPage : fetchPage
-    return source.load({ url: input.url, signal, deadlineAt, onlySeen: input.prompt !== undefined })
+  function load(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
+    const { url, render_js: renders, prompt } = input
+    request.progress?.(`${renders ? 'Rendering' : 'Fetching'} ${url.host}`)
+    return (renders ? renderPage : fetchPage).load({ url, signal, deadlineAt, onlyVisible: prompt !== undefined })
   }
 
   async function read(page: Page, input: ScrapeInput, signal: AbortSignal): Promise<StoredResult> {
-    const { body, ...facts } = page
+    const { body, ...rest } = page
     const { title, content, warnings } = await sandbox.run('format', [page, formatRequest(input)], {
       signal,
       transfer: [body.buffer],
     })
     return {
-      ...factsOf(facts, input),
+      ...pageFields(rest, input),
       title,
       content,
       model: null,
       usage: null,
-      warnings: [...targetStatus(facts.status), ...facts.warnings, ...warnings],
+      warnings: [...targetStatusWarning(rest.status), ...rest.warnings, ...warnings],
     }
   }
 
@@ -69,18 +69,18 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     async run(input, request) {
       const { keyId } = request.caller
       const id = snapshotId(input, keyId)
-      const known = input.offset > 0 ? await snapshots.get(keyId, id) : null
-      const stored = known ?? (await load(input, request))
-      const { content, ...window } = windowOf(stored.content, input.offset, {
-        maxChars: input.max_chars,
-        maxTokens: request.maxTokens,
-      })
-      const beside = known ? 0 : JSON.stringify({ ...stored, content: null }).length
-      if (known || (await snapshots.set(keyId, id, stored, window.total_chars + beside))) request.onStored?.(id)
+      const found = input.offset > 0 ? await snapshots.get(keyId, id) : null
+      const stored = found ?? (await scrape(input, request))
+      const bounds = { maxChars: input.max_chars, maxTokens: request.maxTokens }
+      const { content, ...window } = windowOf(stored.content, input.offset, bounds)
+      const otherChars = found ? 0 : JSON.stringify({ ...stored, content: null }).length
+      const isStored = found !== null || (await snapshots.set(keyId, id, stored, window.total_chars + otherChars))
+      if (isStored) request.onStored?.(id)
       const { model, usage, warnings, fetched_at, ...head } = stored
       const result = { ...head, content, ...window, model, usage, warnings }
       return {
-        credits: known || stored.status_code >= 400 ? 0 : undefined,
+        // Reading on is free, and so is a target that answered 4xx or 5xx.
+        credits: found || stored.status_code >= 400 ? 0 : undefined,
         result: ({ credits_charged, credits_remaining, request_id }) => {
           return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
         },
@@ -89,14 +89,14 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 }
 
-function targetStatus(status: number): ScrapeResult['warnings'] {
+function targetStatusWarning(status: number): ScrapeResult['warnings'] {
   if (status < 400) return []
   return [
     { code: 'target_status', message: `The target answered ${status}; its page is returned and nothing is charged` },
   ]
 }
 
-/** The same for all pieces of one result: who asked and for what, but not which piece and how long to wait. */
+/** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
 function snapshotId({ max_chars, offset, timeout_ms, ...shaping }: ScrapeInput, keyId: string | null): string {
   return storedName('scrape', keyId, shaping)
 }

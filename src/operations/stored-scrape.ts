@@ -1,12 +1,12 @@
-/** Under which name what belongs to a scrape is kept, and the part of it that does not depend on who reads the page. */
+/** The part of a scrape's result that is the same with and without a prompt, and the names under which scrapes are stored. */
 
 import { createHash } from 'node:crypto'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../page.ts'
 
-/** What of a result does not depend on who reads the page. */
-export function factsOf(page: Omit<Page, 'body'>, { url, output }: ScrapeInput) {
+/** Fields of the result that do not depend on whether a language model reads the page. */
+export function pageFields(page: Omit<Page, 'body'>, { url, output }: ScrapeInput) {
   return {
     url: url.written,
     final_url: page.finalUrl,
@@ -19,11 +19,12 @@ export function factsOf(page: Omit<Page, 'body'>, { url, output }: ScrapeInput) 
   }
 }
 
+/** What the formatter is asked for. */
 export function formatRequest({ output, css_selector, main_content }: ScrapeInput): FormatRequest {
   return { output, cssSelector: css_selector ?? null, mainContent: main_content }
 }
 
-/** A name for what these inputs give this caller. */
+/** A name for what these inputs give to this caller: a digest, as inputs may be private. */
 export function storedName(kind: string, keyId: string | null, inputs: Record<string, unknown>): string {
   const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')

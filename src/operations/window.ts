@@ -1,6 +1,7 @@
 /** Cuts a piece out of a content: from an offset, within bounds, at a place where nothing is torn apart (docs/api.md, scrape). */
 
 import type { Content } from '../contract/scrape.ts'
+import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { overestimateTokens } from './token-estimate.ts'
 
 export interface ContentWindow<Piece = Content> {
@@ -27,7 +28,7 @@ export function windowOf(content: Content, offset: number, { maxChars, maxTokens
   if (maxTokens === undefined) return window
   let text = textOf(window.content)
   let chars = text.length
-  // One item may be longer than all that is allowed.
+  // A single item is never cut, however long.
   for (let tokens = overestimateTokens(text); tokens > maxTokens && !isOneItem(window.content); ) {
     chars = Math.floor(Math.min(chars * 0.95, (chars * maxTokens) / tokens))
     window = cutPiece(content, offset, Math.max(1, chars))
@@ -59,8 +60,8 @@ function cutPiece(content: Content, offset: number, maxChars: number | null): Co
 }
 
 function windowOfText(text: string, from: number, maxChars: number | null): ContentWindow<string> {
-  const start = Math.min(isInsidePair(text, from) ? from + 1 : from, text.length)
-  const end = cutAt(text, start, maxChars)
+  const start = Math.min(isInsideSurrogatePair(text, from) ? from + 1 : from, text.length)
+  const end = maxChars === null ? text.length : cutText(text, start, start + maxChars)
   return {
     content: text.slice(start, end),
     total_chars: text.length,
@@ -69,103 +70,16 @@ function windowOfText(text: string, from: number, maxChars: number | null): Cont
   }
 }
 
-function cutAt(text: string, start: number, maxChars: number | null): number {
-  const limit = maxChars === null ? text.length : start + maxChars
-  if (limit >= text.length) return text.length
-  const boundary = lastBoundary(text, start, limit)
-  if (boundary > start) return boundary
-  const whole = outsideOfLinks(text, start, limit)
-  if (!isInsidePair(text, whole)) return whole
-  return whole - 1 > start ? whole - 1 : whole + 1
-}
-
-/** Where the last block that fits ends: behind a blank line outside fenced code, else behind a line; `start` when there is none. */
-function lastBoundary(text: string, start: number, limit: number): number {
-  let block = start
-  let line = start
-  let fence = fenceAt(text, start)
-  for (let at = start; at < limit; at = line) {
-    const newline = text.indexOf('\n', at)
-    if (newline < 0 || newline >= limit) break
-    const content = text.slice(at, newline)
-    line = newline + 1
-    fence = fenceBehind(content, fence)
-    if (fence === null && content.trim() === '' && at > start) block = line
-  }
-  return block > start ? block : line
-}
-
-/** The code fence that is open at `start`, or null. Searches for the marks: a regular expression over each line is slow on megabytes. */
-function fenceAt(text: string, start: number): string | null {
-  let fence: string | null = null
-  const next = { '```': -1, '~~~': -1 }
-  const seek = (mark: keyof typeof next, from: number) => {
-    const found = text.indexOf(mark, from)
-    next[mark] = found < 0 || found >= start ? start : found
-  }
-  seek('```', 0)
-  seek('~~~', 0)
-  for (;;) {
-    const at = Math.min(next['```'], next['~~~'])
-    if (at >= start) return fence
-    const end = text.indexOf('\n', at)
-    let begin = at
-    while (begin > 0 && at - begin < 3 && text[begin - 1] === ' ') begin--
-    const isLineStart = begin === 0 || text[begin - 1] === '\n'
-    if (isLineStart) fence = fenceBehind(text.slice(begin, end < 0 ? start : Math.min(end, start)), fence)
-    // A line has one beginning: no later mark on it counts.
-    const from = end < 0 ? start : end
-    for (const mark of ['```', '~~~'] as const) if (next[mark] < from) seek(mark, from)
-  }
-}
-
-/** The code fence that is open behind a line. @see CommonMark 0.31, fenced code blocks */
-function fenceBehind(content: string, fence: string | null): string | null {
-  const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(content)?.[1]
-  if (!mark) return fence
-  if (fence === null) return mark
-  return mark.startsWith(fence) && content.trim() === mark ? null : fence
-}
-
-/**
- * Links and images of markdown (one image may stand in a link), automatic links, bare addresses, tags of HTML.
- * Each character can be read in one way only: with two, a page could keep the search busy for ever.
- */
-const indivisible =
-  /!?\[(?:[^[\]\\\n]|\\[^\n]|\[(?:[^[\]\\\n]|\\[^\n])*\])*\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:[ ]"[^"\n]*")?\)|<a\s[^<>\n]*>[^<>\n]*<\/a>|<[a-z/!][^<>\n]*>|https?:\/\/[^\s<>()[\]]+/gi
-
-/** How far around a cut such a thing is looked for, in UTF-16 units. */
-const linkReach = 4096
-
-/** The limit, or the beginning of the link or tag that it would cut in two; one that is longer than the window is cut. */
-function outsideOfLinks(text: string, start: number, limit: number): number {
-  const from = Math.max(start, limit - linkReach)
-  const newline = text.indexOf('\n', limit)
-  const to = Math.min(newline < 0 ? text.length : newline, limit + linkReach)
-  for (const found of text.slice(from, to).matchAll(indivisible)) {
-    const begin = from + found.index
-    if (begin >= limit) break
-    if (begin + found[0].length > limit && begin > start) return begin
-  }
-  return limit
-}
-
-function isInsidePair(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1)
-  const after = text.charCodeAt(at)
-  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
-}
-
-/** Lengths of the items' compact JSON, by content: it is asked for again with every piece that is read on. */
-const measured = new WeakMap<object, readonly number[]>()
+/** Lengths of the items' compact JSON, by content: every piece of a stored result needs them. */
+const itemLengths = new WeakMap<object, readonly number[]>()
 
 function lengthsOf<Item>(content: object, items: readonly Item[], toJson: (item: Item) => string): readonly number[] {
-  const lengths = measured.get(content) ?? items.map((item) => toJson(item).length)
-  measured.set(content, lengths)
+  const lengths = itemLengths.get(content) ?? items.map((item) => toJson(item).length)
+  itemLengths.set(content, lengths)
   return lengths
 }
 
-/** Whole items only; the first one begins at 1, behind the opening bracket. An item that `from` falls into is behind us. */
+/** Whole items only. The first one begins at 1, after the opening bracket; one that begins before `from` is left out. */
 function windowOfItems<Item>(
   items: readonly Item[],
   lengths: readonly number[],

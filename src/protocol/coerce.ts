@@ -1,9 +1,9 @@
-/** Text → typed input, guided by the schema: for query strings, flags and MCP clients that send numbers as text. */
+/** Coerces text to the types of an operation's input: for query strings, flags, and MCP clients that send numbers as text. */
 
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
-import { kindOf } from '../contract/parameters.ts'
-import { problem } from '../contract/parse-input.ts'
+import { parameterKind } from '../contract/parameters.ts'
+import { parameterProblem } from '../contract/parse-input.ts'
 import type { Problem } from '../errors.ts'
 
 type Values = Record<string, unknown>
@@ -19,45 +19,45 @@ const booleans: Record<string, boolean> = {
   off: false,
 }
 
-/** By kind of schema: text → value, or undefined when it can't be read. */
-const readers: Record<string, (text: string) => unknown> = {
+/** By kind of parameter: text → value, or undefined for text that is none. */
+const coercions: Record<string, (text: string) => unknown> = {
   boolean: (text) => (Object.hasOwn(booleans, text.toLowerCase()) ? booleans[text.toLowerCase()] : undefined),
   int: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? finite(Number(text)) : undefined),
   number: (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
 }
 
-/** So large that no bound lets it pass, and still a number to tell the bound to. */
+/** A finite number beyond every bound, so that an infinite one is reported by its bound. */
 function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))
 }
 
-/** A name may come more than once: that is a fault (docs/api.md, Interfaces), told with the contract's own. */
+/** Parameters of a query string or of flags. A name that is given twice is a problem (docs/api.md, Interfaces). */
 export function coerceParameters(
   operation: Pick<Operation, 'input'>,
   parameters: Iterable<readonly [string, string]>,
 ): { raw: Values; faulty: Problem[] } {
   const raw: Values = Object.create(null)
-  const twice = new Set<string>()
+  const repeated = new Set<string>()
   for (const [param, text] of parameters) {
-    if (param in raw && Object.hasOwn(operation.input.shape, param)) twice.add(param)
+    if (param in raw && Object.hasOwn(operation.input.shape, param)) repeated.add(param)
     raw[param] = text
   }
-  for (const param of twice) delete raw[param]
+  for (const param of repeated) delete raw[param]
   return {
     raw: coerceValues(operation, raw),
-    faulty: [...twice].map((param) =>
-      problem(param, 'value_error', 'Value error, the parameter is given more than once'),
+    faulty: [...repeated].map((param) =>
+      parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once'),
     ),
   }
 }
 
-/** Reads text where the schema wants a number or a boolean; what it can't read is left for the contract to refuse. */
+/** Replaces text where the schema takes a number or a boolean. Text that is none stays, for parseInput to refuse. */
 export function coerceValues(operation: Pick<Operation, 'input'>, values: Readonly<Values>): Values {
   const raw: Values = Object.create(null)
   for (const [param, value] of Object.entries(values)) {
     const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
-    const read = schema && typeof value === 'string' ? readers[kindOf(schema as z.ZodType)] : undefined
-    raw[param] = read?.(value as string) ?? value
+    const coerce = schema && typeof value === 'string' ? coercions[parameterKind(schema as z.ZodType)] : undefined
+    raw[param] = coerce?.(value as string) ?? value
   }
   return raw
 }

@@ -47,7 +47,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     check()
     try {
       if (!isComplete) await inTime(readUntil, endScripts(tab, evaluate))
-      const onlyVisible = request.onlySeen ?? false
+      const onlyVisible = request.onlyVisible ?? false
       const expression = readDocument({ maxChars: limits.maxBodyBytes, onlyVisible })
       const rendered = await inTime(readUntil, evaluate(expression))
       checkRendered(tab, rendered, limits)
@@ -118,7 +118,7 @@ function toPage(url: string, { traffic }: Tab, rendered: RenderedDocument, pendi
     body: new TextEncoder().encode(html ?? ''),
     rendered: true,
     complete: pending.length === 0,
-    onlySeen: hiddenLength !== null,
+    onlyVisible: hiddenLength !== null,
     warnings: [...warnOfPending(pending), ...hiddenTextRemoved(hiddenLength ?? 0)],
   }
 }

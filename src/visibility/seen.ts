@@ -21,12 +21,12 @@ export interface Unseen {
  */
 export function findUnseen(
   document: Document,
-  { rendered, onlySeen = false }: Pick<Page, 'rendered' | 'onlySeen'>,
+  { rendered, onlyVisible = false }: Pick<Page, 'rendered' | 'onlyVisible'>,
 ): Unseen {
-  if (onlySeen) showAll(document)
+  if (onlyVisible) showAll(document)
   else showLater(document)
   dropTips(document)
-  const keepsHidden = onlySeen || isAllHidden(document)
+  const keepsHidden = onlyVisible || isAllHidden(document)
   const nodes = new Set<AnyNode>()
   let length = 0
   walk(document.root, (node) => {

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
-import { kindOf } from '../../contract/parameters.ts'
+import { parameterKind } from '../../contract/parameters.ts'
 
 export interface Flags {
   /** Parameter and text, in the order given; a name may come twice. */
@@ -62,5 +62,5 @@ export function mainParameter(operation: Operation): string {
 
 function isBoolean(operation: Operation, param: string): boolean {
   const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
-  return schema !== undefined && kindOf(schema as z.ZodType) === 'boolean'
+  return schema !== undefined && parameterKind(schema as z.ZodType) === 'boolean'
 }

@@ -37,7 +37,9 @@ const kinds: Record<string, readonly string[]> = {
   WARNING: ['warning', 'warn', 'attention', 'versionchanged', 'deprecated'],
   CAUTION: ['caution', 'danger', 'error', 'failure', 'fail', 'bug', 'critical'],
 }
-const kindOf = new Map(Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)))
+const parameterKind = new Map(
+  Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
+)
 
 // Material for MkDocs sets folded ones in a `details` without another name.
 const detailsKind = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
@@ -48,11 +50,11 @@ export function admonitionKind({ name, attribs }: Element): string | null {
   const className = attribs.class
   if (className === undefined || className.length > 300) return null
   if (name === 'details' && detailsKind.test(className))
-    return kindOf.get(className.trim().split(/\s/, 1)[0] ?? '') ?? null
+    return parameterKind.get(className.trim().split(/\s/, 1)[0] ?? '') ?? null
   if (!containerClass.test(className) || containerPartClass.test(className) || notBlocks.has(name)) return null
   const words = `${className} ${attribs['data-callout'] ?? ''} ${attribs['data-callout-type'] ?? ''}`.toLowerCase()
   for (const word of words.split(/\s+/)) {
-    const kind = kindOf.get(word) ?? kindOf.get(/[-_]([a-z]+)$/.exec(word)?.[1] ?? '')
+    const kind = parameterKind.get(word) ?? parameterKind.get(/[-_]([a-z]+)$/.exec(word)?.[1] ?? '')
     if (kind) return kind
   }
   return /(?:^|\s)(?:admonition|theme-admonition|admonitionblock|starlight-aside)(?:\s|$)/.test(className)
@@ -116,7 +118,7 @@ export const admonition: MarkdownRule = {
     const title = titleOf(element)
     if (!title) return
     // Where class and title differ, the title is what a visitor reads.
-    const kind = kindOf.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
+    const kind = parameterKind.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
     kindOfTitle.set(title, kind)
     kindOfElement.set(element, kind)
   },

@@ -77,7 +77,7 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
   const landingLink = tile.links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
   const countedLink = tile.links.find((link) => link.clickCounter !== null) ?? landingLink
   return {
-    kind: kindOf(tile, lines),
+    kind: parameterKind(tile, lines),
     title,
     url: landingUrlOf(landingLink, null, document.url),
     displayed_url: null,
@@ -116,7 +116,7 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
   return line?.text ?? null
 }
 
-function kindOf(tile: CarouselTile, lines: TextLine[]): AdKind {
+function parameterKind(tile: CarouselTile, lines: TextLine[]): AdKind {
   if (tile.links.some((link) => link.isOffer)) return 'shopping'
   const attributes = tile.links.flatMap(({ element }) => Object.values(element.attribs)).join(' ')
   const isHotel =

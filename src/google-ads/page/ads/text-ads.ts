@@ -38,7 +38,7 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   const lines = textLines(unit.root)
   const headerNodes = headerNodesOf(unit)
   const advertiser = findAdvertiser(unit, lines, title)
-  const kind = kindOf(unit, title)
+  const kind = parameterKind(unit, title)
   return {
     kind,
     title,
@@ -59,7 +59,7 @@ export function isKindWithoutDisplayedUrl(kind: AdKind): boolean {
   return kind === 'call' || kind === 'app'
 }
 
-function kindOf(unit: AdUnit, title: string | null): AdKind {
+function parameterKind(unit: AdUnit, title: string | null): AdKind {
   const { attribs } = unit.title.link.element
   const href = attribs.href ?? ''
   if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'

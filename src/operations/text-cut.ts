@@ -1,0 +1,89 @@
+/** Finds where a piece of text ends: at a block, a line, before a link, and never inside a character. */
+
+/** End of the piece from `start` that ends at or before `limit`, if it can; always after `start`. */
+export function cutText(text: string, start: number, limit: number): number {
+  if (limit >= text.length) return text.length
+  const boundary = lastBoundary(text, start, limit)
+  if (boundary > start) return boundary
+  const end = beforeLink(text, start, limit)
+  if (!isInsideSurrogatePair(text, end)) return end
+  return end - 1 > start ? end - 1 : end + 1
+}
+
+/** End of the last block that fits: after a blank line outside fenced code, else after a line; `start` when there is none. */
+function lastBoundary(text: string, start: number, limit: number): number {
+  let block = start
+  let line = start
+  let fence = fenceAt(text, start)
+  for (let at = start; at < limit; at = line) {
+    const newline = text.indexOf('\n', at)
+    if (newline < 0 || newline >= limit) break
+    const content = text.slice(at, newline)
+    line = newline + 1
+    fence = fenceAfter(content, fence)
+    if (fence === null && content.trim() === '' && at > start) block = line
+  }
+  return block > start ? block : line
+}
+
+/** The code fence that is open at `start`, or null. Searches for the marks: a regular expression on each line is slow on megabytes. */
+function fenceAt(text: string, start: number): string | null {
+  let fence: string | null = null
+  const next = { '```': -1, '~~~': -1 }
+  const seek = (mark: keyof typeof next, from: number) => {
+    const found = text.indexOf(mark, from)
+    next[mark] = found < 0 || found >= start ? start : found
+  }
+  seek('```', 0)
+  seek('~~~', 0)
+  for (;;) {
+    const at = Math.min(next['```'], next['~~~'])
+    if (at >= start) return fence
+    const end = text.indexOf('\n', at)
+    let begin = at
+    while (begin > 0 && at - begin < 3 && text[begin - 1] === ' ') begin--
+    const isLineStart = begin === 0 || text[begin - 1] === '\n'
+    if (isLineStart) fence = fenceAfter(text.slice(begin, end < 0 ? start : Math.min(end, start)), fence)
+    // A fence starts its line: no later mark on the line counts.
+    const from = end < 0 ? start : end
+    for (const mark of ['```', '~~~'] as const) if (next[mark] < from) seek(mark, from)
+  }
+}
+
+/** The code fence that is open after a line. @see CommonMark 0.31, fenced code blocks */
+function fenceAfter(content: string, fence: string | null): string | null {
+  const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(content)?.[1]
+  if (!mark) return fence
+  if (fence === null) return mark
+  return mark.startsWith(fence) && content.trim() === mark ? null : fence
+}
+
+/**
+ * Links and images of markdown (an image may be in a link), automatic links, bare URLs, tags of HTML. Each character
+ * matches in one way only: with two, a page could make the search take exponential time.
+ */
+const indivisible =
+  /!?\[(?:[^[\]\\\n]|\\[^\n]|\[(?:[^[\]\\\n]|\\[^\n])*\])*\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:[ ]"[^"\n]*")?\)|<a\s[^<>\n]*>[^<>\n]*<\/a>|<[a-z/!][^<>\n]*>|https?:\/\/[^\s<>()[\]]+/gi
+
+/** How far around a cut they are searched for, in UTF-16 units. */
+const searchRadius = 4096
+
+/** The limit, or the start of the link or tag that it falls into, unless that is longer than the piece. */
+function beforeLink(text: string, start: number, limit: number): number {
+  const from = Math.max(start, limit - searchRadius)
+  const newline = text.indexOf('\n', limit)
+  const to = Math.min(newline < 0 ? text.length : newline, limit + searchRadius)
+  for (const found of text.slice(from, to).matchAll(indivisible)) {
+    const begin = from + found.index
+    if (begin >= limit) break
+    if (begin + found[0].length > limit && begin > start) return begin
+  }
+  return limit
+}
+
+/** Whether `at` falls between the two units of one character. */
+export function isInsideSurrogatePair(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1)
+  const after = text.charCodeAt(at)
+  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000
+}
