@@ -73,7 +73,7 @@ export const ad = z.strictObject({
   position: z.int().min(1).max(1000).describe('Its place within page and block, from 1.'),
   kind: z.enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app']).describe('Kind of advertisement.'),
   title: text.describe('Headline.'),
-  url: text.describe("The advertiser's page. Null where the result page does not tell it; never a Google URL."),
+  url: text.describe("The advertiser's page. Null where the result page does not have it; never a Google URL."),
   displayed_url: text.describe('URL as the ad shows it.'),
   description: text.describe('Text below the headline.'),
   advertiser: text.describe('Name of the advertiser or shop.'),

@@ -1,4 +1,4 @@
-/** Runs statements on PostgreSQL, and tells a refused statement from a broken connection. */
+/** Runs statements on PostgreSQL, and distinguishes a refused statement from a broken connection. */
 
 import pg from 'pg'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'

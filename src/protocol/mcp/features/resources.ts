@@ -32,7 +32,7 @@ const template = {
   name: 'snapshot',
   title: 'A page that was read',
   description:
-    'The whole content of a scrape of the last 15 minutes, all pieces of it. The result of the tool names its address in _meta, under gleaner/snapshot.',
+    'The whole content of a scrape of the last 15 minutes, all pieces of it. The result of the tool has its URI in _meta, as gleaner/snapshot.',
 }
 
 const pageSize = 50

@@ -53,7 +53,7 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
         signal.throwIfAborted()
         if (error instanceof ServiceError) throw error
         // The client's error message may hold anything: only its code is passed on.
-        const why = error instanceof McpError ? `did not answer (code ${error.code})` : 'gave what is no answer'
+        const why = error instanceof McpError ? `did not answer (code ${error.code})` : 'gave an invalid response'
         throw modelFailed(`The client's language model ${why}`)
       }
     },

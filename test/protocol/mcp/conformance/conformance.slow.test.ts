@@ -17,8 +17,8 @@ const suite = fileURLToPath(
 const run = promisify(execFile)
 
 /**
- * Scenarios, or single checks of one, that call tools, resources or prompts of the suite's own: a server has them or has not.
- * An entry that passes is a failure too, so the list can't grow old.
+ * Scenarios, or single checks of a scenario, that need the tools, resources or prompts of the suite's example server. An entry that
+ * passes is a failure too, so that the list stays up to date.
  */
 const needsFixtures: Record<string, string[]> = {
   '2025-11-25': [
@@ -80,8 +80,8 @@ const needsFixtures: Record<string, string[]> = {
   ],
 }
 
-/** The suite's last words about a server: what failed beyond the list, and how much passed. */
-async function judge(url: string, revision: string, expected: readonly string[] = []) {
+/** The result of the suite for a server: failures beyond the list, and counts. */
+async function runSuite(url: string, revision: string, expected: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
   const baseline = join(folder, 'expected.yaml')
   writeFileSync(
@@ -115,18 +115,18 @@ async function judge(url: string, revision: string, expected: readonly string[] 
 const clean = { unexpected: [], stale: [], output: expect.stringContaining('Baseline check passed') }
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('the conformance suite for %s', (revision) => {
-  it('finds nothing wrong with the product', async ({ onTestFinished }) => {
-    const house = await openTestService({}, { noAuth: true })
-    onTestFinished(() => house.close())
-    const found = await judge(`${house.url}/mcp`, revision, needsFixtures[revision])
+  it('finds no failure in the service', async ({ onTestFinished }) => {
+    const service = await openTestService({}, { noAuth: true })
+    onTestFinished(() => service.close())
+    const found = await runSuite(`${service.url}/mcp`, revision, needsFixtures[revision])
     expect(found, found.output).toMatchObject(clean)
     expect(found.passed).toBeGreaterThan(30)
   })
 
-  it('finds nothing wrong with its own fixtures on the same HTTP stack', async ({ onTestFinished }) => {
+  it('finds no failure in its own fixtures on the same HTTP stack', async ({ onTestFinished }) => {
     const servers = async () => ({ legacy: connectFixture, modern: modernFixture })
     const { url } = await openListener({ servers, onEnd: onTestFinished })
-    const found = await judge(url, revision)
+    const found = await runSuite(url, revision)
     expect(found, found.output).toMatchObject(clean)
     expect(found.passed).toBeGreaterThan(30)
   })

@@ -1,4 +1,4 @@
-/** The fixture server of the initialize era, with what only that era has: logging, sampling, elicitation, subscriptions. */
+/** The fixture server of the legacy era, with the features that only this era has: logging, sampling, elicitation, subscriptions. */
 
 import { setTimeout } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -12,27 +12,30 @@ import * as fixture from './fixture.ts'
 type Json = Record<string, unknown>
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 
-/** Tools that ask the client back. */
-const asking: Record<string, { description: string; inputSchema: Json; ask(args: Json): Json; tell: string }> = {
+/** Tools that send a request to the client. */
+const requestingTools: Record<
+  string,
+  { description: string; inputSchema: Json; request(args: Json): Json; label: string }
+> = {
   test_sampling: {
-    description: 'Asks the client for a completion',
+    description: 'Requests a completion of the client',
     inputSchema: { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
-    ask: ({ prompt }) => ({
+    request: ({ prompt }) => ({
       method: 'sampling/createMessage',
       params: { messages: [{ role: 'user', content: fixture.text(String(prompt)) }], maxTokens: 100 },
     }),
-    tell: 'LLM response',
+    label: 'LLM response',
   },
   test_elicitation: {
-    description: 'Asks the person',
+    description: 'Requests input of the user',
     inputSchema: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
-    ask: ({ message }) => elicit(String(message), { username: { type: 'string' }, email: { type: 'string' } }),
-    tell: 'User response',
+    request: ({ message }) => elicit(String(message), { username: { type: 'string' }, email: { type: 'string' } }),
+    label: 'User response',
   },
   test_elicitation_sep1034_defaults: {
-    description: 'Asks the person, with defaults',
+    description: 'Requests input of the user, with defaults',
     inputSchema: { type: 'object', properties: {} },
-    ask: () =>
+    request: () =>
       elicit('Please review', {
         name: { type: 'string', default: 'John Doe' },
         age: { type: 'integer', default: 30 },
@@ -40,12 +43,12 @@ const asking: Record<string, { description: string; inputSchema: Json; ask(args:
         status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
         verified: { type: 'boolean', default: true },
       }),
-    tell: 'Elicitation completed',
+    label: 'Elicitation completed',
   },
   test_elicitation_sep1330_enums: {
-    description: 'Asks the person, with choices',
+    description: 'Requests input of the user, with choices',
     inputSchema: { type: 'object', properties: {} },
-    ask: () => {
+    request: () => {
       const titled = ['value1', 'value2', 'value3'].map((value, i) => ({ const: value, title: `Option ${i + 1}` }))
       const untitled = ['option1', 'option2', 'option3']
       return elicit('Please choose', {
@@ -56,7 +59,7 @@ const asking: Record<string, { description: string; inputSchema: Json; ask(args:
         titledMulti: { type: 'array', items: { anyOf: titled } },
       })
     },
-    tell: 'Elicitation completed',
+    label: 'Elicitation completed',
   },
 }
 
@@ -67,19 +70,19 @@ function elicit(message: string, properties: Json): Json {
   }
 }
 
-/** Entries of the tool with log messages come from here, for the list and for the call. */
+/** Name of the tool with log messages. */
 const logging = 'test_tool_with_logging'
 
-/** Connects a fixture server to a transport of the product. */
+/** Connects a fixture server to a transport of the service. */
 export const connectFixture: McpServers['legacy'] = async (context, transport) => {
   const server = new Server(
     { name: 'fixture', version: '1' },
     { capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} } },
   )
-  const handle = (method: string, answer: (params: Json, extra: Extra) => Promise<Json> | Json) =>
+  const handle = (method: string, respond: (params: Json, extra: Extra) => Promise<Json> | Json) =>
     server.setRequestHandler(
       z.object({ method: z.literal(method), params: z.record(z.string(), z.unknown()).default({}) }),
-      ({ params }, extra) => answer(params, extra) as never,
+      ({ params }, extra) => respond(params, extra) as never,
     )
   const notify = (extra: Extra) => (method: string, params: Json) => extra.sendNotification({ method, params } as never)
 
@@ -87,7 +90,11 @@ export const connectFixture: McpServers['legacy'] = async (context, transport) =
     tools: [
       ...fixture.listTools(fixture.tools),
       { name: logging, description: 'Logs what it does', inputSchema: { type: 'object', properties: {} } },
-      ...Object.entries(asking).map(([name, { description, inputSchema }]) => ({ name, description, inputSchema })),
+      ...Object.entries(requestingTools).map(([name, { description, inputSchema }]) => ({
+        name,
+        description,
+        inputSchema,
+      })),
     ],
   }))
   handle('tools/call', async ({ name, arguments: args = {}, _meta = {} }, extra) => {
@@ -96,16 +103,19 @@ export const connectFixture: McpServers['legacy'] = async (context, transport) =
     if (tool) return tool.call(args as Json, { progressToken, notify: notify(extra) })
     if (name === logging) {
       for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
-        const isHeard = isLogged('info', context.logging)
-        if (isHeard) await notify(extra)('notifications/message', { level: 'info', logger: 'fixture', data })
+        const isSent = isLogged('info', context.logging)
+        if (isSent) await notify(extra)('notifications/message', { level: 'info', logger: 'fixture', data })
         await setTimeout(20)
       }
       return { content: [fixture.text('Logged')] }
     }
-    const asker = asking[String(name)]
-    if (!asker) throw new McpError(-32602, `Unknown tool: ${String(name)}`)
-    const answer = await extra.sendRequest(asker.ask(args as Json) as never, z.record(z.string(), z.unknown()))
-    return { content: [fixture.text(`${asker.tell}: ${JSON.stringify(answer)}`)] }
+    const requesting = requestingTools[String(name)]
+    if (!requesting) throw new McpError(-32602, `Unknown tool: ${String(name)}`)
+    const response = await extra.sendRequest(
+      requesting.request(args as Json) as never,
+      z.record(z.string(), z.unknown()),
+    )
+    return { content: [fixture.text(`${requesting.label}: ${JSON.stringify(response)}`)] }
   })
   handle('resources/list', () => ({ resources: fixture.resources }))
   handle('resources/templates/list', () => ({ resourceTemplates: fixture.resourceTemplates }))

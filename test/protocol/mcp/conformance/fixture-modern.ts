@@ -1,4 +1,4 @@
-/** The fixture server of revision 2026-07-28, with what only that has: input that is required, and streams of changes. */
+/** The fixture server of revision 2026-07-28, with the features that only this revision has: required inputs and change streams. */
 
 import {
   createRequestStateCodec,
@@ -16,7 +16,7 @@ import type { McpServers } from '../../../../src/protocol/mcp/http.ts'
 import * as fixture from './fixture.ts'
 
 type Json = Record<string, unknown>
-type Answer = (context: ServerContext) => Promise<object> | object
+type Respond = (context: ServerContext) => Promise<object> | object
 
 const bus = new InMemoryServerEventBus()
 const state = createRequestStateCodec<{ round: number }>({ key: 'a key of thirty-two characters or more' })
@@ -36,13 +36,13 @@ const sample = (words: string, maxTokens: number): InputRequest =>
     maxTokens,
   })
 
-const say = (words: string) => ({ content: [{ type: 'text', text: words }] })
+const textResult = (words: string) => ({ content: [{ type: 'text', text: words }] })
 
-/** A tool that wants its inputs before it answers; with `state`, its rounds are signed. */
-function wants(inputs: Record<string, InputRequest>, done: string, signed = false): Answer {
+/** A tool that requires inputs before its result; with `signed`, the request state is signed. */
+function requires(inputs: Record<string, InputRequest>, done: string, signed = false): Respond {
   return async ({ mcpReq }) => {
     const isGiven = Object.keys(inputs).every((key) => inputResponse(mcpReq.inputResponses, key).kind !== 'missing')
-    if (isGiven && (!signed || mcpReq.requestState() !== undefined)) return say(done)
+    if (isGiven && (!signed || mcpReq.requestState() !== undefined)) return textResult(done)
     const sealed = signed ? { requestState: await state.mint({ round: 1 }) } : {}
     return inputRequired({ inputRequests: inputs, ...sealed })
   }
@@ -50,16 +50,24 @@ function wants(inputs: Record<string, InputRequest>, done: string, signed = fals
 
 const steps = [elicit('Step 1: What is your name?', 'name'), elicit('Step 2: What is your favorite color?', 'color')]
 
-const tools: Record<string, Answer> = {
-  test_input_required_result_elicitation: wants({ user_name: elicit('What is your name?', 'name') }, 'Hello!'),
-  test_input_required_result_sampling: wants(
+const tools: Record<string, Respond> = {
+  test_input_required_result_elicitation: requires({ user_name: elicit('What is your name?', 'name') }, 'Hello!'),
+  test_input_required_result_sampling: requires(
     { capital_question: sample('What is the capital of France?', 100) },
     'Thank you',
   ),
-  test_input_required_result_list_roots: wants({ client_roots: inputRequired.listRoots() }, 'Thank you'),
-  test_input_required_result_request_state: wants({ confirm: elicit('Please confirm', 'ok', true) }, 'state-ok', true),
-  test_input_required_result_tampered_state: wants({ confirm: elicit('Please confirm', 'ok', true) }, 'state-ok', true),
-  test_input_required_result_multiple_inputs: wants(
+  test_input_required_result_list_roots: requires({ client_roots: inputRequired.listRoots() }, 'Thank you'),
+  test_input_required_result_request_state: requires(
+    { confirm: elicit('Please confirm', 'ok', true) },
+    'state-ok',
+    true,
+  ),
+  test_input_required_result_tampered_state: requires(
+    { confirm: elicit('Please confirm', 'ok', true) },
+    'state-ok',
+    true,
+  ),
+  test_input_required_result_multiple_inputs: requires(
     {
       user_name: elicit('What is your name?', 'name'),
       greeting: sample('Generate a greeting', 50),
@@ -71,7 +79,7 @@ const tools: Record<string, Answer> = {
   async test_input_required_result_multi_round({ mcpReq }) {
     const round = mcpReq.requestState<{ round: number }>()?.round ?? 0
     const step = steps[round]
-    if (!step) return say('Thank you')
+    if (!step) return textResult('Thank you')
     return inputRequired({
       inputRequests: { [`step${round + 1}`]: step },
       requestState: await state.mint({ round: round + 1 }),
@@ -87,21 +95,21 @@ const tools: Record<string, Answer> = {
     })
   },
   test_missing_capability({ mcpReq }) {
-    if (capabilitiesOf(mcpReq).sampling) return say('There it is')
+    if (capabilitiesOf(mcpReq).sampling) return textResult('There it is')
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } })
   },
-  test_streaming_elicitation: wants({ user_name: elicit('What is your name?', 'name') }, 'Hello!'),
+  test_streaming_elicitation: requires({ user_name: elicit('What is your name?', 'name') }, 'Hello!'),
   async test_logging_tool({ mcpReq }) {
-    await mcpReq.log('info', 'Only for who asks')
-    return say('Logged')
+    await mcpReq.log('info', 'Only for clients that ask')
+    return textResult('Logged')
   },
   test_trigger_tool_change() {
     bus.publish({ kind: 'tools_list_changed' })
-    return say('Changed')
+    return textResult('Changed')
   },
   test_trigger_prompt_change() {
     bus.publish({ kind: 'prompts_list_changed' })
-    return say('Changed')
+    return textResult('Changed')
   },
 }
 
@@ -110,7 +118,10 @@ function capabilitiesOf({ envelope }: ServerContext['mcpReq']): Json {
 }
 
 const prompt = 'test_input_required_result_prompt'
-const wantsContext = wants({ user_context: elicit('What context should the prompt use?', 'context') }, 'Thank you')
+const requiresContext = requires(
+  { user_context: elicit('What context should the prompt use?', 'context') },
+  'Thank you',
+)
 
 function createFixture(): Server {
   const server = new Server(
@@ -126,10 +137,10 @@ function createFixture(): Server {
       requestState: { verify: state.verify },
     },
   )
-  const handle = (method: string, answer: (params: Json, context: ServerContext) => Promise<object> | object) =>
+  const handle = (method: string, respond: (params: Json, context: ServerContext) => Promise<object> | object) =>
     server.setRequestHandler(
       method as 'tools/list',
-      (({ params = {} }: { params?: Json }, context: ServerContext) => answer(params, context)) as never,
+      (({ params = {} }: { params?: Json }, context: ServerContext) => respond(params, context)) as never,
     )
 
   handle('tools/list', () => ({
@@ -159,13 +170,13 @@ function createFixture(): Server {
     return found
   })
   handle('prompts/list', () => ({
-    prompts: [...fixture.listPrompts(fixture.prompts), { name: prompt, description: 'Asks for its context' }],
+    prompts: [...fixture.listPrompts(fixture.prompts), { name: prompt, description: 'Requires its context' }],
   }))
   handle('prompts/get', async ({ name, arguments: args = {} }, context) => {
     const common = fixture.prompts[String(name)]
     if (common) return common.get(args as Record<string, string>)
     if (name !== prompt) throw new ProtocolError(-32602, `Unknown prompt: ${String(name)}`)
-    const answered = await wantsContext(context)
+    const answered = await requiresContext(context)
     if (!('content' in answered)) return answered
     return { messages: [{ role: 'user', content: fixture.text('With context') }] }
   })
@@ -173,5 +184,5 @@ function createFixture(): Server {
   return server
 }
 
-/** A call may be refused for what its client can't do: with 400, so it does not stream at once. */
+/** A call is refused with 400 when its client lacks a capability, so it does not stream at once. */
 export const modernFixture: McpServers['modern'] = { create: createFixture, bus, callMode: 'auto' }

@@ -1,11 +1,11 @@
-/** What the conformance suite wants of a server under test, as far as both eras have it: tools, resources and prompts with fixed answers. */
+/** Tools, resources and prompts with fixed results that the conformance suite requires of a server in both eras. */
 
 import { setTimeout } from 'node:timers/promises'
 
 type Json = Record<string, unknown>
 
-/** How a fixture tool speaks to its client while it runs. */
-export interface Wire {
+/** How a fixture tool notifies its client while it runs. */
+export interface FixtureClient {
   progressToken: string | number | undefined
   notify(method: string, params: Json): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface Wire {
 export interface FixtureTool {
   description: string
   inputSchema?: Json
-  call(args: Json, wire: Wire): Promise<Json> | Json
+  call(args: Json, client: FixtureClient): Promise<Json> | Json
 }
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
@@ -21,23 +21,23 @@ const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 
 export const text = (words: string): Json => ({ type: 'text', text: words })
 const image = { type: 'image', data: png, mimeType: 'image/png' }
-const answer = (...content: Json[]): Json => ({ content })
+const result = (...content: Json[]): Json => ({ content })
 const noArguments = { type: 'object', properties: {} }
 
 export const tools: Record<string, FixtureTool> = {
   test_simple_text: {
-    description: 'Gives a text',
-    call: () => answer(text('This is a simple text response for testing.')),
+    description: 'Returns a text',
+    call: () => result(text('This is a simple text response for testing.')),
   },
-  test_image_content: { description: 'Gives an image', call: () => answer(image) },
+  test_image_content: { description: 'Returns an image', call: () => result(image) },
   test_audio_content: {
-    description: 'Gives a sound',
-    call: () => answer({ type: 'audio', data: wav, mimeType: 'audio/wav' }),
+    description: 'Returns a sound',
+    call: () => result({ type: 'audio', data: wav, mimeType: 'audio/wav' }),
   },
   test_embedded_resource: {
-    description: 'Gives a resource',
+    description: 'Returns a resource',
     call: () =>
-      answer({
+      result({
         type: 'resource',
         resource: {
           uri: 'test://embedded-resource',
@@ -47,9 +47,9 @@ export const tools: Record<string, FixtureTool> = {
       }),
   },
   test_multiple_content_types: {
-    description: 'Gives a text, an image and a resource',
+    description: 'Returns a text, an image and a resource',
     call: () =>
-      answer(text('Multiple content types test:'), image, {
+      result(text('Multiple content types test:'), image, {
         type: 'resource',
         resource: {
           uri: 'test://mixed-content-resource',
@@ -60,16 +60,16 @@ export const tools: Record<string, FixtureTool> = {
   },
   test_error_handling: {
     description: 'Fails',
-    call: () => ({ isError: true, ...answer(text('This tool intentionally returns an error for testing')) }),
+    call: () => ({ isError: true, ...result(text('This tool intentionally returns an error for testing')) }),
   },
   test_tool_with_progress: {
-    description: 'Tells its progress',
+    description: 'Reports its progress',
     async call(_, { progressToken, notify }) {
       for (const progress of [0, 50, 100]) {
         if (progressToken !== undefined) await notify('notifications/progress', { progressToken, progress, total: 100 })
         await setTimeout(20)
       }
-      return answer(text('Done'))
+      return result(text('Done'))
     },
   },
   json_schema_2020_12_tool: {
@@ -98,7 +98,7 @@ export const tools: Record<string, FixtureTool> = {
       else: { required: ['email'] },
       additionalProperties: false,
     },
-    call: () => answer(text('Called')),
+    call: () => result(text('Called')),
   },
 }
 
