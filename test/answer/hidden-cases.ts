@@ -1,14 +1,17 @@
-/** Thirty ways of hiding text in a page, each with a word of its own that must not reach a model. */
+/** Thirty forms of hidden text on one page, each with a word of its own, and characters that are not rendered. */
 
-interface Way {
-  how: string
+interface HiddenCase {
+  name: string
   html: (word: string) => string
 }
 
-const inline = (how: string, style: string): Way => ({ how, html: (word) => `<p style="${style}">${word}</p>` })
-const tag = (how: string, html: Way['html']): Way => ({ how, html })
+const inline = (name: string, style: string): HiddenCase => ({
+  name,
+  html: (word) => `<p style="${style}">${word}</p>`,
+})
+const tag = (name: string, html: HiddenCase['html']): HiddenCase => ({ name, html })
 
-export const ways: readonly Way[] = [
+export const hiddenCases: readonly HiddenCase[] = [
   inline('display none', 'display:none'),
   inline('visibility hidden', 'visibility: hidden'),
   inline('opacity 0', 'opacity:0'),
@@ -29,7 +32,7 @@ export const ways: readonly Way[] = [
   tag('a template', (word) => `<template><p>${word}</p></template>`),
   tag('noscript', (word) => `<noscript><p>${word}</p></noscript>`),
   tag('a comment', (word) => `<!-- ${word} -->`),
-  tag('a script that is none', (word) => `<script type="text/plain">${word}</script>`),
+  tag('a script with plain text', (word) => `<script type="text/plain">${word}</script>`),
   tag('a closed dialog', (word) => `<dialog>${word}</dialog>`),
   tag('a popover', (word) => `<div popover>${word}</div>`),
   tag('a hidden field', (word) => `<input type="hidden" name="q" value="${word}">`),
@@ -41,24 +44,24 @@ export const ways: readonly Way[] = [
   tag('below an opaque box', (word) => `<div class="under"><p>${word}</p><div class="lid"></div></div>`),
 ]
 
-export const wordOf = (at: number) => `canary${String(at).padStart(2, '0')}zq`
+const wordOf = (at: number) => `canary${String(at).padStart(2, '0')}zq`
 
 const sheet = `.gone{display:none}.faint{opacity:0}.away{position:absolute;top:-5000px}.same{color:white}
 .under{position:relative;height:40px}.lid{position:absolute;inset:0;background:#fff}`
 
-/** A page with all of them between visible text. */
+/** A page with all cases between visible paragraphs. */
 export const hiddenPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hidden</title><style>${sheet}</style></head>
 <body style="background:#fff"><main><h1>A page</h1>
-${ways.map(({ html }, at) => `<p>Visible paragraph number ${at}, with enough words in it to be read as content.</p>\n${html(wordOf(at))}`).join('\n')}
+${hiddenCases.map(({ html }, at) => `<p>Visible paragraph number ${at}, with enough words in it to be read as content.</p>\n${html(wordOf(at))}`).join('\n')}
 </main></body></html>`
 
-/** Names of the ways whose word stands in the text. */
-export function reached(text: string): string[] {
-  return ways.filter((_, at) => text.includes(wordOf(at))).map(({ how }) => how)
+/** Names of the cases whose word the text contains. */
+export function casesIn(text: string): string[] {
+  return hiddenCases.filter((_, at) => text.includes(wordOf(at))).map(({ name }) => name)
 }
 
-/** Characters that no one sees, each between letters. */
-export const unseenCharacters = [
+/** Characters that are not rendered between letters. */
+export const invisibleCharacters = [
   ...['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u180e', '\u2063', '\u034f'],
   ...[
     '\u202a',
