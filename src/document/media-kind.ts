@@ -12,6 +12,11 @@ export function isTextMedia(mediaType: string): boolean {
   return mediaType.startsWith('application/') && textApplications.has(mediaType.slice('application/'.length))
 }
 
+/** Whether an essence is JSON or a type derived from it. */
+export function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType)
+}
+
 const textApplications = new Set(
   (
     'json xml javascript x-javascript ecmascript yaml x-yaml toml ndjson x-ndjson jsonl json-lines rtf x-sh sql graphql ' +

@@ -1,9 +1,10 @@
 /** The fetch engine: loads a page over HTTP, every connection checked by the address policy. */
 
+import { parseContentType } from '../document/content-type.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
-import { parseContentType, resolveMediaType } from './body/media-type.ts'
+import { resolveMediaType } from './body/media-type.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import { createGuardedDialer } from './guard/guarded-dialer.ts'
 import { maxRedirects } from './guard/limits.ts'

@@ -1,5 +1,7 @@
 /** What ends the loading of a page, and the error that it becomes. */
 
+import { parseContentType } from '../document/content-type.ts'
+import { isHtml } from '../document/media-kind.ts'
 import { ServiceError } from '../errors.ts'
 import { maxRedirects } from '../fetch/guard/limits.ts'
 import type { Tab } from './tab/tab.ts'
@@ -43,8 +45,8 @@ export function explainFailure(error: unknown, { egress, traffic: { document } }
   return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error
 }
 
-/** Of a `Content-Type` or its essence. True without one: it may be HTML, which the document itself shows in the end. */
-export function isHtml(contentType: string | undefined): boolean {
+/** By its `Content-Type` or the essence of it. True without one: it may be HTML, which the document itself shows in the end. */
+export function mayBeHtml(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType.trim() === '') return true
-  return /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)
+  return isHtml(parseContentType(contentType)?.essence ?? '')
 }

@@ -8,7 +8,7 @@ import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { planRetry } from '../retry.ts'
 import type { RenderedDocument } from './in-page/isolated-world/results.ts'
-import { isHtml, LoadFailed, NotHtml } from './load-failure.ts'
+import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { settle } from './settle/settle.ts'
 import { DocumentGone, type Evaluate, openIsolatedWorld } from './tab/isolated-world.ts'
 import { readDocument } from './tab/page-scripts.ts'
@@ -81,13 +81,13 @@ function checkDocument({ traffic }: Tab, { maxBodyBytes }: RenderLimits): void {
   const declaredBytes = Number(response?.headers['content-length'] ?? 0)
   if (receivedBytes > maxBodyBytes || declaredBytes > maxBodyBytes) throw tooLarge(maxBodyBytes)
   if (failure !== null) throw new LoadFailed(failure)
-  if (response && !isHtml(response.headers['content-type'])) throw new NotHtml(traffic)
+  if (response && !mayBeHtml(response.headers['content-type'])) throw new NotHtml(traffic)
 }
 
 function checkRendered({ traffic }: Tab, { url, html, contentType }: RenderedDocument, limits: RenderLimits): void {
   if (url.startsWith('chrome-error:')) throw new LoadFailed('net::ERR_FAILED')
   if (html === null) throw tooLarge(limits.maxBodyBytes)
-  if (!isHtml(contentType)) throw new NotHtml(traffic)
+  if (!mayBeHtml(contentType)) throw new NotHtml(traffic)
 }
 
 /** Ends whatever script runs until the page evaluates again: one in a loop would keep the document from being read. */

@@ -10,7 +10,7 @@ import type { Page, PageRequest, PageSource } from '../page.ts'
 import { requireBrowser } from './browser/find-browser.ts'
 import { launchBrowser } from './browser/launch-browser.ts'
 import { type BrowserPool, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
-import { explainFailure, isHtml, LoadFailed, NotHtml } from './load-failure.ts'
+import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { renderPage } from './render-page.ts'
 
 export interface RendererOptions {
@@ -94,7 +94,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         if (!(error instanceof LoadFailed)) throw error
         // The fetch engine knows better what is wrong, and tries again by itself.
         const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt })
-        if (!isHtml(page.contentType ?? undefined) && failedUrl === url) return page
+        if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
         if (tries === maxTries) {
           throw new ServiceError('invalid_response', `The browser could not load it: ${error.reason}`)
         }

@@ -3,6 +3,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
+import { parseContentType } from '../../document/content-type.ts'
 import type { TokenUsage } from '../model/language-model.ts'
 import { IncompleteStreamError } from './service-error.ts'
 
@@ -29,7 +30,7 @@ export async function readResponse(
   { client, controller, onText }: ReadOptions,
 ): Promise<ReceivedMessage> {
   // Gateways that can't stream send the whole message as JSON.
-  if (/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
+  if (parseContentType(response.headers.get('content-type'))?.essence === 'application/json') {
     return readMessage((await response.json()) as Message, onText)
   }
   return readStream(Stream.fromSSEResponse<RawMessageStreamEvent>(response, controller, client), onText)

@@ -3,9 +3,10 @@
 import { isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
 import type { Warning } from '../../contract/warning.ts'
-import { isHtml, isTextMedia } from '../../document/media-kind.ts'
+import type { ContentType } from '../../document/content-type.ts'
+import { isHtml, isJson, isTextMedia } from '../../document/media-kind.ts'
 import { declaredCharsets } from './declared-charset.ts'
-import { bomOf, type ContentType, isJson } from './media-type.ts'
+import { bomOf } from './media-type.ts'
 
 interface ResolvedCharset {
   /** Lower-case WHATWG name; `new TextDecoder(charset)` accepts it. */

@@ -1,6 +1,7 @@
 /** MCP over HTTP: parses the body and passes the request to the server of its era. Host, Origin and key are checked before. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseContentType } from '../../document/content-type.ts'
 import type { Route } from '../http/server.ts'
 import type { McpFeatures } from './features/features.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
@@ -94,8 +95,7 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
 /** The parsed body, or the response that refuses it. A body of another media type is not read. */
 async function parseBody(request: IncomingMessage): Promise<{ body: unknown } | Response> {
   if (request.method === 'DELETE') return { body: undefined }
-  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/json') {
+  if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
     return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
   }
   const text = await readBody(request, maxBodyBytes)

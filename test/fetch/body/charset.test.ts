@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parseContentType } from '../../../src/document/content-type.ts'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
-import { parseContentType, resolveMediaType } from '../../../src/fetch/body/media-type.ts'
+import { resolveMediaType } from '../../../src/fetch/body/media-type.ts'
 
 function resolve(body: Uint8Array | string, contentType: string | null = 'text/html') {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body

@@ -1,5 +1,7 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
 
+import { parseContentType } from '../../../document/content-type.ts'
+import { isHtml } from '../../../document/media-kind.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import type { SnapshotEntry, StoredResult } from '../../../snapshot/snapshot-store.ts'
@@ -100,8 +102,7 @@ function mediaTypeOf({ output, content_type, model }: Pick<StoredResult, 'output
   if (model !== null) return 'text/plain'
   if (output === 'clean_html') return 'text/html'
   if (output !== 'markdown' && output !== 'raw_html') return 'application/json'
-  const received = content_type?.split(';')[0]?.trim().toLowerCase() ?? 'text/html'
-  const isHtml = received === 'text/html' || received === 'application/xhtml+xml'
-  if (isHtml) return output === 'markdown' ? 'text/markdown' : received
+  const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
+  if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received
   return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'
 }

@@ -1,0 +1,44 @@
+/** Parses `Content-Type` headers. */
+
+import { MIMEType } from 'whatwg-mimetype'
+
+export interface ContentType {
+  /** Type and subtype in lower case, without parameters: `text/html`. */
+  essence: string
+  /** The `charset` parameter as written, or null. */
+  charset: string | null
+}
+
+/** Servers and proxies send one or two. The limit keeps a header of commas cheap. */
+const maxValues = 8
+
+/**
+ * The last valid media type of a `Content-Type` header, whose values are joined by commas; null when there is none.
+ * @see https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
+ */
+export function parseContentType(header: string | null | undefined): ContentType | null {
+  let last = null as ContentType | null
+  for (const value of splitList(header ?? '').slice(-maxValues)) {
+    const type = MIMEType.parse(trimCharset(value))
+    if (!type || type.essence === '*/*') continue
+    const { essence } = type
+    last = { essence, charset: charsetOf(type) ?? (last?.essence === essence ? last.charset : null) }
+  }
+  return last
+}
+
+/** Splits at commas outside of quotes. */
+function splitList(header: string): string[] {
+  return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
+}
+
+/** Drops white space around the `=` of a charset, with which the standard's parser ignores the parameter. */
+function trimCharset(value: string): string {
+  return value.replace(/(;[\t\n\r ]*charset)[\t ]*=[\t ]*/i, '$1=')
+}
+
+/** Without the single quotes that some servers write. */
+function charsetOf({ parameters }: MIMEType): string | null {
+  const charset = parameters.get('charset')?.replace(/^'(.*)'$/, '$1') ?? ''
+  return charset === '' ? null : charset
+}
