@@ -3,10 +3,10 @@
 /** Reserves credits before the work; the reservation is settled or released after it. */
 export interface Ledger {
   /** Throws insufficient_credits or storage_unavailable. Without a key nothing is stored. */
-  reserve(charge: Charge): Promise<Reservation>
+  reserve(charge: LedgerCharge): Promise<Reservation>
 }
 
-export interface Charge {
+export interface LedgerCharge {
   /** Null where there are no keys: stdio, the command line, --no-auth. */
   keyId: string | null
   credits: number
