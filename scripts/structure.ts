@@ -1,4 +1,4 @@
-/** Prints the structure of `src/` and what exceeds its bounds: `npm run structure`. `test/layers.test.ts` enforces the bounds. */
+/** Prints the structure of `src/` and what exceeds its bounds: `npm run structure`. `test/structure.test.ts` enforces the bounds. */
 
 import { posix } from 'node:path'
 import { type CodeFacts, readCodeFacts } from './code-facts.ts'

@@ -1,45 +1,59 @@
-/** A real loopback server that plays the web for a test. */
+/** A real HTTP server on loopback that serves the pages of a test. */
 
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { within } from './waits.ts'
 
-export interface Answer {
+export interface SiteResponse {
   status?: number
   headers?: Record<string, string>
   body?: string | Uint8Array
 }
 
-export type Site = Record<string, Answer | ((request: IncomingMessage, response: ServerResponse) => void)>
+/** Responses by path, with or without the query string. */
+export type Site = Record<string, SiteResponse | ((request: IncomingMessage, response: ServerResponse) => void)>
 
 export interface Origin {
   url: string
-  /** Paths that were asked for, in order. */
+  /** Path and query of each request, in order. */
   requests: string[]
+  /** Resolves when as many requests as `count` have arrived in all, or one for `path`. */
+  arrived(request: number | string): Promise<void>
   close(): Promise<void>
 }
 
-/** Serves the site on a free port; a path that is not in it is a 404. HTML unless the answer says otherwise. */
+/** Serves the site on a free port; any other path is a 404. Responses are HTML unless they say otherwise. */
 export async function openOrigin(site: Site): Promise<Origin> {
   const requests: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     requests.push(path)
-    const answer = site[path] ?? site[path.replace(/\?.*$/, '')] ?? { status: 404, body: '<p>not found</p>' }
-    if (typeof answer === 'function') return answer(request, response)
-    const { status = 200, headers = {}, body = '' } = answer
+    const found = site[path] ?? site[path.replace(/\?.*$/, '')] ?? { status: 404, body: '<p>not found</p>' }
+    if (typeof found === 'function') return found(request, response)
+    const { status = 200, headers = {}, body = '' } = found
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
   })
-  return { requests, ...(await openLoopback(server)) }
+  async function waitFor(request: number | string): Promise<void> {
+    const hasArrived = () => (typeof request === 'number' ? requests.length >= request : requests.includes(request))
+    while (!hasArrived()) await once(server, 'request')
+  }
+  return {
+    requests,
+    arrived: (request) =>
+      within(typeof request === 'number' ? `${request} requests` : `a request for ${request}`, waitFor(request)),
+    ...(await openLoopback(server)),
+  }
 }
 
-/** Listens on a free port. `close` ends its connections too. */
+/** Listens on a free port. `close` ends the server's connections too. */
 export async function openLoopback(server: Server): Promise<Pick<Origin, 'url' | 'close'>> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await within('a server of the test to close', new Promise((resolve) => server.close(resolve)))
     },
   }
 }

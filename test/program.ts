@@ -1,18 +1,22 @@
 /** The program as a user starts it, through bin/gleaner.mjs. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { testSettings } from './service.ts'
+import { within } from './waits.ts'
 
 export const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
-export interface Ended {
+export interface EndedProgram {
+  /** Exit code, or null when a signal ended it. */
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** Starts `gleaner …` with the settings of the tests; nothing of this process's own environment but PATH. */
+/** Starts `gleaner …` with the settings of the tests; of this process's environment it has `PATH` only. */
 export function startProgram(
   argv: readonly string[],
   settings: Record<string, string> = {},
@@ -24,20 +28,15 @@ export function startProgram(
   })
 }
 
-/** Runs it to its end. */
-export async function runProgram(argv: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
+/** Starts it and waits for its end. */
+export async function runProgram(
+  argv: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<EndedProgram> {
   const child = startProgram(argv, settings)
   child.stdin?.end()
-  const [stdout, stderr, code] = await Promise.all([
-    textOf(child.stdout),
-    textOf(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ])
+  const streams = [child.stdout, child.stderr] as [NodeJS.ReadableStream, NodeJS.ReadableStream]
+  const ended = Promise.all([text(streams[0]), text(streams[1]), once(child, 'close')])
+  const [stdout, stderr, [code]] = await within(`the end of gleaner ${argv.join(' ')}`, ended)
   return { code, stdout, stderr }
-}
-
-async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream ?? []) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }

@@ -9,14 +9,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres, findRedis } from '../scripts/ensure-services.mjs'
 import { lacks } from './needs.ts'
+import { until, within } from './waits.ts'
 
+/** A server program that a test has started. */
 export interface Service {
   url: string
-  /** Ends it as a crash would. */
+  /** Ends it at once, as a crash does. */
   kill(): Promise<void>
-  /** Starts it again where it was. */
+  /** Starts it again on the same port and folder. Resolves when it responds. */
   start(): Promise<void>
-  /** Ends it and removes what it wrote. */
+  /** Ends it and removes its folder. */
   close(): Promise<void>
 }
 
@@ -26,7 +28,7 @@ const redisProgram = findRedis()
 export const lacksPostgres = lacks('PostgreSQL', postgresFolder !== null)
 export const lacksRedis = lacks('Redis', redisProgram !== null)
 
-/** `settings` are lines of postgresql.conf. */
+/** Starts PostgreSQL. `settings` are lines of its configuration file. */
 export async function openPostgresServer(settings: readonly string[] = []): Promise<Service> {
   const owner = process.getuid?.() === 0 ? postgresUser() : null
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-postgres-'))
@@ -35,35 +37,51 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   const data = join(folder, 'data')
   const options = { ...owner, cwd: folder, stdio: 'ignore' } as const
   // initdb refuses root.
-  const making = ['-D', data, '-U', 'gleaner', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
-  execFileSync(program('initdb'), making, options)
+  const initArgs = ['-D', data, '-U', 'gleaner', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
+  execFileSync(program('initdb'), initArgs, options)
   const port = await freePort()
-  const chosen = settings.flatMap((line) => ['-c', line])
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...chosen]
+  const settingArgs = settings.flatMap((line) => ['-c', line])
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settingArgs]
   const url = `postgres://gleaner@127.0.0.1:${port}/postgres`
   const start = () => spawn(program('postgres'), args, options)
-  return openService({ url, folder, signal: 'SIGQUIT', spawn: start, isReady: () => answersPostgres(url) })
+  return openService({
+    name: 'PostgreSQL',
+    url,
+    folder,
+    signal: 'SIGQUIT',
+    spawn: start,
+    isReady: () => respondsToSql(url),
+  })
 }
 
+/** Starts Redis, which keeps nothing on disk. */
 export async function openRedisServer(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-redis-'))
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
   const start = () => spawn(redisProgram ?? '', args, { cwd: folder, stdio: 'ignore' })
   const isReady = () => isOpen(port)
-  return openService({ url: `redis://127.0.0.1:${port}`, folder, signal: 'SIGKILL', spawn: start, isReady })
+  return openService({
+    name: 'Redis',
+    url: `redis://127.0.0.1:${port}`,
+    folder,
+    signal: 'SIGKILL',
+    spawn: start,
+    isReady,
+  })
 }
 
 interface ServiceParts {
+  name: string
   url: string
   folder: string
-  /** What ends it at once. */
+  /** Ends the program at once. */
   signal: NodeJS.Signals
   spawn(): ChildProcess
   isReady(): Promise<boolean>
 }
 
-async function openService({ url, folder, signal, spawn: create, isReady }: ServiceParts): Promise<Service> {
+async function openService({ name, url, folder, signal, spawn: create, isReady }: ServiceParts): Promise<Service> {
   let child: ChildProcess | null = null
   const end = () => child?.kill(signal)
   process.once('exit', end)
@@ -71,16 +89,16 @@ async function openService({ url, folder, signal, spawn: create, isReady }: Serv
   async function start() {
     child = create()
     const started = child
-    while (!(await isReady())) {
-      if (started.exitCode !== null) throw new Error(`a service ended at once with exit code ${started.exitCode}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await until(`${name} to respond`, () => {
+      if (started.exitCode !== null) throw new Error(`${name} ended with exit code ${started.exitCode} as it started`)
+      return isReady()
+    })
   }
   async function kill() {
     if (!child) return
     const ended = once(child, 'exit')
     child.kill(signal)
-    await ended
+    await within(`the end of ${name}`, ended)
     child = null
   }
   await start()
@@ -108,8 +126,8 @@ function isOpen(port: number): Promise<boolean> {
   })
 }
 
-/** It listens before it has recovered: only an answer counts. */
-async function answersPostgres(url: string): Promise<boolean> {
+/** PostgreSQL listens before it has recovered, so that a connection alone proves nothing. */
+async function respondsToSql(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {

@@ -176,7 +176,7 @@ describe('google_ads', () => {
     const leaving = new AbortController()
     const asked = google.requests.length
     const answer = gleaner.get('/v1/google_ads', { query: 'desk then silence', pages: '3' }, { signal: leaving.signal })
-    while (google.requests.length < asked + 2) await new Promise((resolve) => setTimeout(resolve, 10))
+    await google.arrived(asked + 2)
     leaving.abort()
     await expect(answer).rejects.toThrow()
     // The next request is served: nothing is held by the one that left.

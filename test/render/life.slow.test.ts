@@ -77,7 +77,7 @@ describe.skipIf(!onLinux)('the browser', () => {
     const left = new AbortController()
     const load = rendering.load(`${origin.url}/hang`, { signal: left.signal })
     // The browser starts first.
-    await expect.poll(() => origin.requests, { timeout: 15_000 }).toContain('/hang')
+    await origin.arrived('/hang')
     left.abort(new Error('the client left'))
     await expect(load).rejects.toThrow('the client left')
     await expect.poll(() => rendering.renderer.state().active, { timeout: 1000 }).toBe(0)

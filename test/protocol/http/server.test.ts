@@ -190,7 +190,7 @@ describe('a service that stops', () => {
   it('lets a running request end and takes no new ones', async () => {
     const stopping = await openTestService()
     const running = stopping.get('/v1/scrape', { url: `${origin.url}/slow` })
-    await expect.poll(() => origin.requests).toContain('/slow')
+    await origin.arrived('/slow')
     const stopped = stopping.http.stop(10_000)
     expect(await (await running).json()).toMatchObject({ content: 'late' })
     await stopped
@@ -241,7 +241,7 @@ describe('a service that stops while a client is slow', () => {
     const head = `GET /v1/scrape?${query} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${stopping.key}\r\n\r\n`
     const socket = await send(stopping.url, head)
     socket.pause()
-    await expect.poll(() => big.requests).toHaveLength(1)
+    await big.arrived(1)
     await stopping.http.stop(3000)
     await stopping.runtime.close()
     socket.destroy()
