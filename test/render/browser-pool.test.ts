@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import { type BrowserPoolOptions, createBrowserPool } from '../../src/render/browser-pool.ts'
+import type { Tab } from '../../src/render/tab/tab.ts'
+import { TabLost } from '../../src/render/tab/tab-lost.ts'
+import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
+
+const never = new AbortController().signal
+
+/** A pool of scripted browsers, and the browsers that it has started so far. */
+function openPool(options: Partial<BrowserPoolOptions> = {}) {
+  const browsers: ScriptedBrowser[] = []
+  const pool = createBrowserPool({
+    ...{ egress: openScriptedEgress(), maxPages: 2, recyclePages: 100, recycleBytes: 2 ** 30 },
+    launch: async () => {
+      const browser = openScriptedBrowser({ pid: browsers.length + 1 })
+      browsers.push(browser)
+      return browser.running
+    },
+    ...options,
+  })
+  return { pool, browsers }
+}
+
+/** Work that takes a page and keeps it until it is released. */
+function hold() {
+  const { promise: taken, resolve: onTaken } = Promise.withResolvers<Tab>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const work = (tab: Tab) => {
+    onTaken(tab)
+    return released
+  }
+  return { work, taken, release }
+}
+
+describe('the pool', () => {
+  it('gives each work a page of its own, of one browser, and closes it afterwards', async () => {
+    const { pool, browsers } = openPool()
+    const tabs = await Promise.all([1, 2, 3].map(() => pool.use(never, async (tab) => tab)))
+    expect(new Set(tabs).size).toBe(3)
+    expect(browsers).toHaveLength(1)
+    await expect.poll(() => browsers[0]?.pages.filter(({ isClosed }) => isClosed).length).toBe(3)
+    expect(pool.state()).toEqual({ active: 0, waiting: 0, pids: [1] })
+    await pool.close()
+    expect(pool.state().pids).toEqual([])
+  })
+
+  it('lets work wait for a free page in the order of the calls', async () => {
+    const { pool } = openPool({ maxPages: 1 })
+    const first = hold()
+    const order: string[] = []
+    const works = [pool.use(never, first.work)]
+    await first.taken
+    for (const name of ['second', 'third']) works.push(pool.use(never, async () => void order.push(name)))
+    await expect.poll(() => pool.state()).toMatchObject({ active: 1, waiting: 2 })
+    first.release()
+    await Promise.all(works)
+    expect(order).toEqual(['second', 'third'])
+  })
+
+  it('is overloaded for work whose time is up before it has a page', async () => {
+    const { pool } = openPool({ maxPages: 1 })
+    const first = hold()
+    const using = pool.use(never, first.work)
+    await first.taken
+    const deadline = new AbortController()
+    const waiting = pool.use(deadline.signal, async () => {})
+    deadline.abort(new ServiceError('target_timeout', 'late'))
+    await expect(waiting).rejects.toMatchObject({ type: 'overloaded', message: expect.stringContaining('All 1 pages') })
+    first.release()
+    await using
+  })
+
+  it('is overloaded for work whose time is up before a browser has started', async () => {
+    const { pool } = openPool({ launch: () => new Promise(() => {}) })
+    const deadline = new AbortController()
+    const waiting = pool.use(deadline.signal, async () => {})
+    deadline.abort(new ServiceError('target_timeout', 'late'))
+    await expect(waiting).rejects.toMatchObject({ type: 'overloaded' })
+  })
+
+  it('rejects with the reason of a client that leaves, and frees its page', async () => {
+    const { pool, browsers } = openPool({ maxPages: 1 })
+    const client = new AbortController()
+    const first = hold()
+    const using = pool.use(client.signal, first.work)
+    await first.taken
+    client.abort(new Error('the client left'))
+    await expect(using).rejects.toThrow('the client left')
+    await pool.use(never, async () => {})
+    expect(browsers[0]?.pages[0]?.isClosed).toBe(true)
+  })
+
+  it('tries to start a browser again after a failure', async () => {
+    let launches = 0
+    const { running } = openScriptedBrowser()
+    const { pool } = openPool({
+      launch: async () => {
+        if (++launches === 1) throw new ServiceError('browser_unavailable', 'it does not start')
+        return running
+      },
+    })
+    await expect(pool.use(never, async () => 1)).rejects.toMatchObject({ type: 'browser_unavailable' })
+    expect(await pool.use(never, async () => 2)).toBe(2)
+  })
+
+  it('refuses work when it is closed', async () => {
+    const { pool } = openPool()
+    await pool.close()
+    await expect(pool.use(never, async () => {})).rejects.toMatchObject({ type: 'overloaded' })
+  })
+})
+
+describe('a browser of the pool', () => {
+  it('is replaced after its last page, and ends when that is returned', async () => {
+    const { pool, browsers } = openPool({ recyclePages: 2 })
+    for (let n = 0; n < 3; n++) await pool.use(never, async () => {})
+    await expect.poll(() => pool.state().pids).toEqual([2])
+    expect(browsers.map(({ running }) => running.isGone)).toEqual([true, false])
+  })
+
+  it('that crashes is replaced, and its work begins anew', async () => {
+    const { pool, browsers } = openPool()
+    let tries = 0
+    const result = await pool.use(never, async (tab) => {
+      if (++tries === 1) browsers[0]?.crash()
+      return tab.orLost(Promise.resolve('done'))
+    })
+    expect([result, tries, pool.state().pids]).toEqual(['done', 2, [2]])
+  })
+
+  it('that cannot close a page is killed', async () => {
+    const hanging = openScriptedBrowser({ closesNothing: true })
+    const { pool } = openPool({ launch: async () => hanging.running })
+    await pool.use(never, async () => {})
+    await hanging.running.gone
+    expect(hanging.running.wasKilled).toBe(true)
+  })
+})
+
+describe('work whose page is lost', () => {
+  const losing =
+    (...causes: TabLost['lossCause'][]) =>
+    async () => {
+      const cause = causes.shift()
+      if (cause) throw new TabLost(cause)
+      return 'done'
+    }
+
+  it.each<[string, TabLost['lossCause'][]]>([
+    ['once, by the page itself', ['page']],
+    ['twice, with the browser', ['browser', 'browser']],
+    ['often, because of other pages', ['neighbour', 'neighbour', 'neighbour', 'neighbour']],
+  ])('begins anew: %s', async (_, causes) => {
+    expect(await openPool().pool.use(never, losing(...causes))).toBe('done')
+  })
+
+  it.each<[string, TabLost['lossCause'][], string]>([
+    ['twice by the page itself', ['page', 'page'], 'invalid_response'],
+    ['by a flood', ['flood'], 'invalid_response'],
+    ['with the browser, three times', ['browser', 'browser', 'browser'], 'browser_unavailable'],
+  ])('fails: %s', async (_, causes, type) => {
+    await expect(openPool().pool.use(never, losing(...causes))).rejects.toMatchObject({ type })
+  })
+})

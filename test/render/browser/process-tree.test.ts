@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { processTree, residentBytes } from '../../../src/render/browser/process-tree.ts'
+
+/** Starts a shell that starts another process, and waits until both run. */
+async function openFamily() {
+  const script = 'tail -f /dev/null & echo $!; wait'
+  const shell = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+  const parent = shell.pid ?? 0
+  const kill = async () => {
+    if (shell.exitCode !== null || shell.signalCode !== null) return
+    const exit = once(shell, 'exit')
+    process.kill(-parent, 'SIGKILL')
+    await exit
+  }
+  onTestFinished(kill)
+  const [line] = await once(shell.stdout, 'data')
+  return { parent, child: Number(line), kill }
+}
+
+describe.skipIf(process.platform !== 'linux')('the process tree', () => {
+  it('is a process with all that it has started, by group and with its memory', async () => {
+    const { parent, child } = await openFamily()
+    const tree = processTree(parent)
+    expect(tree.map(({ pid, group }) => [pid, group])).toEqual([
+      [parent, parent],
+      [child, parent],
+    ])
+    expect(tree[1]?.parent).toBe(parent)
+    expect(residentBytes(parent)).toBe(tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0))
+  })
+
+  it('tells a process from a later one with its id by its start', async () => {
+    const { parent } = await openFamily()
+    const { parent: later } = await openFamily()
+    const [one, two] = [processTree(parent)[0], processTree(later)[0]]
+    expect(one?.startedTicks).toBe(processTree(parent)[0]?.startedTicks)
+    expect(one?.startedTicks).toBeLessThanOrEqual(two?.startedTicks ?? 0)
+  })
+
+  it('is empty where there is no such process', async () => {
+    const { parent, kill } = await openFamily()
+    await kill()
+    expect([processTree(parent), residentBytes(parent)]).toEqual([[], 0])
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacksBrowser } from '../../open-renderer.ts'
+import { type DocumentBrowser, importInPage, openDocumentBrowser } from '../open-document.ts'
+
+const flattenDocument = await importInPage('isolated-world/flatten-document.ts')
+const frameBodyOf = await importInPage('isolated-world/frame-body.ts')
+
+describe.skipIf(lacksBrowser)('the document', () => {
+  let browser: DocumentBrowser
+  beforeAll(async () => {
+    browser = await openDocumentBrowser()
+  })
+  afterAll(() => browser[Symbol.asyncDispose]())
+
+  const flatten = (body: string, prepare = 'null'): Promise<string> =>
+    browser.evaluate(body, `(${prepare}, flattenDocument(document.body, frameBodyOf))`, {
+      flattenDocument,
+      frameBodyOf,
+    })
+
+  it('is serialised as it is where it has no shadow trees and no frames', async () => {
+    const body = '<p class="a">one<br>two</p><template><b>three</b></template><!-- four -->'
+    expect(await flatten(body)).toBe(`<body>${body}</body>`)
+  })
+
+  it('has shadow trees with their slots filled', async () => {
+    const prepare = `(() => {
+      const root = document.querySelector('x-card').attachShadow({ mode: 'open' })
+      root.innerHTML = '<h2><slot name="head">no head</slot></h2><slot name="foot">no foot</slot>'
+    })()`
+    expect(await flatten('<x-card><b slot="head">Tides</b><i>in no slot</i></x-card>', prepare)).toBe(
+      '<body><x-card><h2><b slot="head">Tides</b></h2>no foot</x-card></body>',
+    )
+  })
+
+  it('has the body of a frame in its place, with URLs that are relative to the frame', async () => {
+    const frame = `<base href='http://a.example/deep/'><a href='x'>inner</a>`
+    const prepare = `document.querySelector('iframe').contentDocument.write("${frame}")`
+    const html = await flatten('<p>outer</p><iframe width="300" height="200"></iframe>', prepare)
+    expect(html).toContain('<p>outer</p><div><a href="http://a.example/deep/x">inner</a></div>')
+  })
+
+  it('has no frame that is too small to see', async () => {
+    const prepare = `document.querySelector('iframe').contentDocument.write('<p>inner')`
+    expect(await flatten('<iframe width="1" height="1"></iframe>', prepare)).not.toContain('inner')
+  })
+
+  it('is copied down to 512 levels', async () => {
+    const prepare = `(() => {
+      document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<p>shallow</p>'
+      let at = document.body
+      for (let n = 0; n < 600; n++) at = at.appendChild(document.createElement('div'))
+    })()`
+    const html = await flatten('<x-a></x-a>', prepare)
+    expect([html.includes('shallow'), html.split('<div>').length - 1]).toEqual([true, 512])
+  })
+})

@@ -1,0 +1,82 @@
+import { chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mainWorld } from '../../../../src/render/tab/page-scripts.ts'
+import { type Origin, openOrigin } from '../../../origin.ts'
+import { browserPath, lacksBrowser } from '../../open-renderer.ts'
+
+describe.skipIf(lacksBrowser)('in the world of a page', () => {
+  let origin: Origin
+  let page: Page
+  beforeAll(async () => {
+    const chromiumSandbox = process.getuid?.() !== 0
+    const browser = await chromium.launch({ executablePath: browserPath ?? '', chromiumSandbox })
+    page = await browser.newPage()
+    origin = await openOrigin({ '/': { body: '<p>text</p>' } })
+    await page.addInitScript(mainWorld)
+    await page.goto(`${origin.url}/`)
+  })
+  afterAll(async () => {
+    await page.context().browser()?.close()
+    await origin.close()
+  })
+
+  it('no window opens, and no service worker is registered', async () => {
+    expect(await page.evaluate('open("/")')).toBeNull()
+    const register = 'navigator.serviceWorker.register("/worker.js").catch(({ name }) => name)'
+    expect(await page.evaluate(register)).toBe('SecurityError')
+  })
+
+  it.each([
+    ['observer', 'new IntersectionObserver(() => {})', null],
+    ['shared-worker', 'new SharedWorker("worker.js")', '/worker.js'],
+    ['storage', 'indexedDB.open("d")', null],
+    ['storage', 'caches.open("c")', null],
+  ])('%s is reported: %s', async (name, expression, path) => {
+    const detail = await page.evaluate(`(() => {
+      let detail = 'not reported'
+      document.addEventListener('gleaner:${name}', (event) => { detail = event.detail }, { once: true })
+      ${expression}
+      return detail
+    })()`)
+    expect(detail).toBe(path && origin.url + path)
+  })
+
+  it.each([
+    ['requestAnimationFrame', 'requestAnimationFrame'],
+    ['Date.now', 'now'],
+    ['Element.prototype.attachShadow', 'attachShadow'],
+    ['IntersectionObserver', 'IntersectionObserver'],
+  ])('%s looks native', async (expression, name) => {
+    const facts = await page.evaluate(`[${expression}.name, Function.prototype.toString.call(${expression})]`)
+    expect(facts).toEqual([name, expect.stringContaining('[native code]')])
+  })
+
+  it('a closed shadow root is closed for the page and open for who reads it', async () => {
+    const [mode, root, text] = (await page.evaluate(`(() => {
+      const host = document.createElement('div')
+      const root = host.attachShadow({ mode: 'closed' })
+      root.innerHTML = 'inner'
+      return [root.mode, host.shadowRoot, host.getHTML({ serializableShadowRoots: true, shadowRoots: [root] })]
+    })()`)) as string[]
+    expect([mode, root, text]).toEqual(['closed', null, expect.stringContaining('shadowrootmode="open"')])
+  })
+
+  it('an animation frame runs all of its callbacks but those that are cancelled, also when one throws', async () => {
+    const order = await page.evaluate(`new Promise((resolve) => {
+      const order = []
+      requestAnimationFrame(() => { order.push('one'); cancelAnimationFrame(third); throw new Error('of the page') })
+      requestAnimationFrame(() => { order.push('two'); requestAnimationFrame(() => resolve(order)) })
+      const third = requestAnimationFrame(() => order.push('three'))
+    })`)
+    expect(order).toEqual(['one', 'two'])
+  })
+
+  // Last, since the clock of this page stands still from then on.
+  it('the clock moves on for a script that reads it in a loop', async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+    const expression = 'const begun = Date.now(); while (Date.now() - begun < 50); Date.now() - begun'
+    const { result } = await session.send('Runtime.evaluate', { expression: `{ ${expression} }` })
+    expect(result.value).toBeGreaterThanOrEqual(50)
+  })
+})

@@ -1,0 +1,35 @@
+/** Documents in a real browser, in which a test calls the functions that are sent to pages. */
+
+import { chromium } from 'playwright'
+import { toSource } from '../../../src/render/in-page/expression.ts'
+import { browserPath } from '../open-renderer.ts'
+
+export interface DocumentBrowser extends AsyncDisposable {
+  /**
+   * The value of an expression in a new document with this body, in which each part is a function or value by its name:
+   * `evaluate('<p>a', 'one(two)', { one, two })`.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the expression makes
+  evaluate(body: string, expression: string, parts: Record<string, any>): Promise<any>
+}
+
+export async function openDocumentBrowser(): Promise<DocumentBrowser> {
+  const chromiumSandbox = process.getuid?.() !== 0
+  const browser = await chromium.launch({ executablePath: browserPath ?? '', chromiumSandbox })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  return {
+    async evaluate(body, expression, parts) {
+      await page.setContent(`<!DOCTYPE html><title>T</title><body>${body}`)
+      const definitions = Object.entries(parts).map(([name, part]) => `const ${name} = ${toSource(part)}`)
+      return page.evaluate(`(() => { ${definitions.join('\n')}\n return ${expression} })()`)
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+/** A function that is sent to pages. By its URL: an import would bring the browser's types into this program. */
+// biome-ignore lint/suspicious/noExplicitAny: its parameters are typed with the browser's types
+export async function importInPage(path: string): Promise<any> {
+  const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)
+  return Object.values(module)[0]
+}

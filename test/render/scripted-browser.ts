@@ -1,0 +1,87 @@
+/** A running browser without a process: a test decides when it opens pages, closes them, and ends. */
+
+import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
+import type { RunningBrowser } from '../../src/render/browser/running-browser.ts'
+import type { TargetEvents } from '../../src/render/browser/targets.ts'
+import { openScriptedSession, type ScriptedSession } from './scripted-session.ts'
+
+export interface ScriptedBrowser {
+  running: RunningBrowser
+  /** Pages that were opened, in order. */
+  pages: (ScriptedSession & { events: TargetEvents; isClosed: boolean })[]
+  /** Ends as if its process had crashed. */
+  crash(): void
+}
+
+interface ScriptedBrowserOptions {
+  pid?: number
+  /** Resident bytes. */
+  memory?: number
+  /** Results of DevTools commands, as of `openScriptedSession`. */
+  results?: Parameters<typeof openScriptedSession>[0]
+  /** Opens no page, ever. */
+  opensNothing?: boolean
+  /** Closes no page, ever. */
+  closesNothing?: boolean
+}
+
+const forever = () => new Promise<never>(() => {})
+const frameTree = { frameTree: { frame: { id: 'main' } } }
+
+export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): ScriptedBrowser {
+  const listeners = new Set<() => void>()
+  const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
+  const pages: ScriptedBrowser['pages'] = []
+  const state = { isGone: false, wasKilled: false }
+
+  function crash(): void {
+    state.isGone = true
+    for (const listener of listeners) listener()
+    leave()
+  }
+
+  const running: Omit<RunningBrowser, 'browser'> & { browser: { close(): Promise<void> } } = {
+    browser: { close: async () => crash() },
+    pid: options.pid ?? 1,
+    gone,
+    get isGone() {
+      return state.isGone
+    },
+    get wasKilled() {
+      return state.wasKilled
+    },
+    onGone(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    memory: () => options.memory ?? 0,
+    killLargestChild: () => false,
+    kill() {
+      if (state.isGone) return
+      state.wasKilled = true
+      crash()
+    },
+    targets: {
+      async open(events) {
+        if (options.opensNothing) return forever()
+        const page = {
+          ...openScriptedSession({ 'Page.getFrameTree': frameTree, ...options.results }),
+          ...{ events, isClosed: false },
+        }
+        pages.push(page)
+        const dispose = async () => {
+          if (options.closesNothing) await forever()
+          page.isClosed = true
+        }
+        return { session: page.session, dispose }
+      },
+    },
+  }
+  return { running: running as RunningBrowser, pages, crash }
+}
+
+/** An egress proxy whose sessions refuse nothing. */
+export function openScriptedEgress(): EgressProxy {
+  const session = { username: 'user', password: 'secret', bytes: 0, refusals: [], reasonFor: () => null, close() {} }
+  return { server: 'http://127.0.0.1:1', port: 1, openSession: () => session, close: async () => {} }
+}

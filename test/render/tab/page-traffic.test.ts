@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { followTraffic } from '../../../src/render/tab/page-traffic.ts'
+import { openScriptedSession } from '../scripted-session.ts'
+
+const site = 'http://site.example'
+
+function openTraffic() {
+  const page = openScriptedSession()
+  const traffic = followTraffic(page.session, 'main')
+  let lastId = 0
+  /** A request of the page or of another session; returns its id. */
+  const request = (path: string, { emit = page.emit, type = 'Fetch', frameId = 'main', ...rest }: Sent = {}) => {
+    const requestId = `${++lastId}`
+    const url = /^\w+:/.test(path) ? path : site + path
+    const event = { requestId, type, frameId, loaderId: 'first', request: { method: 'GET', url, ...rest } }
+    emit('Network.requestWillBeSent', event)
+    return requestId
+  }
+  const finish = (requestId: string) => page.emit('Network.loadingFinished', { requestId })
+  request('/', { type: 'Document' })
+  finish('1')
+  return { ...page, traffic, request, finish, pendingUrls: () => traffic.requests.pending().map(({ url }) => url) }
+}
+
+interface Sent {
+  emit?: (name: string, event: object) => void
+  type?: string
+  frameId?: string
+  method?: string
+  postData?: string
+}
+
+describe('requests', () => {
+  it('are pending until they finish or fail, and counted', () => {
+    const { traffic, request, finish, emit, pendingUrls } = openTraffic()
+    const [one, two] = [request('/one'), request('/two', { type: 'Script' })]
+    expect(pendingUrls()).toEqual([`${site}/one`, `${site}/two`])
+    finish(one)
+    emit('Network.loadingFailed', { requestId: two, errorText: 'net::ERR_FAILED' })
+    expect([pendingUrls(), traffic.requests.started, traffic.requests.ended]).toEqual([[], 3, 3])
+  })
+
+  it.each([
+    ['a picture', '/dot.gif', { type: 'Image' }],
+    ['a beacon', '/beacon', { type: 'Ping' }],
+    ['a script of a service that counts visitors', 'https://www.google-analytics.com/x.js', { type: 'Script' }],
+  ])('do not count where no content depends on them: %s', (_, url, sent) => {
+    const { traffic, request, pendingUrls } = openTraffic()
+    request(url, sent)
+    expect([pendingUrls(), traffic.requests.started]).toEqual([[], 1])
+  })
+
+  it('of a frame of another site do not count, nor those of frames in it, until it shows a document of the same site', () => {
+    const { request, emit, pendingUrls } = openTraffic()
+    emit('Page.frameAttached', { frameId: 'inner', parentFrameId: 'outer' })
+    request('https://other.example/', { type: 'Document', frameId: 'outer' })
+    request('/in-it', { frameId: 'outer' })
+    request('/below-it', { frameId: 'inner' })
+    expect(pendingUrls()).toEqual([])
+    request('/own', { type: 'Document', frameId: 'outer' })
+    request('about:blank', { type: 'Document', frameId: 'inner' })
+    expect(pendingUrls()).toEqual([`${site}/own`, 'about:blank'])
+  })
+
+  it('end with their frame, with its document, and with their worker', () => {
+    const { traffic, request, emit, pendingUrls } = openTraffic()
+    const worker = openScriptedSession()
+    const forget = traffic.followWorker(worker.session)
+    request('/of-a-frame', { frameId: 'frame' })
+    request('/of-the-document')
+    request('/of-a-worker', { emit: worker.emit, frameId: '' })
+    emit('Page.frameDetached', { frameId: 'frame' })
+    expect(pendingUrls()).toEqual([`${site}/of-the-document`, `${site}/of-a-worker`])
+    emit('Page.frameNavigated', { frame: { id: 'main', loaderId: 'second', url: site } })
+    expect(pendingUrls()).toEqual([`${site}/of-a-worker`])
+    forget()
+    expect(pendingUrls()).toEqual([])
+  })
+
+  it('for the script of a worker are forgotten when the worker has started', () => {
+    const { traffic, request, pendingUrls } = openTraffic()
+    request('/worker.js', { type: 'Script' })
+    traffic.requests.forgetUrl(`${site}/worker.js`)
+    expect(pendingUrls()).toEqual([])
+  })
+})
+
+describe('a poll', () => {
+  it('is the same request, more than eight times', () => {
+    const { traffic, request } = openTraffic()
+    for (let n = 0; n < 8; n++) request(`/poll?_=${1_700_000_000_000 + n}`)
+    expect([traffic.requests.polls, traffic.requests.repeats]).toEqual([false, false])
+    request('/poll?_=1700000000099')
+    expect([traffic.requests.polls, traffic.requests.repeats]).toEqual([true, true])
+    request('/other')
+    expect(traffic.requests.pendingOnce().map(({ url }) => url)).toEqual([`${site}/other`])
+  })
+
+  it('has no repetition where each request asks for another page of a list', () => {
+    const { traffic, request } = openTraffic()
+    for (let n = 0; n < 9; n++) request(`/list?page=${n}`)
+    expect([traffic.requests.polls, traffic.requests.repeats]).toEqual([true, false])
+    expect(traffic.requests.pendingOnce()).toHaveLength(9)
+  })
+})
+
+describe('a feed', () => {
+  it('is open from its start to its end, and silent until it delivers a message', () => {
+    const { traffic, request, emit, finish } = openTraffic()
+    expect([traffic.feeds.isOpen, traffic.feeds.silenceMs()]).toEqual([false, Number.POSITIVE_INFINITY])
+    const stream = request('/events', { type: 'EventSource' })
+    emit('Network.dataReceived', { requestId: stream, dataLength: 10 })
+    expect([traffic.feeds.isOpen, traffic.feeds.hasMessage]).toEqual([true, false])
+    expect(traffic.feeds.silenceMs()).toBeLessThan(Number.POSITIVE_INFINITY)
+    emit('Network.eventSourceMessageReceived', { requestId: stream })
+    expect(traffic.feeds.hasMessage).toBe(true)
+    finish(stream)
+    expect(traffic.feeds.isOpen).toBe(false)
+  })
+
+  it('is a WebSocket', () => {
+    const { traffic, emit } = openTraffic()
+    emit('Network.webSocketCreated', { requestId: 'socket' })
+    emit('Network.webSocketFrameReceived', { requestId: 'socket' })
+    expect([traffic.feeds.isOpen, traffic.feeds.hasMessage]).toEqual([true, true])
+    emit('Network.webSocketClosed', { requestId: 'socket' })
+    expect(traffic.feeds.isOpen).toBe(false)
+  })
+
+  it('is an event stream that is read by fetch, whose bytes are messages', () => {
+    const { traffic, request, emit, pendingUrls } = openTraffic()
+    const stream = request('/stream')
+    emit('Network.responseReceived', { requestId: stream, response: { mimeType: 'text/event-stream' } })
+    expect([pendingUrls(), traffic.feeds.isOpen, traffic.feeds.hasMessage]).toEqual([[], true, false])
+    emit('Network.dataReceived', { requestId: stream, dataLength: 10 })
+    expect(traffic.feeds.hasMessage).toBe(true)
+  })
+
+  it('of a worker ends with it', () => {
+    const { traffic } = openTraffic()
+    const worker = openScriptedSession()
+    const forget = traffic.followWorker(worker.session)
+    worker.emit('Network.webSocketCreated', { requestId: 'socket' })
+    expect(traffic.feeds.isOpen).toBe(true)
+    forget()
+    expect(traffic.feeds.isOpen).toBe(false)
+  })
+})

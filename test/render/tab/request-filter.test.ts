@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { filterRequests } from '../../../src/render/tab/request-filter.ts'
+import { openScriptedEgress } from '../scripted-browser.ts'
+import { openScriptedSession } from '../scripted-session.ts'
+
+const egress = openScriptedEgress().openSession()
+
+function openFilter() {
+  const { session, sent, emit } = openScriptedSession()
+  const forbid = filterRequests(session, egress)
+  /** The command by which a paused request is decided. */
+  const pause = (resourceType: string, url: string) => {
+    emit('Fetch.requestPaused', { requestId: '1', resourceType, request: { url } })
+    return sent.at(-1)?.method
+  }
+  return { sent, emit, forbid, pause }
+}
+
+describe('a paused request', () => {
+  it('for a document goes on, a picture is a dot, fonts and media fail', () => {
+    const { pause } = openFilter()
+    expect(['Document', 'Image', 'Font', 'Media'].map((type) => pause(type, 'http://a.example/'))).toEqual([
+      'Fetch.continueRequest',
+      'Fetch.fulfillRequest',
+      'Fetch.failRequest',
+      'Fetch.failRequest',
+    ])
+  })
+
+  it('for a URL with credentials fails', () => {
+    const { pause } = openFilter()
+    expect(pause('Document', 'http://user:secret@a.example/')).toBe('Fetch.failRequest')
+  })
+
+  it('for a forbidden URL fails, and such URLs are paused from then on', async () => {
+    const { forbid, pause, sent } = openFilter()
+    await forbid(['/search?', 'consent*save'])
+    expect(sent.at(-1)?.params.patterns).toEqual(
+      expect.arrayContaining([{ urlPattern: '*/search\\?*' }, { urlPattern: '*consent*save*' }]),
+    )
+    const urls = ['http://a.example/search?q=1', 'http://a.example/consent/x/SAVE', 'http://a.example/searching']
+    expect(urls.map((url) => pause('Document', url))).toEqual([
+      'Fetch.failRequest',
+      'Fetch.failRequest',
+      'Fetch.continueRequest',
+    ])
+  })
+})
+
+describe('a request for credentials', () => {
+  it('of the proxy gets those of the session, that of a site none', () => {
+    const { emit, sent } = openFilter()
+    for (const source of ['Proxy', 'Server']) emit('Fetch.authRequired', { requestId: '1', authChallenge: { source } })
+    expect(sent.map(({ params }) => params.authChallengeResponse)).toEqual([
+      { response: 'ProvideCredentials', username: 'user', password: 'secret' },
+      { response: 'CancelAuth' },
+    ])
+  })
+})
