@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let length = 0
-  // Not to be destroyed: the refusal goes out on the same connection.
+  // The request is not destroyed: a refusal is sent on the same connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length
     if (length > maxBytes) throw tooLarge()
