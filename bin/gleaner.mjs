@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts Gleaner on a Node that is new enough. Any Node from 16 on can read this file: keep it plain.
+// Starts Gleaner on a Node that is new enough. Any Node from 16 on must be able to parse this file: it stays plain JavaScript.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const ownNode = ['node', 'node.exe']
   .map((name) => fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url)))
   .find(existsSync)
 
-// Started again by this file, a process has a channel to its parent: when the parent is gone, so is the need for it.
+// A process that this file has started again has a channel to its parent, and ends when the parent does.
 const isChild = process.channel !== undefined && process.argv0 === ownNode
 
 if (isNewEnough) await run()
@@ -25,7 +25,7 @@ else {
 }
 
 async function run() {
-  // Names are looked up and bodies unpacked in these threads: with the default of four, four silent name servers stop it all.
+  // Name lookups and decompression run in these threads: of the default four, four name servers that never answer block all.
   process.env.UV_THREADPOOL_SIZE ??= '16'
   if (isChild) {
     process.channel.unref()
@@ -57,12 +57,12 @@ function startAgain(node) {
   })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].filter((name) => name in constants.signals)
   for (const signal of signals) {
-    // A terminal sends Ctrl-C to both processes by itself; a second one would mean "stop at once".
+    // A terminal sends Ctrl-C to both processes by itself; a second SIGINT would mean "stop at once".
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // Standard input may stay open in the hands of another when the client is gone; the child watches only this process.
+  // Another process may hold standard input open when the client is gone; the child watches only this process.
   if (process.argv[2] === 'stdio') endWithParent()
   child.on('error', (error) => fail(`gleaner could not start ${node}: ${error.message}`))
   child.on('exit', (code, signal) => {
@@ -72,7 +72,7 @@ function startAgain(node) {
   })
 }
 
-// `npm start`, for one, stands behind a shell that does not pass SIGTERM on: without this, ending npm would leave the service running.
+// Ends with the parent process. `npm start` runs in a shell that does not pass SIGTERM on: without this, the service would outlive npm.
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The settings: one schema for the environment, and the only reader of process.env. */
+/** The settings: their schema, and the only reader of process.env. */
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ const cidr = z
 const proxyUrl = z.string().refine((text) => {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return false
-  // Credentials are sent decoded: what can't be decoded can't be sent.
+  // Credentials are sent decoded, so that they must be decodable.
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
@@ -181,7 +181,7 @@ const environment = z.object(settings).check(({ value, issues }) => {
 
 export type Config = z.infer<typeof environment>
 
-/** A setting is wrong: the start ends with its name. */
+/** A setting is faulty: the program ends, and its message names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -204,7 +204,7 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
   return parsed.data
 }
 
-/** Variables that look like settings and are none: worth a line in the log, not the end of the start. */
+/** Variables that look like settings and are none. They are logged and do not stop the start. */
 export function unknownSettings(env: Environment = process.env): string[] {
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(settings, name))
 }

@@ -1,4 +1,4 @@
-/** The HTTP service put together: REST, MCP and the routes beside them on one listener. */
+/** Puts the HTTP service together: REST, MCP and the routes besides them on one server. */
 
 import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'

@@ -1,4 +1,4 @@
-/** Name and version of this program, as package.json has them. */
+/** The version of this program, as package.json has it. */
 
 import { readFileSync } from 'node:fs'
 

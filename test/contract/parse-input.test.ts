@@ -67,7 +67,7 @@ describe('scrape input', () => {
     expect(faults(scrape, raw)).toEqual(expected)
   })
 
-  it('tells all problems at once, one entry each', () => {
+  it('reports all problems at once, one entry each', () => {
     expect(faults(scrape, { output: 'x', timeout_ms: 1, offset: 'a', zzz: 1 })).toEqual([
       'query.url missing',
       'query.output enum',

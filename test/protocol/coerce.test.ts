@@ -63,7 +63,7 @@ describe('a query string', () => {
     expect(faulty).toMatchObject([{ loc: ['query', 'url'], type: 'value_error' }])
   })
 
-  it('hands unknown parameters on, __proto__ among them', () => {
+  it('returns unknown parameters, __proto__ among them', () => {
     const { raw } = coerceParameters(scrape, [['__proto__', 'x']])
     expect(Object.keys(raw)).toEqual(['__proto__'])
   })
@@ -89,7 +89,7 @@ describe('flags', () => {
     expect(read(googleAds, '--render-js', 'on')).toEqual({ render_js: 'true', query: 'on' })
   })
 
-  it('take the word behind a boolean when it says true or false', () => {
+  it('take the word after a boolean flag when it is a boolean', () => {
     expect(read(scrape, 'https://a.example/', '--main-content', 'false')).toEqual({
       url: 'https://a.example/',
       main_content: 'false',
@@ -100,11 +100,11 @@ describe('flags', () => {
     })
   })
 
-  it('leave a word that is no boolean to be refused under their own name', () => {
+  it('keep a word that is no boolean as their value, to be refused by name', () => {
     expect(read(scrape, 'https://a.example/', '--main-content', 'maybe')).toMatchObject({ main_content: 'maybe' })
   })
 
-  it('hand on what is unknown, twice or without a value', () => {
+  it('are returned when they are unknown, repeated or without a value', () => {
     expect(parseFlags(scrape, ['a', 'b', '--renderjs', '--offset', '--max-chars']).parameters).toEqual([
       ['url', 'a'],
       ['url', 'b'],
@@ -114,7 +114,7 @@ describe('flags', () => {
     ])
   })
 
-  it('take a negative number and words behind --', () => {
+  it('take a negative number, and words after --', () => {
     expect(read(scrape, '--offset', '-1', '--', '--json')).toEqual({ offset: '-1', url: '--json' })
   })
 })

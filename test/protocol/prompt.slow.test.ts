@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('the command line', () => {
-  it('shows the answer while it comes', async () => {
+  it('prints the answer while it arrives', async () => {
     const { reply, goOn } = answersInTwo('It costs 12.50 euros', ' a month.')
     model.play([reply])
     const child = startProgram(['scrape', pageUrl, '--prompt', 'What does it cost?'], settings)
@@ -60,13 +60,13 @@ describe('the command line', () => {
     expect([shown, code]).toEqual(['It costs 12.50 euros a month.\n', 0])
   })
 
-  it('shows JSON by its end, bare', async () => {
+  it('prints JSON when it is whole, without a code fence', async () => {
     model.play([answers('Here: {"price": "x"'), answers('{"price": 12.5}')])
     const ended = await runProgram(['scrape', pageUrl, '--prompt', 'The price as JSON like {"price": 1}'], settings)
     expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: '' })
   })
 
-  it('ends with 4 when the model breaks off, and says so on a line of its own', async () => {
+  it('ends with 4 when the response of the model breaks off, and prints the error on a line of its own', async () => {
     model.play([breaksOff('It costs'), fails(401, 'authentication_error', {}, `Bad key ${testKey}`)])
     const broken = await runProgram(['scrape', pageUrl, '--prompt', 'What?'], settings)
     expect([broken.code, broken.stdout]).toEqual([4, 'It costs\n'])
@@ -76,7 +76,7 @@ describe('the command line', () => {
     expect(JSON.stringify([broken, refused])).not.toContain('NeverToBeSeen')
   })
 
-  it('ends when nobody reads on, and takes the call of the model along', async () => {
+  it('ends when its output is closed, and ends the call of the model', async () => {
     let goOn = () => {}
     model.play([
       (response, request) => {
@@ -94,7 +94,7 @@ describe('the command line', () => {
     expect((await ended)[0]).toBe(0)
   })
 
-  it('without a key says what to set', async () => {
+  it('names the setting where no key is set', async () => {
     const ended = await runProgram(['scrape', pageUrl, '--prompt', 'What?'])
     expect([ended.code, ended.stdout]).toEqual([4, ''])
     expect(ended.stderr).toContain('ANTHROPIC_API_KEY')
@@ -163,7 +163,7 @@ describe('a client that offers sampling', () => {
     expect(model.requests).toEqual([])
   })
 
-  it('is asked twice at once over HTTP, and each call gets its own answer', async () => {
+  it('is asked twice at once over HTTP, and each call gets the answer to its own question', async () => {
     let asked = 0
     const { client, requests } = await connectSampling(overHttp(withoutKey) as Transport, async () => {
       const text = `Answer ${JSON.stringify(requests[asked++]?.params.messages).includes('first') ? 'one' : 'two'}`
@@ -189,7 +189,7 @@ describe('a client that offers sampling', () => {
     }
   })
 
-  it('that answers what is no answer is model_failed', async () => {
+  it('that sends something other than an answer is model_failed', async () => {
     const { client, requests } = await connectSampling(overHttp(withoutKey) as Transport, () => sampled)
     // Below the client's own check of what it sends.
     const { transport } = client
@@ -211,7 +211,7 @@ describe('a client that offers sampling', () => {
     expect(requests).toEqual([])
   })
 
-  it('and one that does not is told that no model is set up', async () => {
+  it('is needed where no key is set: without it the prompt is model_not_configured', async () => {
     const client = new ClassicClient({ name: 'plain', version: '1' })
     await client.connect(overHttp(withoutKey) as Transport)
     const result = await client.callTool(call())
@@ -221,7 +221,7 @@ describe('a client that offers sampling', () => {
 })
 
 describe('progress over MCP', () => {
-  it('tells that the model is asked', async () => {
+  it('reports that the model is called', async () => {
     model.play([answers('x')])
     const said: string[] = []
     const client = new ModernClient({ name: 'progress', version: '1' })
@@ -250,7 +250,7 @@ describe('progress over MCP', () => {
 })
 
 describe('the key of the model service', () => {
-  it('stands in no line of the log and in no answer, whatever fails', async () => {
+  it('is in no log line and in no response, whatever fails', async () => {
     const lines: string[] = []
     const endLog = startLog('debug', { write: (line: string) => void lines.push(line) })
     const echo = `Bad key ${testKey}`

@@ -1,11 +1,11 @@
-/** `gleaner explain`: what scrape keeps of a page, what it drops, and why, as text. */
+/** `gleaner explain`: prints what scrape keeps of a page, what it drops, and why. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { CommandContext } from './command.ts'
 import { runOperationCommand } from './operation-command.ts'
 
-/** Resolves with the exit code, as those of other operations. */
+/** Resolves with the exit code of an operation. */
 export function runExplain(context: CommandContext): Promise<number> {
   return runOperationCommand(context, ({ explain }: Registry) => explain, textOf)
 }

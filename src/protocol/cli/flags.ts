@@ -1,4 +1,4 @@
-/** Flags → parameters: the command line's reading of an operation's input. */
+/** Parses the flags of an operation's command into its parameters. */
 
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
@@ -11,34 +11,34 @@ export interface Flags {
   help: boolean
 }
 
-const truthWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
+const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
 
 /**
  * `--render-js`, `--render_js`, `--max-chars 100`, `--max-chars=100`; the first bare word is the first required parameter.
- * A bare boolean flag means true. Unknown flags come back as parameters: the contract refuses them by name.
+ * A boolean flag without a value means true. Unknown flags are returned as parameters: parseInput refuses them by name.
  */
 export function parseFlags(operation: Operation, argv: readonly string[]): Flags {
   const main = mainParameter(operation)
   const flags: Flags = { parameters: [], json: false, help: false }
-  let onlyWords = false
+  let onlyValues = false
 
-  /** Whether the word behind a flag is its value, and not the URL or the query itself. */
+  /** Whether the word after a flag is its value, and not the URL or the query itself. */
   function isValueOf(param: string, next: string, rest: number): boolean {
     // A value may begin with one hyphen (a negative number), not with two.
     if (next.startsWith('--')) return false
     const isBare = isBoolean(operation, param)
     if (Object.hasOwn(operation.input.shape, param) && !isBare) return true
     if (flags.parameters.some(([name]) => name === main)) return true
-    if (isBare && !truthWords.has(next.toLowerCase())) return false
+    if (isBare && !booleanWords.has(next.toLowerCase())) return false
     return argv.slice(rest).some((word) => !word.startsWith('-'))
   }
 
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? ''
-    if (onlyWords || !word.startsWith('-') || word === '-') {
+    if (onlyValues || !word.startsWith('-') || word === '-') {
       flags.parameters.push([main, word])
     } else if (word === '--') {
-      onlyWords = true
+      onlyValues = true
     } else if (word === '--json') {
       flags.json = true
     } else if (word === '--help' || word === '-h') {

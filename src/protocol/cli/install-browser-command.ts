@@ -1,4 +1,4 @@
-/** `gleaner install-browser`: a browser for render_js, by Playwright's download, else by Debian's package. */
+/** `gleaner install-browser`: installs a browser for render_js, by Playwright's download, else by Debian's package. */
 
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -6,27 +6,27 @@ import { basename, dirname, join } from 'node:path'
 import { childEnvironment, readConfig } from '../../config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 
-export interface InstallBrowser extends CommandOutput {
-  /** Path of the browser that is there now, or null. */
+export interface InstallBrowserOptions extends CommandOutput {
+  /** Path of the installed browser, or null. */
   find(): Promise<string | null>
   /** GLEANER_BROWSER_PATH: where it is set, installing another one would change nothing. */
   configuredPath: string | null
   argv: readonly string[]
   signal: AbortSignal
-  /** Ways to get one, the best first; by default what suits this system. */
-  ways?: readonly Way[]
+  /** The best first; by default those that suit this system. */
+  methods?: readonly InstallMethod[]
 }
 
-/** One way to get a browser: its commands in order, each with its time. */
-export interface Way {
+/** One way to install a browser. */
+export interface InstallMethod {
   name: string
-  /** Why it can't be gone here, or null. */
+  /** Why it is not possible here, or null. */
   obstacle: string | null
-  /** Any one of them that fails ends the way. */
-  commands: readonly Command[]
+  /** Run in order; the first one that fails ends the method. */
+  commands: readonly InstallCommand[]
 }
 
-interface Command {
+interface InstallCommand {
   program: string
   args: readonly string[]
   limitMs: number
@@ -45,9 +45,9 @@ export async function runInstallBrowserCommand({ argv, signal, compose, out, err
   return runInstallBrowser({ find: () => compose.locateBrowser(config), configuredPath, argv, signal, out, err })
 }
 
-/** Resolves with the exit code: 0 when a browser is there at the end that starts, 4 when not, 2 for words that are none. */
-export async function runInstallBrowser(command: InstallBrowser): Promise<number> {
-  const { find, configuredPath, argv, signal, out, err, ways = usualWays() } = command
+/** Resolves with the exit code: 0 when a browser is found at the end that starts, 4 when none is, 2 for arguments. */
+export async function runInstallBrowser(options: InstallBrowserOptions): Promise<number> {
+  const { find, configuredPath, argv, signal, out, err, methods = usualMethods() } = options
   if (argv.length > 0) {
     const isHelp = argv.length === 1 && ['--help', '-h'].includes(argv[0] ?? '')
     ;(isHelp ? out : err)(usage)
@@ -62,7 +62,7 @@ export async function runInstallBrowser(command: InstallBrowser): Promise<number
     err(`GLEANER_BROWSER_PATH names ${configuredPath}, which can't be run: correct it, or take it away.\n`)
     return 4
   }
-  for (const { name, obstacle, commands } of ways) {
+  for (const { name, obstacle, commands } of methods) {
     if (obstacle !== null) {
       out(`${name}: not here, ${obstacle}\n`)
       continue
@@ -90,20 +90,20 @@ const hint = `There is no browser, so render_js answers browser_unavailable; eve
 const second = 1000
 const minute = 60 * second
 
-function usualWays(): Way[] {
+function usualMethods(): InstallMethod[] {
   const { platform, getuid } = process
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
   const isRoot = getuid?.() === 0
   const obstacle = platform !== 'linux' ? 'that is for Debian' : isRoot ? null : 'that needs root'
-  const apt = (...args: string[]): Command => ({
+  const apt = (...args: string[]): InstallCommand => ({
     program: 'apt-get',
     args,
     limitMs: 5 * minute,
     environment: { DEBIAN_FRONTEND: 'noninteractive' },
   })
-  // Recommended packages are a printer's settings and the like.
+  // Recommended packages are for printers and the like.
   const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
-  const update: Command = { ...apt('update'), limitMs: 2 * minute }
+  const update: InstallCommand = { ...apt('update'), limitMs: 2 * minute }
   return [
     {
       name: "Playwright's download",
@@ -113,7 +113,7 @@ function usualWays(): Way[] {
           program: process.execPath,
           args: [cli, 'install', '--only-shell', 'chromium'],
           limitMs: 5 * minute,
-          // Its default of 30 s is tried five times where a network swallows everything.
+          // Its default of 30 s is tried five times where a network drops all packets.
           environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(10 * second) },
         },
       ],
@@ -123,8 +123,8 @@ function usualWays(): Way[] {
   ]
 }
 
-/** Null, or which command failed and how. */
-async function runAll(commands: readonly Command[], signal: AbortSignal): Promise<string | null> {
+/** Null, or a message about the command that failed. */
+async function runAll(commands: readonly InstallCommand[], signal: AbortSignal): Promise<string | null> {
   for (const command of commands) {
     const { failure } = await run(command, { signal, shows: true })
     if (failure !== null) return `${basename(command.program)} ${command.args.join(' ')}: ${failure}`
@@ -132,11 +132,11 @@ async function runAll(commands: readonly Command[], signal: AbortSignal): Promis
   return null
 }
 
-/** The browser that is found, when it starts: one whose libraries are missing is none. */
+/** The installed browser if it starts, else null: one whose libraries are missing does not. */
 async function findStarting(find: () => Promise<string | null>, signal: AbortSignal, err: (text: string) => void) {
   const path = await find()
   if (path === null) return null
-  // Windows has no answer to --version: there the browser opens a window instead.
+  // On Windows --version prints nothing: the browser opens a window instead.
   if (process.platform === 'win32') return { path, version: 'version unknown' }
   const { output, failure } = await run(
     { program: path, args: ['--version'], limitMs: 20 * second },
@@ -147,20 +147,23 @@ async function findStarting(find: () => Promise<string | null>, signal: AbortSig
   return null
 }
 
-interface Ran {
-  /** What it said, when it was not shown. */
+interface CommandOutcome {
+  /** Its output, when that was not shown. */
   output: string
-  /** Null, or how it ended. */
+  /** Null, or how it failed. */
   failure: string | null
 }
 
-function run(command: Command, { signal, shows }: { signal: AbortSignal; shows: boolean }): Promise<Ran> {
+function run(
+  command: InstallCommand,
+  { signal, shows }: { signal: AbortSignal; shows: boolean },
+): Promise<CommandOutcome> {
   const { program, args, limitMs, environment = {} } = command
   const isUnix = process.platform !== 'win32'
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   return new Promise((resolve) => {
     let output = ''
-    // What it says belongs to the progress, not to the result. A group of its own: a download has children too.
+    // Its output is progress, not the result. It leads a process group, as a download has children too.
     const child = spawn(program, args, {
       stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'],
       detached: isUnix,

@@ -1,4 +1,4 @@
-/** The words behind `gleaner keys` → one request, or what is wrong with them. */
+/** Parses the arguments of `gleaner keys` into one request. */
 
 import { parseArgs } from 'node:util'
 import type { KeyTerms } from '../../access/keys.ts'
@@ -23,7 +23,7 @@ gleaner keys grant ID N [--json]
 const text = { type: 'string' } as const
 const json = { type: 'boolean', default: false } as const
 
-/** Flags of each verb; a flag that a verb has not is refused by name. */
+/** Flags of each verb; another flag is refused by name. */
 const flags = {
   create: { name: text, credits: text, expires: text, 'rate-limit': text, concurrency: text, json },
   list: { json },
@@ -36,6 +36,7 @@ const flags = {
 /** How many words follow each verb. */
 const words: Record<keyof typeof flags, number> = { create: 0, list: 0, show: 1, revoke: 1, rotate: 1, grant: 2 }
 
+/** The request, or a message about what is wrong. */
 export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
   const [verb = '', ...rest] = argv
   if (!isVerb(verb)) return verb === '' ? 'What is to be done?' : `There is no command keys ${verb}.`
@@ -46,17 +47,18 @@ export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
       throw new Error(`keys ${verb} takes ${count || 'no'} word${count === 1 ? '' : 's'}.`)
     }
     const [id = '', amount = ''] = positionals
-    return { ...build(verb, values as Given, id, amount), json: 'json' in values && values.json === true }
+    return { ...build(verb, values as GivenFlags, id, amount), json: 'json' in values && values.json === true }
   } catch (error) {
     return (error as Error).message
   }
 }
 
-type Given = { [Flag in 'name' | 'credits' | 'expires' | 'rate-limit' | 'concurrency' | 'overlap']?: string }
+type GivenFlags = { [Flag in 'name' | 'credits' | 'expires' | 'rate-limit' | 'concurrency' | 'overlap']?: string }
 
-type Bare = KeysRequest extends infer One ? (One extends unknown ? Omit<One, 'json'> : never) : never
+/** A request without its `json`. */
+type VerbRequest = KeysRequest extends infer One ? (One extends unknown ? Omit<One, 'json'> : never) : never
 
-function build(verb: keyof typeof flags, values: Given, id: string, amount: string): Bare {
+function build(verb: keyof typeof flags, values: GivenFlags, id: string, amount: string): VerbRequest {
   if (verb === 'list') return { verb }
   if (verb === 'show' || verb === 'revoke') return { verb, id }
   if (verb === 'grant') return { verb, id, credits: whole('N', amount, 1, maxCredits) }
@@ -68,7 +70,7 @@ function build(verb: keyof typeof flags, values: Given, id: string, amount: stri
 
 const maxCredits = 1_000_000_000_000
 
-function readTerms(values: Given): KeyTerms {
+function readTerms(values: GivenFlags): KeyTerms {
   const { credits, expires, concurrency, 'rate-limit': rate } = values
   return {
     credits: credits === undefined ? null : whole('--credits', credits, 0, maxCredits),

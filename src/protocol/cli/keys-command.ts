@@ -1,4 +1,4 @@
-/** `gleaner keys …`: API keys made, shown, changed and revoked from the command line. */
+/** `gleaner keys`: creates, lists, shows, changes and revokes API keys. */
 
 import type { Access } from '../../access/access.ts'
 import type { KeyRecord } from '../../access/keys.ts'
@@ -21,22 +21,22 @@ export async function runKeysCommand({ argv, compose, out, err }: CommandContext
   }
 }
 
-/** What a command says: a value for --json, lines for people, and what goes to standard error beside them. */
-interface Said {
+/** What a verb prints: a value with `--json`, else text, and a note on standard error. */
+interface VerbOutput {
   value: unknown
   text: string
-  aside?: string
+  note?: string
 }
 
-type Run<Verb> = (access: Access, request: Extract<KeysRequest, { verb: Verb }>) => Promise<Said | string>
+type RunVerb<Verb> = (access: Access, request: Extract<KeysRequest, { verb: Verb }>) => Promise<VerbOutput | string>
 
 const shownOnce = 'Keep it: it is shown this once.\n'
 
-/** Each resolves with what it says, or with why it can't. */
-const verbs: { [Verb in KeysRequest['verb']]: Run<Verb> } = {
+/** Each resolves with its output, or with a message about why it failed. */
+const verbs: { [Verb in KeysRequest['verb']]: RunVerb<Verb> } = {
   async create(access, { name, terms }) {
     const { key, id } = await access.issue(name, terms)
-    return { value: { key, key_id: id, name, credits: terms.credits }, text: `${key}\n`, aside: shownOnce }
+    return { value: { key, key_id: id, name, credits: terms.credits }, text: `${key}\n`, note: shownOnce }
   },
   async list({ keys }) {
     const shown = (await keys.list()).map(show)
@@ -65,7 +65,7 @@ const verbs: { [Verb in KeysRequest['verb']]: Run<Verb> } = {
     if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
     const until = (await access.keys.find(id))?.previousUntil ?? null
     const value = { key: issued.key, key_id: id, name: before.name, previous_until: until }
-    return { value, text: `${issued.key}\n`, aside: `${shownOnce}The one before works until ${until}.\n` }
+    return { value, text: `${issued.key}\n`, note: `${shownOnce}The one before works until ${until}.\n` }
   },
   async grant(access, { id, credits }) {
     const key = await access.keys.find(id)
@@ -77,21 +77,21 @@ const verbs: { [Verb in KeysRequest['verb']]: Run<Verb> } = {
   },
 }
 
-/** Resolves with the exit code: 0, or 2 for words that are no command and ids that are no key. */
+/** Resolves with the exit code: 0, or 2 for faulty arguments and unknown keys. */
 export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<number> {
   const request = readKeysRequest(argv)
   if (typeof request === 'string') {
     err(`${request}\n${keysUsage}`)
     return 2
   }
-  const run = verbs[request.verb] as Run<KeysRequest['verb']>
-  const said = await run(access, request as never)
-  if (typeof said === 'string') {
-    err(`${said}\n`)
+  const run = verbs[request.verb] as RunVerb<KeysRequest['verb']>
+  const output = await run(access, request as never)
+  if (typeof output === 'string') {
+    err(`${output}\n`)
     return 2
   }
-  out(request.json ? `${JSON.stringify(said.value)}\n` : said.text)
-  if (!request.json && said.aside) err(said.aside)
+  out(request.json ? `${JSON.stringify(output.value)}\n` : output.text)
+  if (!request.json && output.note) err(output.note)
   return 0
 }
 

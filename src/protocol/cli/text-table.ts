@@ -1,4 +1,4 @@
-/** Rows as columns of text, for people at a terminal. */
+/** Formats rows as columns of text, for a terminal. */
 
 /** Column names from the first row; every column as wide as its widest cell. Control characters are shown as `?`. */
 export function textTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -16,6 +16,6 @@ export function textTable(head: readonly string[], rows: readonly (readonly unkn
 }
 
 function toCell(value: unknown): string {
-  // A key's name is free text: it must not move the cursor.
+  // Cells are free text, such as a key's name: they must not move the cursor.
   return String(value ?? '-').replace(/\p{C}/gu, '?')
 }

@@ -1,4 +1,4 @@
-/** `gleaner usage`: what each key did, by day and operation. */
+/** `gleaner usage`: prints what each key did, by day and operation. */
 
 import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
@@ -26,16 +26,16 @@ export async function runUsageCommand({ argv, compose, out, err }: CommandContex
   }
 }
 
-/** Resolves with the exit code: 0, or 2 for words that are no command. */
+/** Resolves with the exit code: 0, or 2 for faulty arguments and an unknown key. */
 export async function runUsage({ access, argv, out, err }: UsageCommand): Promise<number> {
-  let asked: ReturnType<typeof readArguments>
+  let query: ReturnType<typeof readArguments>
   try {
-    asked = readArguments(argv)
+    query = readArguments(argv)
   } catch (error) {
     err(`${(error as Error).message}\n${usageUsage}`)
     return 2
   }
-  const { keyId, days, json } = asked
+  const { keyId, days, json } = query
   if (keyId !== null && !(await access.keys.find(keyId))) {
     err(`There is no key ${keyId}.\n`)
     return 2

@@ -1,4 +1,4 @@
-/** Host and Origin, checked on every route: a page in a visitor's browser must not reach this service by DNS rebinding. */
+/** Checks Host and Origin on every route, so that a page in somebody's browser can't reach this service by DNS rebinding. */
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../errors.ts'
@@ -19,7 +19,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** A check that throws forbidden_origin for a foreign Host or Origin. */
+/** Returns a check that throws forbidden_origin for a foreign Host or Origin, and bad_request for two Host headers. */
 export function createHostCheck({
   host,
   allowedHosts,

@@ -25,7 +25,10 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' } },
       parameters: { idempotency_key: idempotencyKey },
       headers: Object.fromEntries(
-        Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+        Object.entries(responseHeaders).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
       ),
       schemas: {
         ...Object.fromEntries(offered.map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')])),
@@ -35,9 +38,9 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
   }
 }
 
-/** Only what costs something is worth a name that keeps it from being charged twice. */
+/** An operation that costs something takes an Idempotency-Key: it keeps the request from being charged twice. */
 function pathItem(operation: RegisteredOperation): Json {
-  const get = describe(operation)
+  const get = describeOperation(operation)
   return operation.price === null ? { get } : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], get }
 }
 
@@ -46,22 +49,24 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored answer and is charged once.',
+    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored response and is charged once.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** On every answer of the routes that need a key. */
-const answerHeaders: Record<string, string> = {
+/** On every response of the routes that need a key. */
+const responseHeaders: Record<string, string> = {
   'X-Request-Id': 'Names this request in logs.',
   RateLimit: 'What is left: `"server";r=5999;t=60` (draft-ietf-httpapi-ratelimit-headers).',
   'RateLimit-Policy': 'The limits that hold: `"server";q=6000;w=60`.',
 }
 
 function headers(): Json {
-  return Object.fromEntries(Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  return Object.fromEntries(
+    Object.keys(responseHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
 }
 
-function describe(operation: RegisteredOperation): Json {
+function describeOperation(operation: RegisteredOperation): Json {
   const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
   return {
     operationId: operation.name,
@@ -76,7 +81,7 @@ function describe(operation: RegisteredOperation): Json {
     })),
     responses: {
       '200': {
-        description: operation.price ? `The result. Price: ${operation.price.text}.` : 'The answer.',
+        description: operation.price ? `The result. Price: ${operation.price.text}.` : 'The result.',
         headers: headers(),
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.name}_result` } } },
       },
@@ -85,7 +90,7 @@ function describe(operation: RegisteredOperation): Json {
   }
 }
 
-/** One response per status, with the types that it stands for. */
+/** One response for each status, with the error types that have it. */
 function failures(): Json {
   const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Answers on the wire: results and errors as JSON, also where there is no request to answer. */
+/** Sends results and errors as JSON, also on a connection whose request could not be parsed. */
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -7,8 +7,8 @@ import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import { errorBody } from '../error-body.ts'
 
-/** Request heads up to 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
-export const maxHeadBytes = 128 * 1024
+/** 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
+export const maxHeaderBytes = 128 * 1024
 
 /** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
@@ -16,7 +16,7 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }
 
-/** Sends any error as the error body (docs/api.md, Errors). What is no ServiceError is told as `internal`. */
+/** Sends an error as the error body (docs/api.md, Errors). Anything but a ServiceError is emitted as a fault and sent as `internal`. */
 export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
   const known =
     error instanceof ServiceError
@@ -33,14 +33,14 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   sendJson(response, known.status, errorBody(known, requestId))
 }
 
-/** What Node's parser refuses never becomes a request: the answer is written on the bare socket. */
+/** Responds to bytes that Node's parser refuses: they never become a request, so that only the socket is there. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const message = `The request head is larger than ${maxHeadBytes} bytes`
+    const message = `The request head is larger than ${maxHeaderBytes} bytes`
     refuseOnSocket(socket, new ServiceError('request_head_too_large', message))
   } else {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -49,7 +49,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   }
 }
 
-/** The error body on a connection that has no response. Ends it. */
+/** Sends the error body on a connection that has no response object, and ends it. */
 export function refuseOnSocket(socket: Socket, error: ServiceError): void {
   const requestId = randomUUID()
   const body = JSON.stringify(errorBody(error, requestId))

@@ -4,17 +4,17 @@ import type { RegisteredOperation } from '../../operations/registry.ts'
 import type { Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { sendJson } from './response.ts'
-import type { Route } from './server.ts'
+import type { HttpRoute } from './server.ts'
 
 /** A route for every operation that has one. */
-export function restRoutes(operations: readonly RegisteredOperation[], invoke: Invoke): Route[] {
+export function restRoutes(operations: readonly RegisteredOperation[], invoke: Invoke): HttpRoute[] {
   return operations.flatMap((operation) => {
     const { restPath: path } = operation
     return path === undefined ? [] : { path, methods: ['GET'], needsKey: true, handle: createHandle(operation, invoke) }
   })
 }
 
-function createHandle(operation: RegisteredOperation, invoke: Invoke): Route['handle'] {
+function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute['handle'] {
   return async ({ request, response, requestId, caller, query, signal }) => {
     const parameters = coerceParameters(operation, new URLSearchParams(query))
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')

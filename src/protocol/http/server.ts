@@ -1,4 +1,4 @@
-/** The HTTP listener: routes, request ids, Host and Origin checks, keys, graceful stop. It knows no operation. */
+/** The HTTP server: routes, request ids, Host and Origin checks, keys, graceful stop. It knows no operation. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
-import { endUnreadBody, maxHeadBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
+import { endUnreadBody, maxHeaderBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 
 /** One request over HTTP and its response. */
 export interface HttpExchange extends RequestContext {
@@ -21,17 +21,17 @@ export interface HttpExchange extends RequestContext {
   left: AbortSignal
 }
 
-export interface Route {
+export interface HttpRoute {
   path: string
   methods: readonly string[]
   needsKey: boolean
   handle(exchange: HttpExchange): Promise<void>
 }
 
-export interface HttpOptions extends HostCheckOptions {
+export interface HttpServerOptions extends HostCheckOptions {
   port: number
-  routes: readonly Route[]
-  /** Lets a visitor in, or throws unauthorized. Null when keys are off. */
+  routes: readonly HttpRoute[]
+  /** Admits a client by its credentials, or throws unauthorized. Null without keys. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'enter'>>) | null
 }
 
@@ -40,33 +40,34 @@ export interface HttpService {
   url: string
   /** False once it stops. */
   isOpen(): boolean
-  /** How many requests are being answered. */
+  /** Requests in flight. */
   requests(): number
-  /** Takes no new connections, lets requests end within `graceMs`, then answers the rest with 503. */
+  /** Accepts no new connections, lets requests end within `graceMs`, then responds to the others with 503. */
   stop(graceMs: number): Promise<void>
 }
 
-export async function startHttp(options: HttpOptions): Promise<HttpService> {
+export async function startHttp(options: HttpServerOptions): Promise<HttpService> {
   const checkHost = createHostCheck(options)
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
-  const answering = new WeakMap<Socket, ServerResponse>()
+  /** The response in flight of each connection. */
+  const responses = new WeakMap<Socket, ServerResponse>()
   let open = true
 
-  // A request without Host is refused by our own check, in the body of every error.
-  const server = createServer({ maxHeaderSize: maxHeadBytes, requireHostHeader: false }, (request, response) =>
+  // A request without Host is refused by the Host check, with the error body.
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false }, (request, response) =>
     accept(request, response),
   )
 
   /** Serves a request; `refusal` is thrown where the request passes the Host check. */
   function accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
-    answering.set(socket, response)
-    // Ends when the answer is written, or the client is gone.
+    responses.set(socket, response)
+    // Resolves when the response is sent, or the client has left.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([serve(request, response, refusal), closed]).finally(() => {
       running.delete(work)
-      answering.delete(socket)
+      responses.delete(socket)
     })
     running.add(work)
   }
@@ -119,9 +120,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const response = answering.get(socket)
+    const response = responses.get(socket)
     if (!response) return refuseBrokenRequest(error, socket)
-    // What comes behind a request that is being answered must not be answered in the middle of it.
+    // Bytes that follow a request in flight must not be answered in the middle of its response.
     response.shouldKeepAlive = false
     response.once('finish', () => socket.destroySoon())
   })
@@ -149,17 +150,17 @@ export async function startHttp(options: HttpOptions): Promise<HttpService> {
       }
       await succeedsWithin(graceMs, idle())
       stopping.abort(new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 }))
-      // Time to write these answers; a client that sends or reads too slowly must not hold us up.
-      await succeedsWithin(lastWordsMs, idle())
+      // Time to send these responses; a client that sends or reads too slowly is not waited for.
+      await succeedsWithin(lastResponsesMs, idle())
       server.closeAllConnections()
       await Promise.all([idle(), closed])
     },
   }
 }
 
-const lastWordsMs = 1000
+const lastResponsesMs = 1000
 
-function findRoute(routes: readonly Route[], path: string, method: string, response: ServerResponse): Route {
+function findRoute(routes: readonly HttpRoute[], path: string, method: string, response: ServerResponse): HttpRoute {
   const route = routes.find((candidate) => candidate.path === path)
   if (!route) throw new ServiceError('not_found', `There is nothing at ${path.slice(0, 200)}`)
   if (!route.methods.includes(method)) {
@@ -169,7 +170,7 @@ function findRoute(routes: readonly Route[], path: string, method: string, respo
   return route
 }
 
-/** By hand: `//host/path` would be read as an address of another host by a URL parser. */
+/** Path and query of a request target. Not by a URL parser, which reads `//host/path` as a URL of another host. */
 function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = local.indexOf('?')

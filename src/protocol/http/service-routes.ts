@@ -1,10 +1,10 @@
-/** The routes beside the operations: health, readiness and the API's description. */
+/** The routes besides the operations': health, readiness and the API's description. */
 
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { createOpenApi } from './openapi.ts'
 import { sendJson } from './response.ts'
-import type { Route } from './server.ts'
+import type { HttpRoute } from './server.ts'
 
 export interface ServiceRoutesOptions {
   operations: readonly RegisteredOperation[]
@@ -13,8 +13,8 @@ export interface ServiceRoutesOptions {
   isReady(): Promise<boolean>
 }
 
-export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOptions): Route[] {
-  const open = (path: string, answer: Route['handle']): Route => ({
+export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOptions): HttpRoute[] {
+  const open = (path: string, answer: HttpRoute['handle']): HttpRoute => ({
     path,
     methods: ['GET', 'HEAD'],
     needsKey: false,

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseContentType } from '../../document/content-type.ts'
-import type { Route } from '../http/server.ts'
+import type { HttpRoute } from '../http/server.ts'
 import type { McpFeatures } from './features/features.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
@@ -107,7 +107,7 @@ async function parseBody(request: IncomingMessage): Promise<{ body: unknown } | 
 }
 
 /** The route `/mcp`. There is no GET: the server sends nothing outside of its responses. */
-export function mcpRoute(mcp: McpHttp): Route {
+export function mcpRoute(mcp: McpHttp): HttpRoute {
   return {
     path: '/mcp',
     methods: ['POST', 'DELETE'],

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type InstallBrowser, runInstallBrowser, type Way } from '../../../src/protocol/cli/install-browser-command.ts'
+import {
+  type InstallBrowserOptions,
+  type InstallMethod,
+  runInstallBrowser,
+} from '../../../src/protocol/cli/install-browser-command.ts'
 
 const node = process.execPath
 
-/** A way of one command that ends with this code. */
-function way(name: string, code: number, more: Partial<Way> = {}): Way {
+/** A method of one command that ends with this exit code. */
+function method(name: string, code: number, more: Partial<InstallMethod> = {}): InstallMethod {
   return {
     name,
     obstacle: null,
@@ -15,7 +19,7 @@ function way(name: string, code: number, more: Partial<Way> = {}): Way {
 }
 
 /** Runs the command; `found` is what is found at the first look, at the second, and so on. Node stands for the browser: it tells its version too. */
-async function run(found: (string | null)[], options: Partial<InstallBrowser> = {}) {
+async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']
   const code = await runInstallBrowser({
     find: async () => found.shift() ?? null,
@@ -24,7 +28,7 @@ async function run(found: (string | null)[], options: Partial<InstallBrowser> = 
     signal: new AbortController().signal,
     out: (text) => (out += text),
     err: (text) => (err += text),
-    ways: [],
+    methods: [],
     ...options,
   })
   return { code, out, err }
@@ -32,36 +36,38 @@ async function run(found: (string | null)[], options: Partial<InstallBrowser> = 
 
 describe('install-browser', () => {
   it('does nothing where a browser is there that starts', async () => {
-    const { code, out } = await run([node], { ways: [way('never', 0)] })
+    const { code, out } = await run([node], { methods: [method('never', 0)] })
     expect([code, out]).toEqual([0, `The browser is there: ${node} (${process.version})\n`])
   })
 
-  it('goes on to the next way when one fails, and says which', async () => {
-    const { code, out } = await run([null, node], { ways: [way('download', 3), way('package', 0), way('never', 0)] })
+  it('goes on to the next method when one fails, and prints which', async () => {
+    const { code, out } = await run([null, node], {
+      methods: [method('download', 3), method('package', 0), method('never', 0)],
+    })
     expect(code).toBe(0)
     expect(out).toMatch(/^download …\ndownload: failed, .*exit code 3\npackage …\npackage: done\. The browser is /)
     expect(out).not.toContain('never')
   })
 
-  it('passes over a way that may not be gone here, and ends with the lines that help', async () => {
-    const { code, out, err } = await run([], { ways: [way('package', 0, { obstacle: 'that needs root' })] })
+  it('skips a method that is not possible here, and ends with what helps', async () => {
+    const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'that needs root' })] })
     expect([code, out]).toEqual([4, 'package: not here, that needs root\n'])
     expect(err).toContain('sudo apt-get install chromium-headless-shell')
     expect(err).toContain('everything else works')
   })
 
-  it('does not believe an installation that leaves no browser, or one that does not start', async () => {
-    const ways = [way('download', 0), way('package', 0)]
-    const { code, out } = await run([null, null, '/bin/false'], { ways })
+  it('fails after an installation that leaves no browser, or one that does not start', async () => {
+    const methods = [method('download', 0), method('package', 0)]
+    const { code, out } = await run([null, null, '/bin/false'], { methods })
     expect(code).toBe(4)
     expect(out.match(/failed, there is no browser afterwards that starts/g)).toHaveLength(2)
   })
 
-  it('gives a way its time and no more, and tells a program that is not there', async () => {
+  it('ends a method at its time limit, and prints that a program is missing', async () => {
     const slow = { program: node, args: ['-e', 'setInterval(() => {}, 1000)'], limitMs: 50 }
     const missing = { program: '/no/such/program', args: [], limitMs: 30_000 }
-    const ways = [way('slow', 0, { commands: [slow] }), way('missing', 0, { commands: [missing] })]
-    const { code, out } = await run([], { ways })
+    const methods = [method('slow', 0, { commands: [slow] }), method('missing', 0, { commands: [missing] })]
+    const { code, out } = await run([], { methods })
     expect(code).toBe(4)
     expect(out).toMatch(/slow: failed, .*it took too long\n/)
     expect(out).toMatch(/missing: failed, program : .*ENOENT\n/)
@@ -73,20 +79,20 @@ describe('install-browser', () => {
     Object.defineProperty(process, 'platform', { value: platform })
     const script = `process.exit(process.env.GLEANER_TRIED === 'yes' && process.env.PATH ? 0 : 3)`
     const command = { program: node, args: ['-e', script], limitMs: 30_000, environment: { GLEANER_TRIED: 'yes' } }
-    const { code, out } = await run([null, node], { ways: [way('download', 0, { commands: [command] })] })
+    const { code, out } = await run([null, node], { methods: [method('download', 0, { commands: [command] })] })
     expect([code, out]).toEqual([0, expect.stringContaining('download: done.')])
   })
 
   it('ends with the signal, and what it started with it', async () => {
     const controller = new AbortController()
     const slow = { program: node, args: ['-e', 'setInterval(() => {}, 1000)'], limitMs: 30_000 }
-    const running = run([], { signal: controller.signal, ways: [way('slow', 0, { commands: [slow] })] })
+    const running = run([], { signal: controller.signal, methods: [method('slow', 0, { commands: [slow] })] })
     setTimeout(() => controller.abort(new Error('stopped')), 100)
     await expect(running).rejects.toThrow('stopped')
   })
 
   it('installs nothing beside a browser that was named', async () => {
-    const { code, err } = await run([null], { configuredPath: '/no/browser', ways: [way('never', 0)] })
+    const { code, err } = await run([null], { configuredPath: '/no/browser', methods: [method('never', 0)] })
     expect([code, err]).toEqual([4, expect.stringContaining('/no/browser')])
   })
 
@@ -100,7 +106,7 @@ describe('scripts/ensure-browser.mjs, before every start', () => {
   const ensure = (environment: NodeJS.ProcessEnv) =>
     spawnSync(node, ['scripts/ensure-browser.mjs'], { encoding: 'utf8', env: { ...process.env, ...environment } })
 
-  it('says what is missing and lets the start go on', () => {
+  it('prints what is missing and lets the start go on', () => {
     const { status, stdout, stderr } = ensure({
       GLEANER_BROWSER_PATH: '/no/browser',
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',
@@ -108,7 +114,7 @@ describe('scripts/ensure-browser.mjs, before every start', () => {
     expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("names /no/browser, which can't be run")])
   })
 
-  it('looks for nothing where it was told not to', () => {
+  it('looks for nothing where the download is switched off', () => {
     const { status, stderr } = ensure({ GLEANER_BROWSER_PATH: '/no/browser', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' })
     expect([status, stderr]).toEqual([0, expect.stringContaining('no browser is looked for')])
   })

@@ -38,7 +38,7 @@ const get = (key: string, path: string, parameters: Record<string, string> = {})
   gleaner.get(path, parameters, { headers: { authorization: `Bearer ${key}` } })
 
 describe('the account', () => {
-  it('says what the key has, what it used and what its limit is', async () => {
+  it('holds the credits of the key, those that it used, and its limit', async () => {
     const { key, key_id } = await createKey('--credits', '10', '--rate-limit', '50/10')
     const result = await jsonOf(get(key, '/v1/scrape', { url: `${origin.url}/` }))
     expect(result).toMatchObject({ credits_charged: 1, credits_remaining: 9 })
@@ -63,7 +63,7 @@ describe('the account', () => {
     expect((await fetch(`${gleaner.url}/v1/account`)).status).toBe(401)
   })
 
-  it('without keys is nobody', async () => {
+  it('without keys has no name and no credits', async () => {
     const open = await openTestService({}, { noAuth: true })
     expect(await (await fetch(`${open.url}/v1/account`)).json()).toEqual({
       ...{ key_id: null, name: null, credits_remaining: null, credits_used: 0, rate_limit: null },
@@ -101,13 +101,13 @@ describe('usage', () => {
     ['value_error', { from: '2026-02-02', to: '2026-02-01' }],
     ['value_error', { from: '2999-01-01' }],
     ['extra_forbidden', { day: '2026-02-02' }],
-  ])('answers %s to %o', async (type, parameters) => {
+  ])('responds with %s to %o', async (type, parameters) => {
     const response = await gleaner.get('/v1/account/usage', parameters as Record<string, string>)
     expect(response.status).toBe(422)
     expect(typesOf(await jsonOf(response))).toEqual([type])
   })
 
-  it('of a key that is not, or of days that are none, ends with exit code 2', async () => {
+  it('of an unknown key or of faulty days ends with exit code 2', async () => {
     expect((await run(runUsage, '--key', 'nothing')).code).toBe(2)
     expect(await run(runUsage, '--from', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('--from') })
   })
@@ -125,7 +125,7 @@ describe('gleaner keys', () => {
     expect(Object.keys(made)).toEqual(['key', 'key_id', 'name', 'credits'])
   })
 
-  it('show tells all terms, as JSON and as a table', async () => {
+  it('show prints all terms, as JSON and as a table', async () => {
     const { key_id } = await createKey('--credits', '7', '--expires', '30d', '--rate-limit', '5', '--concurrency', '2')
     expect(JSON.parse((await keys('show', key_id, '--json')).stdout)).toMatchObject({
       ...{ key_id, name: 'mine', state: 'active', credits_remaining: 7, credits_used: 0, concurrency: 2 },
@@ -137,7 +137,7 @@ describe('gleaner keys', () => {
     expect((await keys('show', 'nothing')).code).toBe(2)
   })
 
-  it('rotate gives a second key of the same id; the first one works on for as long as was said', async () => {
+  it('rotate gives a second key of the same id; the first one works for the overlap', async () => {
     const { key, key_id } = await createKey()
     const rotated = JSON.parse((await keys('rotate', key_id, '--json')).stdout)
     expect(rotated.key_id).toBe(key_id)
@@ -164,7 +164,7 @@ describe('gleaner keys', () => {
     for (const amount of ['0', '-1', '1.5', 'x']) expect((await keys('grant', key_id, amount)).code).toBe(2)
   })
 
-  it('says how many words a command takes', async () => {
+  it('names the number of words that a command takes', async () => {
     expect((await keys('show')).stderr).toContain('keys show takes 1 word.')
     expect((await keys('grant', 'id')).stderr).toContain('keys grant takes 2 words.')
     expect((await keys('list', 'all')).stderr).toContain('keys list takes no words.')

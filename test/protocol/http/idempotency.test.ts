@@ -49,7 +49,7 @@ async function withKey(credits: number | null = 100) {
 }
 
 describe('an Idempotency-Key', () => {
-  it('gives the stored answer, byte for byte, for one charge and one visit', async () => {
+  it('gives the stored response, byte for byte, for one charge and one fetch', async () => {
     const { ask, balance } = await withKey()
     const before = visits
     const first = await (await ask('/count', 'one')).text()
@@ -59,7 +59,7 @@ describe('an Idempotency-Key', () => {
     expect([visits - before, await balance()]).toEqual([1, 99])
   })
 
-  it('knows the same parameters however they are written', async () => {
+  it('takes parameters for the same however they are written', async () => {
     const { ask } = await withKey()
     const first = await (await ask('/count', 'same', { render_js: 'no', output: 'markdown' })).text()
     expect(await (await ask('/count', 'same')).text()).toBe(first)
@@ -118,7 +118,7 @@ describe('an Idempotency-Key', () => {
     expect(await jsonOf(ask('/count', 'seven'))).toEqual(first)
   })
 
-  it('of an answer that is too large to keep makes it again, free of charge', async () => {
+  it('of a response that is too large to store does the work again, free of charge', async () => {
     const { ask, balance } = await withKey()
     const before = visits
     const large: Json = await jsonOf(ask('/noise', 'eight', { output: 'raw_html' }))

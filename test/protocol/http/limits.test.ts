@@ -46,20 +46,20 @@ describe('the limits', () => {
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=\d+$/)
   })
 
-  it('are told with a 401 too, counted by address', async () => {
+  it('are in the headers of a 401 too, counted by IP address', async () => {
     const response = await fetch(`${gleaner.url}/v1/scrape`)
     expect(response.status).toBe(401)
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=60$/)
   })
 
-  it('of the key stand beside those of the server', async () => {
+  it('of the key are listed with those of the server', async () => {
     const { get } = await withKey({ rateLimit: { limit: 2, windowS: 10 } })
     const response = await get('/v1/account')
     expect(response.headers.get('ratelimit-policy')).toBe('"server";q=6000;w=60, "key";q=2;w=10')
     expect(response.headers.get('ratelimit')).toMatch(/^"server";r=5999;t=\d+, "key";r=1;t=\d+$/)
   })
 
-  it('refuse with 429 and Retry-After, before the parameters are looked at and before credits are', async () => {
+  it('refuse with 429 and Retry-After, before the parameters and the credits are checked', async () => {
     const { get } = await withKey({ rateLimit: { limit: 1, windowS: 3600 }, credits: 0 })
     expect(typesOf(await jsonOf(get('/v1/scrape', { zzz: '1' })))).toContain('extra_forbidden')
     for (const [path, parameters] of [
@@ -112,7 +112,7 @@ describe('the limits', () => {
     expect(text.match(/rate_limited: /g)).toHaveLength(2)
   })
 
-  it('tell no longer wait than the window when the clock is set back', async () => {
+  it('name no longer wait than the window when the clock is set back', async () => {
     const { get } = await withKey({ rateLimit: { limit: 1, windowS: 60 } })
     await get('/v1/account')
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -128,7 +128,7 @@ describe('the limits', () => {
 })
 
 describe('running requests', () => {
-  it('are as many at once as the key may have, and the next one is let in when one has ended', async () => {
+  it('are as many as the key may have at once, and the next one is admitted when one has ended', async () => {
     const waiting: (() => void)[] = []
     const slow = await openOrigin({ '/': (_, response) => void waiting.push(() => response.end('<p>late</p>')) })
     const { get } = await withKey({ concurrency: 2 })

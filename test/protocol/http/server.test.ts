@@ -20,7 +20,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** Sends bytes as they are and reads the answer until the connection ends. */
+/** Sends bytes as they are and reads the response until the connection ends. */
 async function sendRaw(text: string): Promise<string> {
   const { port, hostname } = new URL(gleaner.url)
   const socket = connect(Number(port), hostname)
@@ -33,8 +33,8 @@ async function sendRaw(text: string): Promise<string> {
 
 const raw = (head: string) => sendRaw(`${head}\r\nconnection: close\r\n\r\n`)
 
-describe('the HTTP door', () => {
-  it('answers a scrape as JSON with the id of the request', async () => {
+describe('the HTTP server', () => {
+  it('responds to a scrape with JSON and the id of the request', async () => {
     const response = await gleaner.get('/v1/scrape', { url: `${origin.url}/` })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -48,7 +48,7 @@ describe('the HTTP door', () => {
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
     ['a key that is none', { authorization: 'Bearer glnr_x' }],
-  ])('answers 401 to %s, before it looks at the parameters', async (_, headers) => {
+  ])('responds with 401 to %s, before it checks the parameters', async (_, headers) => {
     for (const path of ['/v1/scrape?zzz=1', '/v1/google_ads', '/mcp']) {
       const method = path === '/mcp' ? 'POST' : 'GET'
       const response = await fetch(gleaner.url + path, { method, headers: headers as Record<string, string> })
@@ -62,7 +62,7 @@ describe('the HTTP door', () => {
     }
   })
 
-  it('answers 404 and 405 with the body of every error', async () => {
+  it('responds with 404 and 405 and the error body', async () => {
     expect(await (await fetch(`${gleaner.url}/nothing`)).json()).toMatchObject({ detail: [{ type: 'not_found' }] })
     const response = await fetch(`${gleaner.url}/v1/scrape`, { method: 'POST' })
     expect(response.status).toBe(405)
@@ -95,7 +95,7 @@ describe('the HTTP door', () => {
     expect(await response.json()).toMatchObject({ detail: [{ type: 'model_not_configured' }] })
   })
 
-  it('answers 431 to a head of more than 128 KiB and 400 to what is no HTTP', async () => {
+  it('responds with 431 to headers of more than 128 KiB and with 400 to what is no HTTP', async () => {
     const long = await sendRaw(`GET /healthz?${'x'.repeat(140 * 1024)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
     expect(long).toMatch(/^HTTP\/1\.1 431 /)
     expect(long).toContain('"type":"request_too_large"')
@@ -104,12 +104,12 @@ describe('the HTTP door', () => {
     expect(broken).toContain('"type":"bad_request"')
   })
 
-  it('refuses what Node would refuse by itself in the body of every error', async () => {
+  it('refuses with the error body what Node would refuse by itself', async () => {
     expect(await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')).toMatch(/ 400 .*"bad_request"/s)
     expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost')).toMatch(/ 405 .*"method_not_allowed"/s)
   })
 
-  it('checks the Host of a request with an unmet Expect, names it, and emits its end', async () => {
+  it('checks the Host of a request with an unmet Expect, gives it an id, and emits its end', async () => {
     const ends: Events['gleaner:http'][] = []
     onTestFinished(subscribe('gleaner:http', (event) => ends.push(event)))
     const foreign = await raw('GET /healthz HTTP/1.1\r\nhost: evil.example\r\nexpect: banana')
@@ -134,7 +134,7 @@ describe('the HTTP door', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
   })
 
-  it('ends a connection whose body it refused, and nothing stays behind', async () => {
+  it('ends a connection whose body it refused, and has no request in flight then', async () => {
     const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}\r\ncontent-type: application/json`
     const chunk = `${(1 << 20).toString(16)}\r\n${'x'.repeat(1 << 20)}\r\n`
     const answer = await sendRaw(`${head}\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
@@ -147,7 +147,7 @@ describe('the HTTP door', () => {
     expect(await raw('GET http://localhost/healthz HTTP/1.1\r\nhost: localhost')).toMatch(/ 200 /)
   })
 
-  it('tells that it is alive and ready without a key', async () => {
+  it('reports without a key that it is alive and ready', async () => {
     expect(await (await fetch(`${gleaner.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
     expect((await fetch(`${gleaner.url}/readyz`)).status).toBe(200)
   })
@@ -198,7 +198,7 @@ describe('a service that stops', () => {
     await stopping.runtime.close()
   })
 
-  it('answers 503 with Retry-After to what does not end in time', async () => {
+  it('responds with 503 and Retry-After to a request that does not end in time', async () => {
     const never = createServer((socket) => void socket.on('error', () => {}))
     await new Promise<void>((resolve) => never.listen(0, '127.0.0.1', resolve))
     const connected = once(never, 'connection')
@@ -249,8 +249,8 @@ describe('a service that stops while a client is slow', () => {
   })
 })
 
-describe('what comes behind a request that is being answered', () => {
-  it('is not answered in the middle of it', async () => {
+describe('a second request on a connection whose first one is in flight', () => {
+  it('is not responded to in the middle of the first response', async () => {
     const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}`
     const answer = await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
