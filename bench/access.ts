@@ -1,4 +1,4 @@
-/** What keys, limits and credits cost a request, in milliseconds. `npm run bench:access` */
+/** Measures what keys, limits and credits cost a request, in milliseconds. `npm run bench:access` */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
 const secret = 'a secret for the bench'
 
-/** What the disk takes for one row, without any of our code: the floor below everything that is durable. */
+/** The time of one durable row without this project's code: the least that any reservation takes. */
 function measureDisk(): void {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const database = new DatabaseSync(join(folder, 'bare.db'))
@@ -31,7 +31,7 @@ function measureDisk(): void {
   rmSync(folder, { recursive: true })
 }
 
-/** Every way in and out: key, rate limit, reservation, settlement. What stands between is not measured. */
+/** The checks before and after an operation: key, rate limit, reservation, settlement. The operation itself is not measured. */
 async function measureChain(name: string, settings: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const fixed = { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret, GLEANER_RATE_LIMIT: '10000000' }
@@ -54,8 +54,8 @@ async function measureChain(name: string, settings: Record<string, string>): Pro
 
 async function passThrough(access: Access, key: string): Promise<number> {
   const startedAt = performance.now()
-  const visitor = { authorization: `Bearer ${key}`, address: '127.0.0.1', setHeaders: () => {} }
-  const { keyId, enter } = await access.admit(visitor)
+  const request = { authorization: `Bearer ${key}`, address: '127.0.0.1', setHeaders: () => {} }
+  const { keyId, enter } = await access.admit(request)
   const leave = await enter()
   const reservation = await access.ledger.reserve({ keyId, credits: 1, requestId: 'bench', operation: 'scrape' })
   await reservation.settle(1)
@@ -63,7 +63,7 @@ async function passThrough(access: Access, key: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The same request with keys and without, in turn. */
+/** One request with keys and without, alternately. */
 async function measureRequests(settings: Record<string, string>, name: string): Promise<void> {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   const limits = { GLEANER_RATE_LIMIT: '10000000', ...settings }
@@ -90,7 +90,7 @@ async function measureRequests(settings: Record<string, string>, name: string): 
   await Promise.all([keyed.close(), open.close(), origin.close()])
 }
 
-/** How long four kinds of bad keys take to be refused, in turn. */
+/** The time of refusing four kinds of bad keys, alternately. */
 async function measureRefusals(settings: Record<string, string>, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const fixed = { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret }
@@ -142,7 +142,7 @@ try {
   await measureChain('SQLite', {})
   if (shared) await measureChain('PostgreSQL', shared)
   if (shared && redis) await measureChain('PostgreSQL and Redis', { ...shared, GLEANER_REDIS_URL: redis.url })
-  say(`GET /v1/scrape of a small page on loopback, with keys and without in turn, in ms`)
+  say(`GET /v1/scrape of a small page on loopback, with keys and without alternately, in ms`)
   await measureRequests({}, 'SQLite')
   if (shared) await measureRequests(shared, 'PostgreSQL')
   say('a key that is refused, in ms')

@@ -1,9 +1,10 @@
-/** Does the book add up? What the database holds, against what the processes were told before they were killed. */
+/** Audits the ledger after its torture: what the database holds, against what the processes had recorded before they were killed. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
+/** A row of the ledger. */
 export interface Movement {
   keyId: string
   holdId: string | null
@@ -13,10 +14,11 @@ export interface Movement {
   requestId: string | null
 }
 
-export interface Book {
+/** What the database holds. */
+export interface LedgerContents {
   keys: { id: string; credits: number | null; used: number }[]
   movements: Movement[]
-  /** Reservations that are still open. */
+  /** Number of reservations that are still open. */
   held: number
   usage: { keyId: string; credits: number }[]
 }
@@ -30,14 +32,14 @@ const queries = {
 
 type Row = Record<string, unknown>
 
-/** Reads the whole book past the code that wrote it. */
-export async function readBook(folder: string, postgresUrl: string | null): Promise<Book> {
-  const ask = postgresUrl === null ? openFile(folder) : await openServer(postgresUrl)
-  const keys = await ask.rows(queries.keys)
-  const movements = await ask.rows(queries.movements)
-  const held = await ask.rows(queries.held)
-  const usage = await ask.rows(queries.usage)
-  await ask.close()
+/** Reads the whole ledger with queries of its own, without the code that wrote it. */
+export async function readLedger(folder: string, postgresUrl: string | null): Promise<LedgerContents> {
+  const database = postgresUrl === null ? openFile(folder) : await openServer(postgresUrl)
+  const keys = await database.rows(queries.keys)
+  const movements = await database.rows(queries.movements)
+  const held = await database.rows(queries.held)
+  const usage = await database.rows(queries.usage)
+  await database.close()
   const optional = (value: unknown) => (value === null ? null : Number(value))
   const text = (value: unknown) => (value === null ? null : String(value))
   return {
@@ -68,66 +70,69 @@ async function openServer(url: string) {
   }
 }
 
-export interface Verdict {
+/** Counts. */
+export interface LedgerAudit {
   asked: number
   reserved: number
   settled: number
   released: number
   swept: number
-  /** Charged after a sweep, by a process that was taken for dead, or without the reservation that a crash took. */
+  /** Charged after a sweep, by a process that counted as dead, or without the reservation that a crash of the database lost. */
   late: number
-  /** In the book, but killed before it could tell its caller. */
-  untold: number
-  /** Told to a caller and not in the book, or with another amount. */
+  /** In the ledger, by a process that was killed before it recorded the end. */
+  unrecorded: number
+  /** Recorded as settled, and not in the ledger or with another amount. */
   lost: number
   chargedTwice: number
-  /** Charged although the caller was told that it had failed. */
+  /** Charged although recorded as failed. */
   chargedForFailure: number
-  /** Reservations that ended not at all, or in two ways. */
+  /** Reservations that have no end, or two. */
   endedBadly: number
   stillHeld: number
-  /** Keys whose balance is not what was granted less what was charged, and whose sums differ. */
+  /** Keys whose balance is not what was granted less what was charged, or whose sums differ. */
   unbalanced: number
 }
 
-/** `said` are the lines of all processes. */
-export function audit(book: Book, said: readonly string[]): Verdict {
+/** Compares the ledger with the records of all processes, which are lines `asked|settled|failed REQUEST-ID CREDITS`. */
+export function audit(ledger: LedgerContents, records: readonly string[]): LedgerAudit {
   const byHold = Map.groupBy(
-    book.movements.filter(({ holdId }) => holdId !== null),
+    ledger.movements.filter(({ holdId }) => holdId !== null),
     ({ holdId }) => holdId,
   )
-  const byRequest = Map.groupBy(book.movements, ({ requestId }) => requestId)
+  const byRequest = Map.groupBy(ledger.movements, ({ requestId }) => requestId)
   const chargedFor = (id: string) => (byRequest.get(id) ?? []).reduce((sum, { charged }) => sum + charged, 0)
-  const told = said.map((line) => line.split(' ')).filter((words) => words.length === 3)
-  const of = (kind: string) => told.filter(([word]) => word === kind) as [string, string, string][]
-  const count = (kind: string) => book.movements.filter((movement) => movement.kind === kind).length
+  const recorded = records.map((line) => line.split(' ')).filter((words) => words.length === 3)
+  const of = (kind: string) => recorded.filter(([word]) => word === kind) as [string, string, string][]
+  const count = (kind: string) => ledger.movements.filter((movement) => movement.kind === kind).length
   const isEnd = ({ kind }: Movement) => kind === 'settle' || kind === 'release' || kind === 'sweep'
-  const heard = new Set([...of('settled'), ...of('failed')].map(([, id]) => id))
+  const ended = new Set([...of('settled'), ...of('failed')].map(([, id]) => id))
 
   return {
     asked: of('asked').length,
     ...{ reserved: count('reserve'), settled: count('settle'), released: count('release') },
     ...{ swept: count('sweep'), late: count('late') },
-    untold: [...byRequest].filter(([id, moves]) => id !== null && !heard.has(id) && moves.some(isEnd)).length,
+    unrecorded: [...byRequest].filter(([id, moves]) => id !== null && !ended.has(id) && moves.some(isEnd)).length,
     lost: of('settled').filter(([, id, charged]) => chargedFor(id) !== Number(charged)).length,
     chargedTwice: [...byHold.values()].filter((moves) => moves.filter(({ charged }) => charged > 0).length > 1).length,
     chargedForFailure: of('failed').filter(([, id]) => chargedFor(id) > 0).length,
-    endedBadly: [...byHold.values()].filter((moves) => moves.filter(isEnd).length !== (isTaken(moves) ? 0 : 1)).length,
-    stillHeld: book.held,
-    unbalanced: book.keys.filter((key) => !isBalanced(key, book)).length,
+    endedBadly: [...byHold.values()].filter(
+      (moves) => moves.filter(isEnd).length !== (isLostReservation(moves) ? 0 : 1),
+    ).length,
+    stillHeld: ledger.held,
+    unbalanced: ledger.keys.filter((key) => !isBalanced(key, ledger)).length,
   }
 }
 
-/** The reservation went down with the server, and its settlement stands alone. */
-function isTaken(moves: readonly Movement[]): boolean {
+/** The reservation was lost in a crash of the database: only its settlement is there. */
+function isLostReservation(moves: readonly Movement[]): boolean {
   return moves.length === 1 && moves[0]?.kind === 'late'
 }
 
-function isBalanced({ id, credits, used }: Book['keys'][number], book: Book): boolean {
-  const own = book.movements.filter(({ keyId }) => keyId === id)
+function isBalanced({ id, credits, used }: LedgerContents['keys'][number], ledger: LedgerContents): boolean {
+  const own = ledger.movements.filter(({ keyId }) => keyId === id)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const granted = sum(own.filter(({ kind }) => kind === 'grant').map(({ delta }) => delta))
-  const counted = sum(book.usage.filter(({ keyId }) => keyId === id).map((row) => row.credits))
+  const counted = sum(ledger.usage.filter(({ keyId }) => keyId === id).map((row) => row.credits))
   const charged = sum(own.map((movement) => movement.charged))
   if (charged !== used || counted !== used) return false
   return credits === null || (credits === sum(own.map(({ delta }) => delta)) && credits === granted - used)

@@ -1,4 +1,4 @@
-/** Processes on one database are killed at random moments; then the book is audited. `npm run torture:ledger -- --help` */
+/** Kills processes on one database at random moments and audits the ledger that they leave. `npm run torture:ledger -- --help` */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,29 +11,29 @@ import { createAccess } from '../src/access/access.ts'
 import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../test/services.ts'
-import { audit, readBook, type Verdict } from './torture-audit.ts'
-import { createRandom, openTortured, type Task, tortureSecret, unavailable } from './torture-world.ts'
+import { audit, type LedgerAudit, readLedger } from './torture-audit.ts'
+import { createRandom, openTorturedStore, type TortureTask, tortureSecret, unavailable } from './torture-world.ts'
 
 export interface TortureOptions {
   kills: number
   seed: number
   /** Processes at once. */
   processes?: number
-  /** Null: SQLite. */
+  /** PostgreSQL, or null for SQLite. */
   server?: Service | null
-  /** Kills between two crashes of the database itself; 0: none. */
+  /** Number of kills between two crashes of the database itself; 0: no crash. */
   serverCrashEvery?: number
 }
 
-export interface Tortured extends Verdict {
+export interface TortureResult extends LedgerAudit {
   kills: number
   serverCrashes: number
 }
 
 const worker = fileURLToPath(new URL('./torture-worker.ts', import.meta.url))
 
-/** Resolves with the audit, after everything that was left has been swept. */
-export async function torture(options: TortureOptions): Promise<Tortured> {
+/** Resolves with the audit after open reservations have been swept. The same seed draws the same moments. */
+export async function torture(options: TortureOptions): Promise<TortureResult> {
   const { kills, seed, processes = 4, server = null, serverCrashEvery = 0 } = options
   const random = createRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-torture-'))
@@ -42,8 +42,8 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
   let started = 0
   const spawn = () => {
     const number = ++started
-    const said = join(folder, `said-${number}.txt`)
-    return startWorker({ ...world, keyIds, said, loops: 4, seed: seed * 1_000_003 + number })
+    const recordFile = join(folder, `record-${number}.txt`)
+    return startWorker({ ...world, keyIds, recordFile, loops: 4, seed: seed * 1_000_003 + number })
   }
 
   try {
@@ -62,7 +62,7 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
         serverCrashes++
         await server.kill()
         await wait(random() * 300)
-        // Whoever is killed now leaves outcomes on disk only.
+        // A process that is killed now leaves its outcomes on disk only.
         await alive[Math.floor(random() * processes)]?.kill()
         await server.start()
         for (const [index, one] of alive.entries()) if (one.isDead()) alive[index] = spawn()
@@ -70,17 +70,17 @@ export async function torture(options: TortureOptions): Promise<Tortured> {
     }
     await Promise.all(alive.map((one) => one.kill()))
     await sweepAll(world)
-    const files = readdirSync(folder).filter((name) => name.startsWith('said-'))
-    const said = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    return { kills, serverCrashes, ...audit(await readBook(folder, world.postgresUrl), said) }
+    const files = readdirSync(folder).filter((name) => name.startsWith('record-'))
+    const records = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    return { kills, serverCrashes, ...audit(await readLedger(folder, world.postgresUrl), records) }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Rich ones, a poor one that runs dry, and an unlimited one. */
-async function makeKeys(world: Pick<Task, 'folder' | 'postgresUrl'>): Promise<string[]> {
-  const store = await openTortured(world)
+/** Ids of keys: two with a large balance, one whose balance runs out, and an unlimited one. */
+async function makeKeys(world: Pick<TortureTask, 'folder' | 'postgresUrl'>): Promise<string[]> {
+  const store = await openTorturedStore(world)
   const access = accessOver(store, world.folder)
   const balances = [1_000_000, 1_000_000, 500, null]
   const issued = await Promise.all(balances.map((credits) => access.issue('torture', { credits })))
@@ -88,12 +88,12 @@ async function makeKeys(world: Pick<Task, 'folder' | 'postgresUrl'>): Promise<st
   return issued.map(({ id }) => id)
 }
 
-/** A last process looks after what all the others left. */
-async function sweepAll(world: Pick<Task, 'folder' | 'postgresUrl'>): Promise<void> {
-  const store = await openTortured(world)
+/** Opens the ledger once more until no reservation is open and no outcome is on disk. */
+async function sweepAll(world: Pick<TortureTask, 'folder' | 'postgresUrl'>): Promise<void> {
+  const store = await openTorturedStore(world)
   const access = accessOver(store, world.folder, 20)
   access.start()
-  while ((await readBook(world.folder, world.postgresUrl)).held > 0 || outcomesIn(world.folder) > 0) await wait(50)
+  while ((await readLedger(world.folder, world.postgresUrl)).held > 0 || outcomesIn(world.folder) > 0) await wait(50)
   await access.close()
 }
 
@@ -101,7 +101,7 @@ function outcomesIn(folder: string): number {
   return readdirSync(folder).includes('outcomes') ? readdirSync(join(folder, 'outcomes')).length : 0
 }
 
-function accessOver(store: Awaited<ReturnType<typeof openTortured>>, folder: string, sweepEveryMs = 60_000) {
+function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder: string, sweepEveryMs = 60_000) {
   return createAccess({
     ...{ store, secret: tortureSecret, journal: createOutcomeJournal(folder), sweepEveryMs },
     ...{ limiter: createMemoryLimiter(), slots: createMemorySlots(), serverLimit: { limit: 1, windowS: 1 } },
@@ -109,13 +109,13 @@ function accessOver(store: Awaited<ReturnType<typeof openTortured>>, folder: str
 }
 
 interface Worker {
-  /** Resolves when it has answered its first request, or has died. */
+  /** Resolves when it has recorded its first request, or has ended. */
   ready: Promise<void>
   isDead(): boolean
   kill(): Promise<void>
 }
 
-function startWorker(task: Task): Worker {
+function startWorker(task: TortureTask): Worker {
   const child: ChildProcess = fork(worker, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isKilled = false
@@ -133,7 +133,7 @@ function startWorker(task: Task): Worker {
   }
 }
 
-/** What must be zero. */
+/** Counts that must be zero. */
 export const faults = ['lost', 'chargedTwice', 'chargedForFailure', 'endedBadly', 'stillHeld', 'unbalanced'] as const
 
 async function main(): Promise<number> {
@@ -166,7 +166,7 @@ async function main(): Promise<number> {
 }
 
 if (import.meta.main) {
-  // What was started ends with it.
+  // The processes end with this one.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   process.exitCode = await main()
 }

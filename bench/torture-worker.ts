@@ -1,4 +1,4 @@
-/** One process of the ledger's torture: it reserves and settles until it is killed, and writes down what it was told. */
+/** One process of the ledger's torture: it reserves and settles until it is killed, and records every end. */
 
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
@@ -7,14 +7,21 @@ import { createAccess } from '../src/access/access.ts'
 import { ServiceError } from '../src/errors.ts'
 import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
-import { createRandom, openTortured, type Task, tortureSecret, tortureSweepMs, unavailable } from './torture-world.ts'
+import {
+  createRandom,
+  openTorturedStore,
+  type TortureTask,
+  tortureSecret,
+  tortureSweepMs,
+  unavailable,
+} from './torture-world.ts'
 
-const task = JSON.parse(process.argv[2] ?? '{}') as Task
+const task = JSON.parse(process.argv[2] ?? '{}') as TortureTask
 const random = createRandom(task.seed)
-const said = openSync(task.said, 'a')
+const recordFile = openSync(task.recordFile, 'a')
 
-/** The database itself may be down just now: somebody else is started later. */
-const store = await openTortured(task).catch((error) => {
+// The database itself may be down at the moment: another process is started later.
+const store = await openTorturedStore(task).catch((error) => {
   if (error instanceof ServiceError) process.exit(unavailable)
   throw error
 })
@@ -30,14 +37,14 @@ const access = createAccess({
 })
 access.start()
 
-// Nobody is left to kill it.
+// The parent has ended.
 process.once('disconnect', () => process.exit())
 
 let isReady = false
 
-/** What it says stands in the file before it goes on: the page cache outlives the process. */
-function say(kind: 'asked' | 'settled' | 'failed', requestId: string, charged: number): void {
-  writeSync(said, `${kind} ${requestId} ${charged}\n`)
+/** Returns when the record is in the operating system's page cache, which outlives the process. */
+function record(kind: 'asked' | 'settled' | 'failed', requestId: string, charged: number): void {
+  writeSync(recordFile, `${kind} ${requestId} ${charged}\n`)
   if (kind === 'asked' || isReady) return
   isReady = true
   process.send?.('ready')
@@ -48,21 +55,21 @@ async function work(): Promise<never> {
     const keyId = task.keyIds[Math.floor(random() * task.keyIds.length)] ?? ''
     const credits = 1 + Math.floor(random() * 10)
     const requestId = randomUUID()
-    say('asked', requestId, credits)
+    record('asked', requestId, credits)
     try {
       const reservation = await access.ledger.reserve({ keyId, credits, requestId, operation: 'scrape' })
       if (random() < 0.7) await wait(random() * 10)
       if (random() < 0.2) {
         await reservation.release()
-        say('failed', requestId, 0)
+        record('failed', requestId, 0)
       } else {
         const { charged } = await reservation.settle(Math.floor(random() * (credits + 1)))
-        say('settled', requestId, charged)
+        record('settled', requestId, charged)
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       // No credits, or no database: the caller is refused, and nothing may be charged.
-      say('failed', requestId, 0)
+      record('failed', requestId, 0)
       await wait(5)
     }
   }

@@ -1,30 +1,30 @@
-/** What the processes of the ledger's torture share. */
+/** Task, store and random numbers of the processes of the ledger's torture. */
 
 import type { AccessStore } from '../src/access/access.ts'
 
-/** What one process is to do. */
-export interface Task {
-  /** Data folder: SQLite's database and the kept outcomes. */
+/** The work of one process. */
+export interface TortureTask {
+  /** Data folder: SQLite's database and the outcome journal. */
   folder: string
-  /** PostgreSQL in its place, or null. */
+  /** PostgreSQL in place of SQLite, or null. */
   postgresUrl: string | null
   keyIds: string[]
   seed: number
-  /** Requests at once. */
+  /** Number of requests at once. */
   loops: number
-  /** File in which it writes down what it was told. */
-  said: string
+  /** File of the records that the audit reads. */
+  recordFile: string
 }
 
 export const tortureSecret = 'a secret for the torture'
 
-/** How often the processes look after each other: four times that, and one is dead. */
+/** Interval of the sweeps. A process counts as dead when it has not reported for four of them. */
 export const tortureSweepMs = 300
 
-export async function openTortured({
+export async function openTorturedStore({
   folder,
   postgresUrl,
-}: Pick<Task, 'folder' | 'postgresUrl'>): Promise<AccessStore> {
+}: Pick<TortureTask, 'folder' | 'postgresUrl'>): Promise<AccessStore> {
   if (postgresUrl !== null) return (await import('../src/store/postgres/postgres.ts')).openPostgres(postgresUrl)
   return (await import('../src/store/sqlite/sqlite.ts')).openSqlite(folder)
 }
