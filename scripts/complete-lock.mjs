@@ -1,5 +1,5 @@
-// Completes package-lock.json after an `npm install`: a registry that does not carry every optional platform package
-// leaves gaps, and `npm ci` then calls the lock out of step. Changes nothing where nothing is missing.
+// Completes package-lock.json after an `npm install`. A registry that lacks some of the optional packages for other platforms leaves
+// gaps in it, and `npm ci` then refuses the lock. Nothing changes where nothing is missing.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)

@@ -1,14 +1,14 @@
-// Makes sure of a browser for render_js before the service starts or the tests run, and says what it does. Without one
-// everything else works, so this never ends with a failure. PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 leaves it out.
+// Installs a browser for render_js where there is none, before the service starts or the tests run, and reports what it does.
+// It never fails: without a browser everything but render_js works. PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 skips it.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 if (['', '0', 'false'].includes(process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD ?? '')) {
   const program = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
-  // Standard output is the start's own.
+  // Standard output belongs to the service that starts next.
   const { error } = spawnSync(process.execPath, [program, 'install-browser'], { stdio: ['ignore', 2, 2] })
-  if (error) process.stderr.write(`No browser could be looked for: ${error.message}\n`)
+  if (error) process.stderr.write(`The search for a browser failed: ${error.message}\n`)
 } else {
   process.stderr.write('PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD is set: no browser is looked for.\n')
 }

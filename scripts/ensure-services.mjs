@@ -1,5 +1,5 @@
-// PostgreSQL and Redis for the tests: finds Debian's programs, installs the packages where they are missing and that is
-// allowed (root, apt-get, or sudo that asks nothing), else says how. Starts no service: the tests start their own.
+// Finds PostgreSQL and Redis for the tests. Where they are missing it installs Debian's packages, if that is allowed (root, or sudo
+// without a password), else it prints the command. It starts no server: the tests start their own.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const debian = '/usr/lib/postgresql'
 
-/** Folder of PostgreSQL's own programs, the newest version; null when there is none. */
+/** Folder of PostgreSQL's programs, of the newest version; null when there is none. */
 export function findPostgres() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -24,8 +24,8 @@ export function findRedis() {
   return folders.map((folder) => join(folder, 'redis-server')).find(existsSync) ?? null
 }
 
-/** Names of the packages that are missing, after trying to install them. */
-export function ensureServices(say) {
+/** Returns the names of the packages that are still missing after the attempt to install them. */
+function ensureServices(say) {
   const wanted = missing()
   if (wanted.length === 0) return []
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
@@ -62,7 +62,7 @@ function missing() {
   return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server'])]
 }
 
-/** Debian starts what it installs, unless this file says no (invoke-rc.d(8)). */
+/** Debian starts the servers that it installs, unless this file forbids it (invoke-rc.d(8)). */
 function withoutStarting(asRoot, work) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return work()

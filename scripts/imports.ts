@@ -1,9 +1,9 @@
-/** What a source file reaches for: every import of any kind, and whether it reads the environment. Read with a real parser. */
+/** Reads the imports of a source file, of every kind, and the lines that read the environment, from its syntax tree. */
 
 import { type Expression, type Node, parseSync, Visitor } from 'oxc-parser'
 
 export interface Reference {
-  /** As written: `./parse.ts`, `zod`, `node:http`. Null where it is not a literal, so that nobody can judge it. */
+  /** As written: `./parse.ts`, `zod`, `node:http`. Null where it is not a literal, so that its target is unknown. */
   specifier: string | null
   line: number
 }

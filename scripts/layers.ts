@@ -8,7 +8,7 @@ import { type Reference, readReferences } from './imports.ts'
 
 /**
  * From the bottom up; an import may only point to a lower level. A name with a slash is a folder: a file belongs to the longest
- * listed prefix of its path, so that `format/markdown/` stands below the rest of `format/`.
+ * listed prefix of its path, so that `format/markdown/` is below the rest of `format/`.
  */
 export const levels: readonly (readonly string[])[] = [
   ['contract/', 'page.ts', 'errors.ts', 'observe.ts', 'config.ts', 'deadline.ts', 'semaphore.ts', 'retry.ts'],
@@ -119,7 +119,7 @@ export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: 
       if (posix.dirname(path) !== posix.dirname(edge.to)) add(folders, posix.dirname(path), posix.dirname(edge.to))
     }
   }
-  // The files of src/ itself stand on several levels: as a folder they are no unit.
+  // The files of src/ itself are on several levels, so that they are no unit as a folder.
   folders.delete('.')
   const cycles = [...findCycles(files), ...findCycles(folders)]
   return [...problems, ...cycles.map((cycle) => `${cycle.join(' → ')} is a cycle`)]
@@ -141,7 +141,7 @@ function findProblem(
   dependencies: ReadonlySet<string>,
 ): string | null {
   const { specifier, from, to } = edge
-  if (specifier === null) return 'imports what is not a literal: nobody can tell where it leads'
+  if (specifier === null) return 'imports by a name that is no literal: its target is unknown'
   const owner = reserved.find(({ packages }) => packages.test(to))
   if (owner && !owner.folders.some((folder) => from.startsWith(folder))) {
     return `imports ${to}: ${owner.what} belong to ${owner.folders.join(' and ')}`
@@ -206,7 +206,7 @@ export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): str
   return cycles
 }
 
-/** The sources as they stand: texts by path below src/. */
+/** The sources on disk: texts by path below src/. */
 export function readSources(): Map<string, string> {
   const src = fileURLToPath(new URL('../src', import.meta.url))
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?[jt]sx?$/.test(path))

@@ -35,7 +35,7 @@ describe('the layers check', () => {
     expect(problems).toEqual([])
   })
 
-  const ways: [string, string][] = [
+  const imports: [string, string][] = [
     ['a static import', "import { x } from '../operations/scrape.ts'"],
     ['an import for its effects', "import '../operations/scrape.ts'"],
     ['a type-only import', "import type { X } from '../operations/scrape.ts'"],
@@ -50,13 +50,13 @@ describe('the layers check', () => {
     ['a file that is imported by its URL', "await import(new URL('../operations/scrape.ts', import.meta.url).href)"],
     ['a worker file', "new Worker(new URL('../operations/scrape.ts', import.meta.url))"],
   ]
-  it.each(ways)('finds %s that looks up', (_, source) => {
+  it.each(imports)('finds %s that points upward', (_, source) => {
     expect(check({ 'format/markdown.ts': `\n${source}`, 'operations/scrape.ts': '' })).toEqual([
       'format/markdown.ts:2 imports operations/scrape.ts: format/ is on a lower level than operations/',
     ])
   })
 
-  it('is not misled by imports in comments and texts', () => {
+  it('ignores imports in comments and texts', () => {
     const source = "// import '../operations/scrape.ts'\nconst text = \"import('../operations/scrape.ts')\""
     expect(check({ 'format/markdown.ts': source, 'operations/scrape.ts': '' })).toEqual([])
   })
@@ -149,9 +149,9 @@ describe('the layers check', () => {
       'main.ts:1 reads process.env: only config.ts does',
     ],
     [
-      'a dynamic import that nobody can follow',
+      'a dynamic import of a name that is no literal',
       { 'main.ts': 'const load = (path: string) => import(path)' },
-      'main.ts:1 imports what is not a literal: nobody can tell where it leads',
+      'main.ts:1 imports by a name that is no literal: its target is unknown',
     ],
     [
       'an import of a file that is not there',
