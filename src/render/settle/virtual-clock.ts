@@ -1,6 +1,7 @@
 /** Drives the page's clock by Chromium's virtual time. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { succeedsWithin } from '../../deadline.ts'
 import type { Tab } from '../tab/tab.ts'
 
 /**
@@ -63,7 +64,7 @@ export function createVirtualClock(tab: Tab, inTime: <T>(work: Promise<T>) => Pr
       return hasLeapt
     },
     async waitForLeap(ms) {
-      await inTime(Promise.race([budgetEnd(), sleep(ms)]))
+      await inTime(succeedsWithin(ms, budgetEnd()))
     },
     async nudge(ms) {
       isLeaping = false
@@ -78,7 +79,7 @@ export function createVirtualClock(tab: Tab, inTime: <T>(work: Promise<T>) => Pr
     async flush() {
       await run('advance', leapMs)
       // A budget that was granted before is void by now: the next event is the end of this one.
-      await inTime(Promise.race([budgetEnd(), sleep(flushLimitMs)]))
+      await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
       await inTime(sleep(displayMs))
     },
   }
