@@ -10,8 +10,6 @@ import { createCounters, createMemorySlots } from '../memory/limits.ts'
 export interface RedisLimits {
   limiter: RateLimiter
   slots: ConcurrencySlots
-  /** Resolves once Redis answers. Only tests wait for it. */
-  connected(): Promise<void>
   close(): Promise<void>
 }
 
@@ -72,9 +70,6 @@ export function openRedisLimits(url: string): RedisLimits {
       })
     }),
     slots,
-    async connected() {
-      if (redis.status !== 'ready') await new Promise<void>((resolve) => redis.once('ready', () => resolve()))
-    },
     async close() {
       slots.close()
       redis.disconnect()

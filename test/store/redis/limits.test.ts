@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRedisLimits, type RedisLimits } from '../../../src/store/redis/limits.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
+import { until } from '../../waits.ts'
 import { describeLimits } from '../limits-suite.ts'
 
 describe.skipIf(lacksRedis)('limits in Redis', () => {
@@ -9,10 +11,21 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
   let limits: RedisLimits
   const limit = { limit: 3, windowS: 60 }
 
-  /** Waits for the connection: until then each process counts in its memory. */
+  /** Resolves once the limits are counted in Redis: until it is connected each process counts in its memory. */
+  async function connected(opened: RedisLimits): Promise<void> {
+    const redis = new Redis(server.url)
+    const isShared = async () => {
+      const subject = randomUUID()
+      await opened.limiter.count(subject, limit)
+      return (await redis.keys(`*${subject}`)).length > 0
+    }
+    await until('limits that are counted in Redis', isShared)
+    redis.disconnect()
+  }
+
   async function openConnected(): Promise<RedisLimits> {
     const opened = openRedisLimits(server.url)
-    await opened.connected()
+    await connected(opened)
     return opened
   }
 
@@ -49,7 +62,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     expect(await limits.slots.take(subject, 1)).toBeNull()
     await free?.()
     await server.start()
-    await limits.connected()
+    await connected(limits)
     const other = await openConnected()
     await limits.slots.take(subject, 1)
     expect(await other.slots.take(subject, 1)).toBeNull()
