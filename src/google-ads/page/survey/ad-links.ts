@@ -60,7 +60,7 @@ export function clickCounterOf(element: Element): string | null {
 }
 
 /** Whether the element is inside a group that Google labels as ads. */
-export function isInAdGroup(element: Element): boolean {
+function isInAdGroup(element: Element): boolean {
   for (let above: AnyNode | null = element; above; above = above.parent) {
     if (isElement(above) && isAdGroup(above)) return true
   }

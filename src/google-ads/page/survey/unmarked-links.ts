@@ -18,7 +18,7 @@ export interface UnmarkedLink extends OrderedElement {
 }
 
 /** What the decision about unmarked links depends on. */
-export interface PageContext {
+interface LinkContext {
   headings: OrderedElement[]
   cites: Element[]
   /** Elements that begin with an ad label. */
@@ -41,7 +41,7 @@ const maxCiteLevels = 8
  * Where results have direct links, an opaque link is an ad unless its URL is cited as a result's is. Where most links are
  * opaque, only a mark makes one an ad. Links to further pages of Google, such as searches, are neither.
  */
-export function separateUnmarkedLinks(links: UnmarkedLink[], context: PageContext): SeparatedLinks {
+export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context
   const isCited = findCitedLinks(context)
   const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
@@ -97,7 +97,7 @@ function adGroupsAround(element: Element): Element[] {
 }
 
 /** Results cite their URL in the link or beside it; ads have not used `cite` since 2020. */
-function findCitedLinks({ headings, cites }: PageContext): (link: Element) => boolean {
+function findCitedLinks({ headings, cites }: LinkContext): (link: Element) => boolean {
   const aroundHeadings = nearAncestors(headings.map(({ element }) => element))
   const aroundCites = nearAncestors(cites)
   return (link) => {
