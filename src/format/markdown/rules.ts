@@ -18,7 +18,7 @@ import { tableRules } from './elements/tables.ts'
 import { specialRule } from './special-rules.ts'
 import { indentedLevels, maxIndentedLevels } from './syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
-import { emDelimiter, isHeadingName, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
+import { emDelimiter, isHeadingName, quoteMarkdown, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
 
 const inline: MarkdownRule = {}
 const block: MarkdownRule = { display: 'block' }
@@ -80,7 +80,7 @@ const rules = new Map<string, MarkdownRule>(
       display: 'block',
       scope: 'quote',
       applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell,
-      replacement: (content) => turndownMarkdown('blockquote', content).replace(/^> $/gm, '>'),
+      replacement: quoteMarkdown,
     },
     sup: { replacement: (content, _, { output }) => raised(content, 'sup', output.lastChar) },
     sub: { replacement: (content, _, { output }) => raised(content, 'sub', output.lastChar) },

@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
-import { turndownMarkdown } from '../syntax/turndown.ts'
+import { quoteMarkdown } from '../syntax/turndown.ts'
 
 // Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
 const containerClass =
@@ -124,6 +124,6 @@ export const admonition: MarkdownRule = {
   },
   replacement(content, element) {
     const kind = kindOfElement.get(element) ?? admonitionKind(element) ?? 'NOTE'
-    return turndownMarkdown('blockquote', `[!${kind}]\n${content.trim()}`).replace(/^> $/gm, '>')
+    return quoteMarkdown(`[!${kind}]\n${content.trim()}`)
   },
 }

@@ -1,29 +1,16 @@
-/** The text of code: its lines and indentation, without the line numbers and buttons of highlighters and editors. */
+/** The text of code: its lines and indentation, without the line numbers, buttons and labels of highlighters. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { withoutInvisible } from '../../../document/characters.ts'
 import { skippedElements } from '../../../document/elements.ts'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { isElement, isText, nextElement, previousElement, walk } from '../../../document/traverse.ts'
 import { isHidden } from '../../../visibility/hidden.ts'
 
 // Prism, hljs, Pygments, Rouge, Shiki, CodeMirror, GitHub.
 const gutterClass =
   /(?:^|[\s_-])(?:line-?num(?:ber)?s?(?:-rows)?|linenos?|line-no|gutter|gl|linenodiv|blob-num|hljs-ln-n(?:umbers)?|rouge-gutter|lnt?|gutters|CodeMirror-(?:measure|cursors|gutter-wrapper)|cm-(?:panels|tooltip|layer|announced)|code-line-number|(?:code-)?copy(?:-button|-btn|btn)?|clipboard(?:-copy)?|select-none|toolbar|CopyToClipboard)(?:[\s_-]|$)/i
 const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
-const lineElements = new Set([
-  'div',
-  'p',
-  'li',
-  'tr',
-  'table',
-  'ol',
-  'ul',
-  'section',
-  'figure',
-  'pre',
-  'header',
-  'tbody',
-])
+const lineElements = new Set('div p li tr table ol ul section figure pre header tbody'.split(' '))
 
 /** True for line numbers, buttons and labels beside or inside code. */
 export function isGutter(element: Element): boolean {
@@ -91,51 +78,18 @@ const besideCode =
   /(?:^|\s)(?:lang|code-lang|toolbar|code-toolbar-buttons|line-numbers-wrapper|copy|copy-code|copy-button|code-copy|clipboard-copy|highlight__copy)(?:\s|$)/
 
 /** True for the language's name, buttons and line numbers that a generator sets next to a `pre`. */
-export function isBesideCode({ attribs, prev, next }: Element): boolean {
-  if (attribs.class === undefined || !besideCode.test(attribs.class)) return false
-  return [elementFrom(prev, 'prev'), elementFrom(next, 'next')].some(
-    (near) =>
-      near !== null &&
-      (near.name === 'pre' || (isElement(near) && besideCode.test(near.attribs.class ?? '') && hasPreBeside(near))),
+export function isBesideCode(element: Element): boolean {
+  if (!hasBesideClass(element)) return false
+  return siblingsOf(element).some(
+    (near) => near.name === 'pre' || (hasBesideClass(near) && siblingsOf(near).some(({ name }) => name === 'pre')),
   )
 }
 
-function hasPreBeside({ prev, next }: Element): boolean {
-  return elementFrom(prev, 'prev')?.name === 'pre' || elementFrom(next, 'next')?.name === 'pre'
+function hasBesideClass({ attribs }: Element): boolean {
+  return attribs.class !== undefined && besideCode.test(attribs.class)
 }
 
-function elementFrom(node: AnyNode | null, side: 'prev' | 'next'): Element | null {
-  while (node && !isElement(node)) node = node[side]
-  return node
-}
-
-const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
-const linesClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/
-
-/** True for the outermost element of an editor: CodeMirror, Monaco, Ace, or GitHub's table of a file's lines, which has no `pre`. */
-export function isEditor({ attribs }: Element): boolean {
-  return attribs.class !== undefined && editorClass.test(attribs.class)
-}
-
-/** Text of an editor's lines, from top to bottom: Monaco and Ace position theirs by style, in any order. */
-export function editorText(editor: Element): string {
-  let lines: Element | null = null
-  walk(editor, (node) => {
-    if (lines) return false
-    if (isElement(node) && linesClass.test(node.attribs.class ?? '')) lines = node
-    return true
-  })
-  const body: Element = lines ?? editor
-  if (!/view-lines|ace_text-layer/.test(body.attribs.class ?? '')) return codeText(body)
-  const lineTops = body.children.filter(isElement).map((line, i) => ({ line, top: topOf(line) ?? i }))
-  return lineTops
-    .sort((a, b) => a.top - b.top)
-    .map(({ line }) => codeText(line, true))
-    .join('\n')
-    .trimEnd()
-}
-
-function topOf({ attribs }: Element): number | null {
-  const top = /(?:^|[;\s])top\s*:\s*(\d+(?:\.\d+)?)px/.exec(attribs.style ?? '')?.[1]
-  return top === undefined ? null : Number(top)
+/** The elements before and after, as far as there are some. */
+function siblingsOf(element: Element): Element[] {
+  return [previousElement(element), nextElement(element)].filter((sibling) => sibling !== null)
 }

@@ -2,10 +2,11 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { withoutInvisible } from '../../../document/characters.ts'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { childTextContent, isElement, isText, walk } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
-import { codeText, editorText, isEditor, isGutter } from './code-text.ts'
+import { codeText, isGutter } from './code-text.ts'
+import { editorText, isEditor } from './editors.ts'
 
 /** The leaf of `pre` and the like: a fenced block; inline code in a table's cell, a link or a heading. */
 export function codeBlock(element: Element, { inside }: RuleContext): string {
@@ -27,8 +28,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
   // Reached without its `pre` only when a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
-    const text = element.children.map((child) => (isText(child) ? child.data : '')).join('')
-    return turndownMarkdown('code', withoutInvisible.markdown(text).replace(/\s+/g, ' ').trim())
+    return turndownMarkdown('code', withoutInvisible.markdown(childTextContent(element)).replace(/\s+/g, ' ').trim())
   }
   if (hasBelow(element, ['pre']) || isOneLink(element)) return null
   const text = codeText(element)

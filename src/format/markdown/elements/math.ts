@@ -1,7 +1,7 @@
 /** Formulas of KaTeX, MathJax and MathML, and images of TeX → `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { childTextContent, isElement, walk } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { texOfMathml } from './mathml.ts'
 
@@ -70,7 +70,7 @@ function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): s
 }
 
 function texOf(element: Element): string | null {
-  if (element.name === 'script') return rawText(element)
+  if (element.name === 'script') return childTextContent(element)
   const { attribs } = element
   const stated = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? attribs.alttext
   if (stated) return unwrap(stated)
@@ -78,11 +78,11 @@ function texOf(element: Element): string | null {
   let math: Element | null = element.name === 'math' ? element : null
   walk(element, (node) => {
     if (tex !== null || !isElement(node)) return tex === null
-    if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = rawText(node)
+    if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = childTextContent(node)
     else if (node.name === 'math') {
       if (node.attribs.alttext) tex = node.attribs.alttext
       math ??= node
-    } else if (node.name === 'script' && isFormula(node)) tex = rawText(node)
+    } else if (node.name === 'script' && isFormula(node)) tex = childTextContent(node)
     return tex === null
   })
   if (tex !== null) return unwrap(tex)
@@ -105,15 +105,11 @@ function isDisplayed({ name, attribs, children }: Element): boolean {
   )
 }
 
-/** True when the script with MathJax's TeX is one of the next nodes. */
+/** True when the script with MathJax's TeX is one of the next four nodes. */
 function hasTexBeside(element: Element): boolean {
   let next = element.next
   for (let i = 0; next && i < 4; i++, next = next.next) {
     if (isElement(next) && next.name === 'script' && isFormula(next)) return true
   }
   return false
-}
-
-function rawText(element: Element): string {
-  return element.children.map((child) => (isText(child) ? child.data : '')).join('')
 }

@@ -1,7 +1,9 @@
-/** MathML without a TeX annotation → TeX. @see https://www.w3.org/TR/mathml-core/ and LaTeX's names of symbols */
+/** MathML without a TeX annotation → TeX. @see https://www.w3.org/TR/mathml-core/ */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText } from '../../../document/traverse.ts'
+import { childTextContent, isElement } from '../../../document/traverse.ts'
+import { collapseAndTrim } from '../../../document/white-space.ts'
+import { accents, functions, symbols } from './tex-symbols.ts'
 
 /** TeX of a `math` element; null when its tree is too deep or too large to be a formula. */
 export function texOfMathml(math: Element): string | null {
@@ -10,17 +12,18 @@ export function texOfMathml(math: Element): string | null {
   return budget.nodes <= 0 ? null : tex.replace(/ {2,}/g, ' ').trim()
 }
 
-interface Budget {
+interface MathBudget {
+  /** Nodes that may still be read; 0 ends the conversion. */
   nodes: number
 }
 
 const maxDepth = 60
 
-function sequence(nodes: readonly AnyNode[], depth: number, budget: Budget): string {
+function sequence(nodes: readonly AnyNode[], depth: number, budget: MathBudget): string {
   return nodes.map((node) => (isElement(node) ? texOf(node, depth, budget) : '')).join('')
 }
 
-function texOf(element: Element, depth: number, budget: Budget): string {
+function texOf(element: Element, depth: number, budget: MathBudget): string {
   if (--budget.nodes <= 0 || depth > maxDepth) {
     budget.nodes = 0
     return ''
@@ -35,11 +38,12 @@ function texOf(element: Element, depth: number, budget: Budget): string {
   return sequence(element.children, depth + 1, budget)
 }
 
-type Writer = (element: Element, part: (i: number) => string, count: number) => string
+/** Writes an element; `part(i)` is the TeX of its i-th child element, `count` their number. */
+type MathWriter = (element: Element, part: (i: number) => string, count: number) => string
 
-const none: Writer = () => ''
+const none: MathWriter = () => ''
 
-const writers: Record<string, Writer> = {
+const writers: Record<string, MathWriter> = {
   mi: (element) => identifier(textOf(element)),
   mn: (element) => textOf(element).replace(/[%#&_$]/g, '\\$&'),
   mo: (element) => operator(textOf(element)),
@@ -74,20 +78,6 @@ function all(part: (i: number) => string, count: number, separator = ''): string
 const base = (tex: string) => (tex.length <= 1 || /^\\[a-zA-Z]+ ?$/.test(tex) ? tex.trim() : `{${tex}}`)
 const script = (tex: string) => (/^[\w∗*′]$/u.test(tex) ? tex : `{${tex.trim()}}`)
 
-const accents: Record<string, string> = {
-  '^': 'hat',
-  ˆ: 'hat',
-  '¯': 'bar',
-  '‾': 'overline',
-  '→': 'vec',
-  '˙': 'dot',
-  '.': 'dot',
-  '¨': 'ddot',
-  '~': 'tilde',
-  '˜': 'tilde',
-  '⏞': 'overbrace',
-}
-
 function over(body: string, mark: string): string {
   const accent = accents[mark.trim()]
   return accent ? `\\${accent}{${body}}` : `\\overset{${mark.trim()}}{${body}}`
@@ -99,99 +89,10 @@ function under(body: string, mark: string): string {
   return mark.trim() === '⏟' ? `\\underbrace{${body}}` : `\\underset{${mark.trim()}}{${body}}`
 }
 
-const functions =
-  /^(?:arccos|arcsin|arctan|arg|cos|cosh|cot|coth|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim|liminf|limsup|ln|log|max|min|Pr|sec|sin|sinh|sup|tan|tanh)$/
-
 function identifier(text: string): string {
   if (functions.test(text)) return `\\${text} `
   if (/^\p{L}{2,}$/u.test(text)) return `\\mathrm{${text}}`
   return symbol(text)
-}
-
-const symbols: Record<string, string> = {
-  '∑': '\\sum',
-  '∏': '\\prod',
-  '∫': '\\int',
-  '∮': '\\oint',
-  '∂': '\\partial',
-  '∇': '\\nabla',
-  '∞': '\\infty',
-  '√': '\\surd',
-  '≤': '\\le',
-  '≥': '\\ge',
-  '≠': '\\ne',
-  '≈': '\\approx',
-  '≡': '\\equiv',
-  '∼': '\\sim',
-  '±': '\\pm',
-  '∓': '\\mp',
-  '×': '\\times',
-  '÷': '\\div',
-  '⋅': '\\cdot',
-  '·': '\\cdot',
-  '→': '\\to',
-  '←': '\\leftarrow',
-  '⇒': '\\Rightarrow',
-  '⇔': '\\Leftrightarrow',
-  '↦': '\\mapsto',
-  '∈': '\\in',
-  '∉': '\\notin',
-  '⊂': '\\subset',
-  '⊆': '\\subseteq',
-  '∪': '\\cup',
-  '∩': '\\cap',
-  '∅': '\\emptyset',
-  '∀': '\\forall',
-  '∃': '\\exists',
-  '∧': '\\land',
-  '∨': '\\lor',
-  '¬': '\\neg',
-  '…': '\\ldots',
-  '⋯': '\\cdots',
-  '⟨': '\\langle',
-  '⟩': '\\rangle',
-  '−': '-',
-  '′': "'",
-  α: '\\alpha',
-  β: '\\beta',
-  γ: '\\gamma',
-  δ: '\\delta',
-  ε: '\\varepsilon',
-  ϵ: '\\epsilon',
-  ζ: '\\zeta',
-  η: '\\eta',
-  θ: '\\theta',
-  κ: '\\kappa',
-  λ: '\\lambda',
-  μ: '\\mu',
-  ν: '\\nu',
-  ξ: '\\xi',
-  π: '\\pi',
-  ρ: '\\rho',
-  σ: '\\sigma',
-  τ: '\\tau',
-  φ: '\\varphi',
-  ϕ: '\\phi',
-  χ: '\\chi',
-  ψ: '\\psi',
-  ω: '\\omega',
-  Γ: '\\Gamma',
-  Δ: '\\Delta',
-  Θ: '\\Theta',
-  Λ: '\\Lambda',
-  Ξ: '\\Xi',
-  Π: '\\Pi',
-  Σ: '\\Sigma',
-  Φ: '\\Phi',
-  Ψ: '\\Psi',
-  Ω: '\\Omega',
-  ℝ: '\\mathbb{R}',
-  ℂ: '\\mathbb{C}',
-  ℕ: '\\mathbb{N}',
-  ℤ: '\\mathbb{Z}',
-  ℚ: '\\mathbb{Q}',
-  ℓ: '\\ell',
-  ℏ: '\\hbar',
 }
 
 function symbol(text: string): string {
@@ -202,7 +103,7 @@ function symbol(text: string): string {
 
 function operator(text: string): string {
   if (text === '{' || text === '}') return `\\${text}`
-  // Function application, invisible times and separator.
+  // Invisible operators: function application, times, separator, plus.
   if (/^[\u2061-\u2064]$/.test(text)) return ''
   if (functions.test(text)) return `\\${text} `
   const tex = symbol(text)
@@ -219,9 +120,5 @@ function textIn(element: Element): string {
 }
 
 function textOf(element: Element): string {
-  return element.children
-    .map((child) => (isText(child) ? child.data : ''))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return collapseAndTrim(childTextContent(element))
 }

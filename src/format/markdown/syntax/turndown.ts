@@ -16,7 +16,7 @@ const { rules, options } = new TurndownService(style)
 
 /**
  * Elements whose rule reads nothing of a node but its name. Turndown's other rules look at a node's siblings and parents, which costs
- * the square of a page's depth, or escape an address that is escaped already.
+ * the square of a page's depth, or escape URLs that are escaped already.
  */
 const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'code'] as const
 type RuleName = (typeof names)[number]
@@ -32,9 +32,14 @@ const replacements = new Map(
   }),
 )
 
-/** Turndown's markdown for an element with this content; a heading, quote or rule stands between blank lines. */
+/** Turndown's markdown for an element with this content; blocks stand between blank lines. */
 export function turndownMarkdown(name: RuleName, content: string): string {
   return replacements.get(name)?.(content) ?? content
+}
+
+/** A quote by turndown's rule, without white space at the end of its blank lines. */
+export function quoteMarkdown(content: string): string {
+  return turndownMarkdown('blockquote', content).replace(/^> $/gm, '>')
 }
 
 /** True for the names of headings: `h1` to `h6`. */
