@@ -1,6 +1,6 @@
 /** Retries: how many attempts, after which delay, and whether the time that is left allows another one. */
 
-/** Which failures are worth a retry is decided where they are known; a policy says how often and how fast. */
+/** How often and how fast to retry. Which failures are worth a retry is decided by the policy's user. */
 export interface RetryPolicy {
   /** Attempts at most, the first one included. */
   maxAttempts: number

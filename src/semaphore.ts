@@ -27,7 +27,7 @@ interface Waiter {
 }
 
 export function createSemaphore(permits: number): Semaphore {
-  // A set keeps the order of insertion and lets go of any member at once: whoever leaves a long queue costs no search.
+  // A Set keeps the order of insertion and deletes in constant time, however long the queue.
   const waiters = new Set<Waiter>()
   let active = 0
   let closedFor: Error | null = null

@@ -1,4 +1,4 @@
-/** Retrieves a URL: every hop is checked, redirects are followed, and a hop that fails in passing is retried once. */
+/** Retrieves a URL: every hop is checked, redirects are followed, and a transient failure is retried once. */
 
 import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
@@ -135,7 +135,7 @@ function nextUrl(location: string, from: URL): URL {
   return next
 }
 
-/** A refusal of a later hop says that a redirect led there: the caller did not ask for that host. */
+/** The refusal of a later hop names the redirect, since the caller did not request that host. */
 async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

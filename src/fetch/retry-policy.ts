@@ -1,8 +1,8 @@
-/** When a request to a target is sent a second time, by both engines. */
+/** The retry policy of requests to targets, for both engines. */
 
 import type { RetryPolicy } from '../retry.ts'
 
-/** One retry: the caller waits for it, and the target may be in trouble already (docs/api.md, scrape). */
+/** One retry only: the caller waits meanwhile, and more would burden a target that is overloaded already. */
 export const targetRetry: RetryPolicy = { maxAttempts: 2, firstDelayMs: 300, minAttemptMs: 500 }
 
 const transientStatuses = new Set([502, 503, 504])

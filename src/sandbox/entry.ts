@@ -34,7 +34,7 @@ export type TaskName = keyof typeof tasks
 export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
 export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
 
-/** What comes back from a thread. */
+/** The message that a thread posts when a task has ended. */
 export type TaskOutcome = { value: unknown } | { error: PackedError }
 
 interface TaskMessage {

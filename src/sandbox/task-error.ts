@@ -7,7 +7,7 @@ export type PackedError =
   | { kind: 'refusal'; problems: [Problem, ...Problem[]]; retryAfterS: number | null }
   | { kind: 'bug'; message: string; stack: string }
 
-/** What a document overflows that nests too deep or grows too long: its own fault, and no bug. */
+/** Messages of a RangeError that a document causes which nests too deep or grows too long. That is no bug of ours. */
 const overflow = /call stack|Invalid (?:string|array) length|allocation failed/
 
 export function packError(error: unknown): PackedError {

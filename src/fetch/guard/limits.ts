@@ -3,5 +3,5 @@
 /** All header fields of a message together, in bytes. */
 export const maxHeaderBytes = 64 * 1024
 
-/** Redirects from the URL that was asked for to the page. Browsers follow 20. */
+/** Redirects that are followed for one page. Browsers follow 20. */
 export const maxRedirects = 10

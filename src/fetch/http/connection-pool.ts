@@ -49,7 +49,7 @@ const clientOptions = {
 
 export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const open = new Set<PooledConnection>()
-  /** The one that was kept first comes first. */
+  /** In the order in which they were given back. */
   const kept: PooledConnection[] = []
   let isClosed = false
 

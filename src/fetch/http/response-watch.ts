@@ -12,7 +12,7 @@ export interface ResponseWatch {
 }
 
 const continueLine = Buffer.from('HTTP/1.1 100')
-/** Where the line's minor version stands, which may be 0 too. */
+/** Index of the minor version, which may be 0 too. */
 const minorVersionAt = 7
 const zero = 0x30
 const two = 0x32
@@ -20,7 +20,7 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * undici ends a connection on a `100 Continue` that was not asked for, though a client must be able to read one
+ * undici ends a connection on an unsolicited `100 Continue`, though a client must be able to read one
  * (RFC 9110 §15.2); it ignores all other interim responses. So a 100 becomes a 102 before it is parsed: one digit, in place.
  */
 export function createResponseWatch(): ResponseWatch {
