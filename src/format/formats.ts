@@ -33,7 +33,7 @@ export interface FormatRequest {
   forModel?: boolean
 }
 
-export interface Formatted {
+export interface FormattedPage {
   /** The document's title; null when it has none. */
   title: string | null
   content: Content
@@ -87,7 +87,7 @@ const formatters: Record<Output, Formatter> = {
  * The page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
  * invalid_response when the page is too complex to read, response_too_large when the output is.
  */
-export async function formatPage(page: Page, request: FormatRequest): Promise<Formatted> {
+export async function formatPage(page: Page, request: FormatRequest): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
     return { title: null, content: formatters[request.output].empty(), warnings: [] }
@@ -98,7 +98,7 @@ export async function formatPage(page: Page, request: FormatRequest): Promise<Fo
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-function formatHtml(page: Page, request: FormatRequest): Formatted {
+function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   const { output, cssSelector, mainContent, readsChallenges = false, forModel = false } = request
   const locations = output === 'raw_html' && cssSelector !== null && !forModel
   const document = openDocument(page, { locations, readsChallenges })
@@ -122,7 +122,7 @@ function formatHtml(page: Page, request: FormatRequest): Formatted {
   return { title, content, warnings, ...(forModel ? { metadata: readMetadata(document) } : {}) }
 }
 
-function formatText(text: string, page: Page, { output, cssSelector }: FormatRequest): Formatted {
+function formatText(text: string, page: Page, { output, cssSelector }: FormatRequest): FormattedPage {
   const format = formatters[output].text
   if (!format) {
     const message = `Output ${output} needs HTML; the page is ${page.mediaType}`

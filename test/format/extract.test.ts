@@ -16,28 +16,28 @@ const pages = new Map<string, string>([
 ])
 
 let origin: Origin
-let house: TestService
+let service: TestService
 
 beforeAll(async () => {
   const site: Site = {}
   for (const [path, body] of pages) site[path] = { body }
   origin = await openOrigin(site)
-  house = await openTestService({})
+  service = await openTestService({})
 })
 afterAll(async () => {
-  await house.close()
+  await service.close()
   await origin.close()
 })
 
-describe('extract, for quality rigs', () => {
-  it('gives for every page what scrape gives for it', async () => {
+describe('extract, for quality benchmarks', () => {
+  it('returns for every page what scrape returns', async () => {
     expect(pages.size).toBeGreaterThan(20)
     for (const [path, html] of pages) {
       const url = origin.url + path
-      const answer = await fetch(`${house.url}/v1/scrape?url=${encodeURIComponent(url)}`, {
-        headers: { authorization: `Bearer ${house.key}` },
+      const response = await fetch(`${service.url}/v1/scrape?url=${encodeURIComponent(url)}`, {
+        headers: { authorization: `Bearer ${service.key}` },
       })
-      expect(await extract(html, url), path).toBe(((await jsonOf(answer)) as { content: string }).content)
+      expect(await extract(html, url), path).toBe(((await jsonOf(response)) as { content: string }).content)
     }
   })
 })

@@ -24,7 +24,7 @@ async function failure(work: Promise<unknown>): Promise<ServiceError> {
 const isText = (output: Output) => output === 'markdown' || output === 'raw_html' || output === 'clean_html'
 
 describe('formatPage', () => {
-  it('gives each of the ten outputs in its own shape, with the title', async () => {
+  it('returns each of the ten outputs in its own shape, with the title', async () => {
     const expected: Record<Output, (content: unknown) => void> = {
       markdown: (content) => expect(content).toContain('# Head\n\nText [in](https://example.com/in)'),
       raw_html: (content) => expect(content).toBe(html),
@@ -44,7 +44,7 @@ describe('formatPage', () => {
     }
   })
 
-  it('gives the same under both names of a list', async () => {
+  it('returns the same under both names of a list', async () => {
     const of = async (output: Output) => (await formatHtml(html, { output })).content
     expect(await of('links')).toEqual(await of('all_links'))
     expect(await of('emails')).toEqual(await of('email_addresses'))
@@ -60,7 +60,7 @@ describe('formatPage', () => {
     expect((await formatHtml('<p>x</p>', { page: { mediaType: 'application/xhtml+xml' } })).content).toBe('x')
   })
 
-  it('resolves against the final address', async () => {
+  it('resolves links against the final URL', async () => {
     const page = { url: 'https://example.com/old', finalUrl: 'https://example.org/new/' }
     expect((await formatHtml('<a href="x">y</a>', { page })).content).toBe('[y](https://example.org/new/x)')
   })
@@ -87,7 +87,7 @@ describe('css_selector', () => {
     expect((await formatHtml(html, { output, cssSelector: '.a' })).content).toEqual(expected)
   })
 
-  it('gives the source of each match, whatever its line ends and implied tags', async () => {
+  it('returns the source of each match, whatever its line ends and implied tags', async () => {
     const source = '<table>\r\n<tr><td>a\r\n<td CLASS=x>b</table>\r\n<p>é <b>c<p>d'
     const of = async (cssSelector: string) => (await formatHtml(source, { output: 'raw_html', cssSelector })).content
     expect(await of('td')).toBe('<td>a\r\n\n<td CLASS=x>b')
@@ -101,11 +101,11 @@ describe('css_selector', () => {
     expect((content as Metadata).description).toBe('About')
   })
 
-  it('gives a match inside a match once', async () => {
+  it('returns a match inside a match once', async () => {
     expect((await formatHtml('<div>a<div>b</div></div>', { cssSelector: 'div' })).content).toBe('a\n\nb')
   })
 
-  it('reads elements that a page never shows, when asked for by name', async () => {
+  it('reads elements that a page never renders, when the selector names them', async () => {
     const page = '<title>T</title><script>x()</script><button>Buy</button><select><option>One</option></select>'
     expect((await formatHtml(page, { cssSelector: 'title' })).content).toBe('T')
     expect((await formatHtml(page, { cssSelector: 'button' })).content).toBe('Buy')
@@ -118,7 +118,7 @@ describe('css_selector', () => {
     expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
   })
 
-  it('switches the search for the main content off', async () => {
+  it('is for the whole page: main content is not searched for', async () => {
     expect((await formatHtml(html, { cssSelector: 'nav', mainContent: true })).content).toBe(
       '[Nav](https://example.com/nav)',
     )
@@ -191,7 +191,7 @@ describe('a page of another medium', () => {
 })
 
 describe('warnings', () => {
-  it('tell of a shell that scripts would fill', async () => {
+  it('report a shell that scripts would fill', async () => {
     const shell = '<title>App</title><div id="root"></div><script src="/app.js"></script>'
     const { warnings } = await formatHtml(shell)
     expect(warnings.map(({ code }) => code)).toContain('needs_javascript')
@@ -200,16 +200,16 @@ describe('warnings', () => {
   })
 
   it('a challenge page is target_blocked, not content', async () => {
-    const wall = `<title>Just a moment...</title><body><h1>example.com</h1><p>Checking your browser before accessing.</p>
+    const challenge = `<title>Just a moment...</title><body><h1>example.com</h1><p>Checking your browser before accessing.</p>
       <script>window._cf_chl_opt={}</script><div id="cf-challenge-running"></div></body>`
-    const page = htmlPage(wall, { status: 403, headers: { 'cf-mitigated': 'challenge', server: 'cloudflare' } })
+    const page = htmlPage(challenge, { status: 403, headers: { 'cf-mitigated': 'challenge', server: 'cloudflare' } })
     const error = await failure(formatPage(page, { output: 'markdown', cssSelector: null, mainContent: true }))
     expect(error.type).toBe('target_blocked')
     expect(error.message).toMatch(/cloudflare/i)
   })
 })
 
-describe('a wall that is no HTML', () => {
+describe('a challenge that is not HTML', () => {
   const announced: [name: string, body: string, page: Partial<Page>][] = [
     ['empty', '', { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } }],
     ['204', '', { status: 204, headers: { 'cf-mitigated': 'challenge' } }],
@@ -219,15 +219,15 @@ describe('a wall that is no HTML', () => {
     ['a picture', 'x', { mediaType: 'image/png', headers: { 'x-amzn-waf-action': 'captcha' } }],
     ['PDF', 'x', { mediaType: 'application/pdf', headers: { 'x-vercel-mitigated': 'challenge' } }],
   ]
-  it.each(announced)('but %s is known by its header', async (_, body, page) => {
+  it.each(announced)('but %s is detected by its header', async (_, body, page) => {
     for (const output of outputs)
       expect((await failure(formatHtml(body, { output, page }))).type).toBe('target_blocked')
   })
 
-  it("but DataDome's JSON is known by its address, whatever it is called", async () => {
-    const wall = '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}'
+  it("but DataDome's JSON is detected by its URL, whatever its media type", async () => {
+    const challenge = '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}'
     for (const mediaType of ['application/json', 'text/plain', 'text/html']) {
-      const error = await failure(formatHtml(wall, { page: { status: 403, mediaType }, output: 'links' }))
+      const error = await failure(formatHtml(challenge, { page: { status: 403, mediaType }, output: 'links' }))
       expect([error.type, error.message]).toEqual(['target_blocked', expect.stringContaining('DataDome')])
     }
   })

@@ -44,7 +44,7 @@ test('links are read in and below the roots alone, roots themselves included', (
   expect(collectLinks(document, [])).toEqual([])
 })
 
-test('sides hold the http links alone', () => {
+test('only http links are internal or external', () => {
   const links = linksOf('<a href="/in">a</a><a href="https://other.org">b</a><a href="mailto:a@b.org">c</a>')
   expect(filterLinks(links, 'internal').map(({ url }) => url)).toEqual(['https://example.com/in'])
   expect(filterLinks(links, 'external').map(({ url }) => url)).toEqual(['https://other.org/'])
@@ -107,13 +107,13 @@ test('the text of a link falls back to an alt, and to nothing else', () => {
   expect(texts('<a href=1>w<b>or</b>d</a>')).toEqual(['word'])
 })
 
-test('the first of a repeated link stands, even without a text', () => {
+test('the first of a repeated link is listed, even without a text', () => {
   expect(linksOf('<a href="/x"></a><a href="/x">Text</a>')).toEqual([
     { url: 'https://example.com/x', text: '', internal: true },
   ])
 })
 
-test('a declarative shadow root shows its links, a template does not', () => {
+test('links of a declarative shadow root are listed, those of a template are not', () => {
   const html =
     '<div><template shadowrootmode="open"><a href="/shown">x</a></template></div><template><a href="/inert">x</a></template>'
   expect(urlsOf(html)).toEqual(['https://example.com/shown'])

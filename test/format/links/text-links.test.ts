@@ -77,7 +77,7 @@ test('Markdown: labels, relative targets and definitions; no images, no own frag
   ])
 })
 
-test('a label stands beside a URL in other texts too', () => {
+test('labels are read in other texts too', () => {
   expect(linksInText('see [the *docs*](https://x.org/docs)', 'https://example.com/')).toEqual([
     { url: 'https://x.org/docs', text: 'the docs', internal: false },
   ])

@@ -10,7 +10,7 @@ async function mainOf(html: string) {
 }
 
 describe('main content', () => {
-  it('of an article is its title and text, without what stands around it', async () => {
+  it('of an article is its title and text, without what surrounds it', async () => {
     const { text, codes } = await mainOf(`
       <header><a href="/">Site</a><nav><a href="/a">Navigation</a></nav></header>
       <div class="cookie-banner"><p>We use cookies.</p></div>
@@ -48,14 +48,14 @@ describe('main content', () => {
     expect(text).not.toContain('Imprint')
   })
 
-  it('of a thread that stands in noscript only is that thread', async () => {
+  it('of a thread that only noscript holds is that thread', async () => {
     const { text } = await mainOf(
       `<body><div id="app"></div><noscript><div class="posts">${prose}</div></noscript></body>`,
     )
     expect(text).toContain('A sentence of the article')
   })
 
-  it('is not taken from a wrapper whose name only speaks of a sidebar', async () => {
+  it('is kept in a wrapper whose class says that it has a sidebar', async () => {
     const { text } = await mainOf(`<div class="layout with-sidebar"><div class="content">${prose}</div></div>`)
     expect(text).toContain('A sentence of the article')
   })

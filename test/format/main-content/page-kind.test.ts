@@ -112,7 +112,7 @@ describe('the content of a kind of page', () => {
     ['product', product, 'https://example.com/products/mooring-rope', ['Part 2 says so', '# Mooring rope', '$49.00']],
     ['service', service, 'https://example.com/services/boats', ['after Hulls', 'after Engines', 'after Sails']],
   ]
-  it.each(kinds)('%s is there, without what stands around it', async (kind, html, url, wanted) => {
+  it.each(kinds)('%s is kept, without what surrounds it', async (kind, html, url, wanted) => {
     const { text, explained } = await read(html, url)
     for (const words of wanted) expect(text).toContain(words)
     for (const words of noise) expect(text).not.toContain(words)
@@ -121,13 +121,13 @@ describe('the content of a kind of page', () => {
     expectReasons(explained)
   })
 
-  it('is told with the kind: an article, a forum and a product are not mistaken for each other', async () => {
+  it('has its kind: an article, a forum and a product are told apart', async () => {
     expect((await read(article, 'https://example.com/news/2026/03/harbour')).explained.kind).toBe('article')
     expect((await read(forum, 'https://forum.example.com/t/moor-a-boat/123')).explained.kind).toBe('forum')
     expect((await read(product, 'https://example.com/products/mooring-rope')).explained.kind).toBe('product')
   })
 
-  it('comes out of a noscript that holds the whole thread', async () => {
+  it('is read from a noscript that holds the whole thread', async () => {
     const posts = names.map((name) => `<div class="post"><p>${sentence}${name} says this without scripts.</p></div>`)
     const { text } = await read(
       `<body><div id="app"></div><noscript><div class="topic">${posts.join('')}</div></noscript></body>`,
@@ -145,7 +145,7 @@ describe('the content of a kind of page', () => {
     expect([0, rows.length]).toContain(found)
   })
 
-  it('has a table of facts behind its text, with the heading of it', async () => {
+  it('has a table of facts after its text, with its heading', async () => {
     const facts = '<table><tr><th>Weight</th><td>280 g</td></tr><tr><th>Drop</th><td>6 mm</td></tr></table>'
     const { text } = await read(
       frame(`<main><h1>Trail Shoe 5</h1><h2>Description</h2>${paragraph(1)}<h2>Specifications</h2>${facts}</main>`),
@@ -201,7 +201,7 @@ describe('the fallback', () => {
     for (const { reason } of explained.kept) expect(reason).toBe('kept as the page is short')
   })
 
-  it('keeps a navigation where nothing else is there, and says so', async () => {
+  it('keeps a navigation where nothing else is there, with a warning', async () => {
     const links = Array.from({ length: 9 }, (_, n) => `<a href="/${n}">Page ${n}</a>`).join(' ')
     const { text, explained, codes } = await read(`<body><nav>${links}</nav></body>`)
     expect(text).toContain('Page 8')
@@ -212,7 +212,7 @@ describe('the fallback', () => {
 })
 
 describe('reasons', () => {
-  it('name navigation, banner and footer for what they are', async () => {
+  it('name navigation, banner and footer', async () => {
     const { explained } = await read(article, 'https://example.com/news/2026/03/harbour')
     const reasonOf = (words: string) => explained.dropped.find(({ text }) => text.includes(words))?.reason
     expect(reasonOf('News of the site')).toMatch(/header|navigation/)
@@ -221,7 +221,7 @@ describe('reasons', () => {
     expect(reasonOf('Related stories')).toMatch(/<aside>/)
   })
 
-  it('account for all text of the page, once', async () => {
+  it('are given for all text of the page, once', async () => {
     const { explained } = await read(collection, 'https://example.com/collections/ropes')
     const chars = [...explained.kept, ...explained.dropped].reduce((sum, part) => sum + part.chars, 0)
     const { content } = await formatHtml(collection.replace(/<img[^>]*>/g, ''), { output: 'clean_html' })

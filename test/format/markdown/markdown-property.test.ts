@@ -4,7 +4,7 @@ import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { textOf } from '../../../src/document/traverse.ts'
 import { markdownOf } from '../page.ts'
 
-// Each word once, so that its place can be told; `button`, `caption`, `tfoot` and what is hidden move or go on purpose.
+// Without `button`, `caption`, `tfoot` and hidden elements, whose text is moved or left out on purpose.
 const inline = [
   'b',
   'strong',

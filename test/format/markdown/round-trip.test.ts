@@ -35,10 +35,10 @@ describe('markdown, rendered and read again', () => {
     expect(again).not.toMatch(/\*/)
   })
 
-  it('holds the address of any link', async () => {
-    const address = fc.webUrl({ withFragments: true, withQueryParameters: true })
+  it('has the URL of any link', async () => {
+    const urls = fc.webUrl({ withFragments: true, withQueryParameters: true })
     await fc.assert(
-      fc.asyncProperty(address, fc.stringMatching(/^[a-z][ -~]{0,12}$/), async (url, text) => {
+      fc.asyncProperty(urls, fc.stringMatching(/^[a-z][ -~]{0,12}$/), async (url, text) => {
         const html = `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`
         const [, href, label] = /<a href="([^"]*)"[^>]*>(.*?)<\/a>/.exec(await rendered(await markdownOf(html))) ?? []
         fc.pre(label !== undefined)
@@ -48,7 +48,7 @@ describe('markdown, rendered and read again', () => {
     )
   })
 
-  it('has one code block for each, with its very text', async () => {
+  it('has one code block for each, with the same text', async () => {
     const line = fc.stringMatching(/^[!-~][ -~]{0,20}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 5 }), async (lines) => {
@@ -62,9 +62,9 @@ describe('markdown, rendered and read again', () => {
   })
 })
 
-/** Parentheses that do not match are written as `%28` and `%29`, which is the same address. */
-function plain(address: string): string {
-  return new URL(address).href.replace(/%28/g, '(').replace(/%29/g, ')')
+/** Parentheses that do not match are written as `%28` and `%29`, which is the same URL. */
+function plain(url: string): string {
+  return new URL(url).href.replace(/%28/g, '(').replace(/%29/g, ')')
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

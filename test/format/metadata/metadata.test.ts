@@ -8,7 +8,7 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/metadata/
 const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
 
-test("an article's metadata is read, also behind a head that an image broke open", () => {
+test("an article's metadata is read, also after an image in the head, where the parser begins the body", () => {
   // Compared as JSON: an own key `__proto__` must survive.
   expect(JSON.stringify(read(fixture('article.html')))).toBe(JSON.stringify(JSON.parse(fixture('article.json'))))
 })
@@ -108,7 +108,7 @@ test.each([
   expect(read(html).published_at).toBe(date)
 })
 
-test('every name that is not a prefixed property stays out of the objects', () => {
+test('only properties with a known prefix become keys', () => {
   const names = [
     '__proto__',
     'constructor',
@@ -132,7 +132,7 @@ test('properties repeat into lists, empty ones are left out', () => {
   })
 })
 
-test('JSON-LD whose parts are of the wrong kind breaks nothing', () => {
+test('JSON-LD with values of the wrong type is read without them', () => {
   const wrong = [
     { '@graph': 1 },
     { '@graph': [null, 1, 'x'] },

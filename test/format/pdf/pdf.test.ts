@@ -53,35 +53,35 @@ const flate = ({ data }: Stream): Stream => ({ data: deflateSync(data), filter: 
 const invalid = (message: RegExp) =>
   expect.objectContaining({ type: 'invalid_response', message: expect.stringMatching(message) })
 
-test('pages come as lines, a blank line between them, compressed or not', async () => {
+test('pages are lines of text with a blank line between them, compressed or not', async () => {
   const body = pdfOf([page('First page', 'https://x.org/a'), flate(page('Caf\\351'))])
   expect(await pdfText(body)).toBe('First page\nhttps://x.org/a\n\nCafé')
 })
 
-test('the body is left to its owner', async () => {
+test('the body is not detached', async () => {
   const body = new Uint8Array(pdfOf([page('x')]))
   await pdfText(body)
   expect(await pdfText(body)).toBe('x')
 })
 
-test('pages without text are an empty text', async () => {
+test('pages without text give an empty text', async () => {
   expect(await pdfText(pdfOf([{ data: Buffer.from('0 0 m 10 10 l S') }]))).toBe('')
 })
 
 test.each([
   ['nothing', Buffer.alloc(0)],
-  ['a head alone', Buffer.from('%PDF-1.7\n')],
+  ['a header alone', Buffer.from('%PDF-1.7\n')],
   ['something else', Buffer.from('<html>'.repeat(100))],
   ['zeros', Buffer.alloc(10_000)],
 ])('%s is refused as broken', async (_name, body) => {
   await expect(pdfText(body)).rejects.toEqual(invalid(/broken/))
 })
 
-test('a document cut in its middle is read as far as it goes, or refused', async () => {
+test('a truncated document is read as far as possible, or refused', async () => {
   const whole = pdfOf([page('First'), page('Second')])
   for (let length = 50; length < whole.length; length += 97) {
-    const outcome = await pdfText(whole.subarray(0, length)).catch((error) => error.type)
-    expect(outcome).toMatch(/^(?:invalid_response|First|First\n\nSecond|)$/)
+    const result = await pdfText(whole.subarray(0, length)).catch((error) => error.type)
+    expect(result).toMatch(/^(?:invalid_response|First|First\n\nSecond|)$/)
   }
 })
 
@@ -110,11 +110,11 @@ test('a page tree that contains itself ends', async () => {
       .replace('[4 0 R]', '[2 0 R]'),
     'latin1',
   )
-  const outcome = await pdfText(body).catch((error) => error.type)
-  expect(outcome).toMatch(/^(?:invalid_response|x|)$/)
+  const result = await pdfText(body).catch((error) => error.type)
+  expect(result).toMatch(/^(?:invalid_response|x|)$/)
 })
 
-test('several at once keep apart', async () => {
+test('several documents are read at once', async () => {
   const texts = await Promise.all(['a', 'b', 'c'].map((text) => pdfText(pdfOf([page(text)]))))
   expect(texts).toEqual(['a', 'b', 'c'])
 })
