@@ -6,6 +6,9 @@ import type { UsageRow } from '../access/ledger.ts'
 
 export type Row = Record<string, unknown>
 
+/** Times of the decoy that stands for a missing key: it is revoked, so that both take the same time to refuse. */
+export const decoyTime = '2000-01-01T00:00:00.000Z'
+
 /** A row of `api_key`. */
 export function toKeyRecord(row: Row): KeyRecord {
   return {

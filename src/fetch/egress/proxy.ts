@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
-import { maxHeaderBytes } from '../guard/limits.ts'
+import { maxOriginHeaderBytes } from '../guard/limits.ts'
 import type { Destination } from '../guard/open-socket.ts'
 import { isBackgroundHost } from './background-hosts.ts'
 import { createOriginAgent, relay } from './relay.ts'
@@ -49,7 +49,7 @@ export async function startEgressProxy({
   const browsers = new Set<Duplex>()
 
   const server = createServer({
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: maxOriginHeaderBytes,
     headersTimeout: 10_000,
     // A long upload is allowed; the time limit of the connection to the origin ends a silent one.
     requestTimeout: 0,

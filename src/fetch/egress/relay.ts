@@ -6,7 +6,7 @@ import { orAborted } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
-import { maxHeaderBytes } from '../guard/limits.ts'
+import { maxOriginHeaderBytes } from '../guard/limits.ts'
 import { unreachable } from '../guard/open-socket.ts'
 import type { EgressAccount } from './session.ts'
 
@@ -44,7 +44,7 @@ export async function relay(
     method: request.method,
     path: url.pathname + url.search,
     headers: requestHeaders(request, url),
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: maxOriginHeaderBytes,
     setHost: false,
     timeout: idleLimitMs,
   })

@@ -5,7 +5,7 @@ import { Client } from 'undici'
 import { ServiceError } from '../../errors.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
-import { maxHeaderBytes } from '../guard/limits.ts'
+import { maxOriginHeaderBytes } from '../guard/limits.ts'
 import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
 
 /** Carries one request at a time, so that aborting a request closes only its own socket, also while it is being dialled. */
@@ -36,7 +36,7 @@ export interface ConnectionPool {
 const maxKept = 64
 
 const clientOptions = {
-  maxHeaderSize: maxHeaderBytes,
+  maxHeaderSize: maxOriginHeaderBytes,
   // The caller's signal is the only time limit: a slow page is no broken one.
   headersTimeout: 0,
   bodyTimeout: 0,

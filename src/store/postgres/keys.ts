@@ -1,11 +1,8 @@
 /** API keys in PostgreSQL. */
 
 import type { KeyRecord, KeyStore } from '../../access/keys.ts'
-import { toKeyRecord } from '../rows.ts'
+import { decoyTime, toKeyRecord } from '../rows.ts'
 import type { PostgresDatabase } from './database.ts'
-
-/** A missing key is read as a decoy, like a revoked one: both take the same time. */
-const decoyTime = '2000-01-01T00:00:00.000Z'
 
 const columns = `id, name, hash, previous_hash, previous_until, created_at, expires_at, revoked_at,
                  credits, used, rate_limit, rate_window_s, concurrency`

@@ -2,11 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyRecord, KeyStore } from '../../access/keys.ts'
-import { toKeyRecord } from '../rows.ts'
+import { decoyTime, toKeyRecord } from '../rows.ts'
 import { type SqliteWriter, translateErrors } from './writer.ts'
-
-/** A missing key is read as a decoy, like a revoked one: both take the same time. */
-const decoyTime = '2000-01-01T00:00:00.000Z'
 
 export function createSqliteKeys(database: DatabaseSync, writer: SqliteWriter): KeyStore {
   const find = database.prepare(
