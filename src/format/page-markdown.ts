@@ -1,4 +1,4 @@
-/** Markdown of a page: of its main content, or of as much more of the page as it takes to say something. */
+/** Markdown of a page: of its main content; where that is too little, of the whole page or of its metadata. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'

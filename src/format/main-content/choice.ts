@@ -1,4 +1,4 @@
-/** Chooses the blocks to keep by their chances: as many as maximise the expected F1, after chances of like blocks are drawn together. */
+/** Chooses the blocks to keep: chances of blocks that look alike are drawn together, then the expected F1 is maximised. */
 
 import type { MainContentBlock } from './blocks.ts'
 import type { MainContentSection, SectionGroup } from './sections.ts'
@@ -52,7 +52,7 @@ function withNeighbours(chances: Float64Array): Float64Array {
   })
 }
 
-/** Mixes each chance with the weighted mean over the blocks of its key. `share`: of the mean; blocks without a key, or with few alike, stay. */
+/** Mixes each chance with the weighted mean over the blocks that have the same key. `share`: of the mean. Chances of keys with fewer than three blocks stay. */
 function drawToMean(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,

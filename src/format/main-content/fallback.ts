@@ -26,7 +26,7 @@ interface KeptBlocks {
   confidence: number
 }
 
-/** The choice where it keeps 250 letters and 5 % of the page's text; else the first level that does. Shorter pages keep all but what HTML sets apart. */
+/** The first level at which 250 letters and 5 % of the page's text are kept. Pages of less than 500 letters keep all but what HTML sets apart. */
 export function keepEnough(
   { blocks }: PageComposition,
   chances: Float64Array,

@@ -1,4 +1,4 @@
-/** Themes of the words that labels, headings and notices are made of. */
+/** The themes of words in labels, headings and notices. */
 
 /** Their order is that of the weights: append only, then train anew. */
 export const labelThemes = [

@@ -1,4 +1,4 @@
-/** Finds the main content of a page: estimates for each block of text the chance to be content, and keeps the best set of blocks. */
+/** Finds the main content of a page: estimates the chance of each block of text to be content, and keeps the best set of blocks. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'

@@ -1,4 +1,4 @@
-/** Features of a block that follow from its own text and element. */
+/** Features of a block from its own text and element. */
 
 import type { MainContentBlock } from './blocks.ts'
 import { addThemeShares, labelThemes } from './label-words.ts'

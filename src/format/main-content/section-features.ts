@@ -1,4 +1,4 @@
-/** Features of a block that follow from the sections around it: of growing size, of one shape, of one path. */
+/** Features of a block from the sections around it: ever wider ones, groups of siblings, and sections of the same path. */
 
 import { type BlockSums, sumOver, widerSections } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'

@@ -1,4 +1,4 @@
-/** The block elements of a page: what their names say they are for, and which of them are alike. */
+/** The block elements of a page: the purposes that their names state, and the groups of those that look alike. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { eachPurpose, purposes } from '../../document/class-names.ts'
@@ -48,7 +48,7 @@ const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at])
 const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const noGroup: SectionGroup = { members: [], chars: 0, linked: 0 }
 
-/** What names were found to say: a page repeats the same few. */
+/** Names that were read already: a page repeats the same few. */
 export interface NameCache {
   purposes: KnownNames
   /** By class, then by tag. */

@@ -1,4 +1,4 @@
-/** Rules that follow from an element's class, or from its part in the page, instead of its name. */
+/** Rules for elements by their class, or by their part in the page's footnotes, tabs and definition lists. */
 
 import type { Element } from 'domhandler'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'

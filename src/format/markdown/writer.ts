@@ -10,7 +10,7 @@ import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdow
 
 const rootRule: MarkdownRule = { display: 'block', replacement: (content) => content }
 
-/** White space and breaks are not written when they are met but before the next text: a node's text is never searched for them again. */
+/** White space and breaks are counted and written before the next text, so that no text is searched for them again. */
 export class MarkdownWriter implements MarkdownOutput {
   private readonly inside: RuleContext['inside']
   private top = newFrame(rootRule)
@@ -121,12 +121,12 @@ export class MarkdownWriter implements MarkdownOutput {
     this.top.lineBreaks += lineBreaks
   }
 
-  /** A text of the page, without its invisible characters: it is escaped, and its white space folded. */
+  /** Writes a text of the page, escaped and with its white space collapsed. `visible`: without invisible characters. */
   text(visible: string): void {
-    const folded = collapseSpaces(visible)
-    if (folded === '') return
-    const text = folded.trim()
-    if (folded[0] === ' ') {
+    const collapsed = collapseSpaces(visible)
+    if (collapsed === '') return
+    const text = collapsed.trim()
+    if (collapsed[0] === ' ') {
       this.space = true
       this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(visible)
     }
@@ -140,7 +140,7 @@ export class MarkdownWriter implements MarkdownOutput {
     }
     this.push(escapeMarkdown(text, { startsLine: this.startsLine(text), insideLink: this.inside.link > 0 }))
     this.endsEastAsian = isEastAsian(text.charAt(text.length - 1))
-    if (folded.length > 1 && folded.at(-1) === ' ') {
+    if (collapsed.length > 1 && collapsed.at(-1) === ' ') {
       this.space = true
       this.isLineEnd = this.endsEastAsian && breaksAtEnd.test(visible.slice(-200))
     }

@@ -1,4 +1,4 @@
-/** Metadata of a page: of all that its elements state, the value for each field. */
+/** Metadata of a page: for each field, one of the values that the page states. */
 
 import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'

@@ -1,4 +1,4 @@
-/** Tells tables of data from tables that lay out a page. */
+/** Distinguishes tables of data from tables that lay out a page. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../../document/elements.ts'

@@ -58,7 +58,7 @@ function isInOpenList(element: Element, { definitionLists }: RuleContext): boole
   return list !== null && definitionLists.has(list)
 }
 
-/** True for one of several lists side by side that each hold one term and its definition: it is written as a line. */
+/** True for a list of one term and one definition beside another list, as in a form's fields: it is written as a line. */
 function isField(list: Element): boolean {
   const children: Element[] = []
   for (const child of list.children) if (isElement(child) && children.push(child) > 2) return false

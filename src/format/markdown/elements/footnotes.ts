@@ -9,7 +9,7 @@ export const footnoteMark: MarkdownRule = {
   leaf: (element, { survey }) => `[^${survey.footnotes.marks.get(element)}]`,
 }
 
-// `1.`, `[1]`, `^`, or what is left of them where the number was the link back.
+// `1.`, `[1]`, `^`, or their punctuation alone, where the number was a link back.
 const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
 
 /** A note, without its own number; links back to its marks are left out by the rule of links. */

@@ -5,7 +5,7 @@ import { isElement, textOf } from '../../../document/traverse.ts'
 
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
-/** The `noscript` image beside an image, or beside the wrappers of an image, that has no other description; null when there is none. */
+/** The image in a `noscript` beside an image or its wrappers, with the same `alt` or where one of the two is empty; null when there is none. */
 export function replacementOf(image: Element): Element | null {
   let around = image
   for (let level = 0; level < 3; level++) {

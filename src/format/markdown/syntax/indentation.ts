@@ -1,4 +1,4 @@
-/** Indentation of what stands in quotes and lists. */
+/** Indentation in quotes and lists. */
 
 import type { RuleContext } from './markdown-rule.ts'
 
