@@ -1,4 +1,4 @@
-/** Which browser renders here? The one that was named, Playwright's own, or one that is installed. */
+/** Finds the browser that renders: the configured one, Playwright's own, or one that is installed. */
 
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 
 export interface BrowserSearch {
-  /** GLEANER_BROWSER_PATH: when it is set, no other browser is taken. */
+  /** `GLEANER_BROWSER_PATH`: when it is set, no other browser is used. */
   configuredPath?: string | null
-  /** Where Playwright would start its own; asked of Playwright by default. */
+  /** Returns the path of Playwright's own browser, which may not be installed; Playwright is asked by default. */
   playwrightPath?: () => Promise<string | null>
-  /** Where others are installed; by default what is usual on this system. */
+  /** Paths of other browsers, the best first; by default the usual ones on this system. */
   installedPaths?: readonly string[]
 }
 
-/** Path of the browser to start, or null. */
+/** Returns the path of the browser to start, or null when there is none. */
 export async function findBrowser({
   configuredPath = null,
   playwrightPath = askPlaywright,
@@ -26,7 +26,7 @@ export async function findBrowser({
   return candidates.find(isExecutable) ?? null
 }
 
-/** The same, or browser_unavailable with the line to run. */
+/** Returns the path of the browser to start. Throws browser_unavailable with the command that installs one. */
 export async function requireBrowser(search: BrowserSearch = {}): Promise<string> {
   const path = await findBrowser(search)
   if (path !== null) return path
@@ -48,7 +48,7 @@ const linux = [
   '/usr/local/bin/chromium',
   '/usr/bin/microsoft-edge-stable',
   '/usr/bin/microsoft-edge',
-  // Last: often a stand-in that only asks for a snap.
+  // Last: on Ubuntu it is a script that only asks for the snap.
   '/usr/bin/chromium-browser',
   '/snap/bin/chromium',
 ]
@@ -65,7 +65,7 @@ const windowsPrograms = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Where Chrome, Chromium and Edge are installed on a system, the best first. */
+/** Returns the usual paths of Chrome, Chromium and Edge on a system, the best first. */
 export function usualPaths(platform: NodeJS.Platform): string[] {
   const beneath = (folders: readonly string[], names: readonly string[], mark: string) =>
     names.flatMap((name) => folders.map((folder) => `${folder}${mark}${name}`))
@@ -88,7 +88,7 @@ async function askPlaywright(): Promise<string | null> {
   try {
     return chromium.executablePath() || null
   } catch {
-    // A system that Playwright has no browser for; an installed one may do.
+    // Playwright has no browser for this system; an installed one may do.
     return null
   }
 }

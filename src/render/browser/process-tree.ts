@@ -1,4 +1,4 @@
-/** How much memory do a browser and its children hold? Read from /proc; nothing is known where there is none. */
+/** Reads a process and its descendants, with their memory, from /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -6,7 +6,7 @@ export interface ProcessFacts {
   pid: number
   parent: number
   group: number
-  /** When it started, in clock ticks since the system did: with it the id is told from a later process of the same id. */
+  /** When it started, in clock ticks since the system did: it distinguishes the process from a later one with its id. */
   startedTicks: number
   /** Resident bytes that no other process shares with it. */
   privateBytes: number
@@ -14,7 +14,7 @@ export interface ProcessFacts {
 
 const pageBytes = 4096
 
-/** The process and everything below it, the process first; empty when it is gone or the system has no /proc. */
+/** Returns the process, first, and its descendants; an empty list when it is gone or the system has no /proc. */
 export function processTree(root: number): ProcessFacts[] {
   const all = listProcesses()
   const found = all.filter(({ pid }) => pid === root)
@@ -25,7 +25,7 @@ export function processTree(root: number): ProcessFacts[] {
   return found
 }
 
-/** Resident bytes of the whole tree, what is shared counted once for all. */
+/** Returns the resident bytes of the whole tree, less what its processes share with others. */
 export function residentBytes(root: number): number {
   const tree = processTree(root)
   return tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0)
@@ -41,7 +41,7 @@ function listProcesses(): ProcessFacts[] {
   }
 }
 
-/** `(name)` may hold spaces and brackets: the fields are counted from its end. @see proc(5) */
+/** The name in parentheses may contain spaces and parentheses, so fields are counted from its end. @see proc(5) */
 function readProcess(pid: number): ProcessFacts[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -1,0 +1,19 @@
+/** An attempt of a page to reach an address that it must not reach. */
+
+export interface Targets {
+  /** Port of the canary, which listens on 127.0.0.1 and [::1]. */
+  port: number
+  /** Port of the page's own server. */
+  ownPort: number
+}
+
+/**
+ * `html` is part of the page, `script` are statements in it, `header` goes with its response; `to` is the URL to reach, whose path
+ * is the name.
+ */
+export interface Attempt {
+  name: string
+  html?: (to: string, targets: Targets) => string
+  script?: (to: string, targets: Targets) => string
+  header?: (to: string) => [name: string, value: string]
+}

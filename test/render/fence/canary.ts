@@ -1,0 +1,84 @@
+/** The canary: a server at a forbidden address, which counts what reaches it. */
+
+import { createSocket } from 'node:dgram'
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+
+export interface Canary extends AsyncDisposable {
+  port: number
+  /** TCP connections so far. */
+  readonly tcp: number
+  /** UDP datagrams so far. */
+  readonly udp: number
+  /** Names of the ways by which something arrived; `tls` for a TLS hello, `other` for what names no way. */
+  readonly names: Set<string>
+  /** Resolves when everything that has arrived so far is counted. */
+  catchUp(): Promise<void>
+}
+
+const hosts = ['127.0.0.1', '::1'] as const
+
+/** Counts on 127.0.0.1 and [::1], TCP and UDP, one port for all; every HTTP request gets its own connection and an empty response. */
+export async function openCanary(): Promise<Canary> {
+  const names = new Set<string>()
+  const sockets = new Set<Socket>()
+  const datagrams = new EventEmitter()
+  let tcp = 0
+  let udp = 0
+
+  function onConnection(socket: Socket): void {
+    tcp++
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (chunk) => {
+      const [, name] = /^[A-Z]+ \/([^\s?]*)\S* HTTP/.exec(chunk.toString('latin1')) ?? []
+      names.add(name === undefined ? (chunk[0] === 0x16 ? 'tls' : 'other') : decodeURIComponent(name))
+      socket.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    })
+  }
+
+  const servers = hosts.map(() => createTcpServer(onConnection))
+  const listeners = [createSocket('udp4'), createSocket('udp6')]
+  let port = 0
+  for (const [at, host] of hosts.entries()) {
+    const [server, listener] = [servers[at], listeners[at]]
+    if (!server || !listener) continue
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+    port = (server.address() as AddressInfo).port
+    listener.on('message', (message) => {
+      if (!datagrams.emit(message.toString('latin1'))) udp++
+    })
+    await new Promise<void>((resolve) => listener.bind(port, host, resolve))
+  }
+
+  /** Connections and datagrams are counted in their order: what arrived before our own is counted with them. */
+  async function catchUp(): Promise<void> {
+    for (const [at, host] of hosts.entries()) {
+      const response = connect(port, host).end('GET /catch-up HTTP/1.1\r\n\r\n').resume()
+      await once(response, 'close')
+      tcp--
+      const text = `catch-up ${host}`
+      const arrived = once(datagrams, text)
+      listeners[at]?.send(text, port, host)
+      await arrived
+    }
+    names.delete('catch-up')
+  }
+
+  return {
+    port,
+    names,
+    get tcp() {
+      return tcp
+    },
+    get udp() {
+      return udp
+    },
+    catchUp,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      for (const listener of listeners) listener.close()
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    },
+  }
+}
