@@ -18,7 +18,7 @@ import { processTree } from '../src/render/browser/process-tree.ts'
 import { createRenderer } from '../src/render/renderer.ts'
 import { openOrigin } from '../test/origin.ts'
 import { hostilePages } from '../test/render/hostile-pages.ts'
-import { holdsWords, pageKinds } from '../test/render/page-kinds.ts'
+import { holdsWords, pageKinds } from '../test/render/page-kinds/page-kinds.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,7 @@ const say = (line) => process.stdout.write(`${line}\n`)
 
 /** The origin in a process of its own: its memory and its time are nobody's. */
 async function startOrigin() {
-  const code = `const { openKinds } = await import(${JSON.stringify(new URL('../test/render/page-kinds.ts', import.meta.url).href)})
+  const code = `const { openKinds } = await import(${JSON.stringify(new URL('../test/render/page-kinds/kinds-origin.ts', import.meta.url).href)})
     const { url } = await openKinds(); console.log(url); process.stdin.resume(); process.stdin.on('end', () => process.exit())`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] })
   for await (const url of createInterface({ input: child.stdout })) return { url, stop: () => child.stdin.end() }

@@ -72,7 +72,7 @@ async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Prom
   }
 }
 
-describe.skipIf(lacksBrowser)('an address of another scheme', () => {
+describe.skipIf(lacksBrowser)('a URL of another scheme', () => {
   it.each(['file:///etc/hostname', 'data:text/html,x', 'about:blank', 'chrome://version'])(
     'is not navigated to: %s',
     async (url) => {
@@ -116,7 +116,7 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
 })
 
 describe.skipIf(lacksBrowser)('the main document', () => {
-  it('is asked for once more after a broken connection and after a 503', async () => {
+  it('is requested once more after a broken connection and after a 503', async () => {
     for (const path of ['/flaky', '/unavailable']) {
       const page = await rendering.load(origin.url + path)
       expect([page.status, htmlOf(page)]).toEqual([200, expect.stringContaining('at last')])
@@ -130,7 +130,7 @@ describe.skipIf(lacksBrowser)('the main document', () => {
 })
 
 describe('without a browser', () => {
-  it('says what to run, and everything else works', async () => {
+  it('the error names the command that installs one, and everything else works', async () => {
     await using none = openRenderer({ browserPath: '/nowhere/chromium' })
     await expect(none.load(`${origin.url}/teapot`)).rejects.toMatchObject({ type: 'browser_unavailable' })
     expect(await typeOf(none.fetchPage, `${origin.url}/teapot`)).toBe('page 418')

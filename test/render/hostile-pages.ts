@@ -1,11 +1,11 @@
-/** Pages that mean harm: each wedges, floods or fills a browser in its own way. */
+/** Pages that attack a browser: each blocks it, floods it or fills its memory. */
 
 import type { Site } from '../origin.ts'
 
 const script = (code: string) => ({ body: `<!DOCTYPE html><title>Hostile</title><p>here</p><script>${code}</script>` })
 const endless = 'for (;;) {}'
 
-/** By name; `sub` paths are parts of them. */
+/** By path. */
 export const hostilePages: Site = {
   '/busy-at-once': script(endless),
   '/busy-later': script(`setTimeout(() => { ${endless} }, 50)`),

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
-import { holdsWords } from './page-kinds.ts'
+import { holdsWords } from './page-kinds/page-kinds.ts'
 
 const app = '<div id="app">Loading…</div>'
 const script = (code: string) => `<script>${code}</script>`
-/** In two pieces, so that no one finds the word in the source. */
+/** In two parts, so that the word is not found in the source. */
 const put = `app.textContent = 'arri' + 'ved'`
 const get = (ms: number) => `fetch('/say?ms=${ms}').then(r => r.text())`
 const workerOf = (code: string) => `URL.createObjectURL(new Blob([${code}]))`
-const fetching = (ms: number, answer: string) =>
-  `"fetch('" + location.origin + "/say?ms=${ms}').then(r => r.text()).then(text => ${answer})"`
+const fetching = (ms: number, deliver: string) =>
+  `"fetch('" + location.origin + "/say?ms=${ms}').then(r => r.text()).then(text => ${deliver})"`
 
-/** What follows the display, the browser's stores, other threads or its own pace, and not the clock or the page's requests. */
+/** Content that depends on the display, the browser's stores, other threads or a feed, and not on the clock or the page's requests. */
 const bodies: Record<string, string> = {
   'animation frames that look at their time': script(
     `let first; const step = now => { first ??= now; if (now - first > 1500) ${put}; else requestAnimationFrame(step) }; requestAnimationFrame(step)`,
@@ -45,13 +45,13 @@ const bodies: Record<string, string> = {
   'an event stream that begins with a comment': script(
     `new EventSource('/events?ms=1200').onmessage = ({ data }) => { app.textContent = data }`,
   ),
-  'an event stream that keeps silent for long': script(
+  'an event stream that is silent for long': script(
     `new EventSource('/events?ms=2500').onmessage = ({ data }) => { app.textContent = data }`,
   ),
-  'a poll that tells how far it is': script(
+  'a poll that reports its progress': script(
     `const begun = Date.now(); let n = 0; const timer = setInterval(() => fetch('/say').then(() => { if (Date.now() - begun > 2500) { clearInterval(timer); ${put} } else app.textContent = 'Working ' + ++n + '%' }), 150)`,
   ),
-  'a list that is read piece by piece': script(
+  'a list that is read page by page': script(
     `(async () => { for (let n = 0; n < 12; n++) await fetch('/say?page=' + n); app.textContent = await (${get(700)}) })()`,
   ),
   'a closed shadow root': script(
@@ -62,7 +62,7 @@ const bodies: Record<string, string> = {
     `fetch('/stranger').then(r => r.text()).then(url => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame); ${put} })`,
   ),
   'a download that begins by itself': script(`${put}; location.href = '/file.zip'`),
-  'an answer without a document': script(`${put}; location.href = '/nothing'`),
+  'a response without a document': script(`${put}; location.href = '/nothing'`),
 }
 
 const query = (url = '') => new URL(url, 'http://origin').searchParams
@@ -112,18 +112,18 @@ describe.skipIf(lacksBrowser)('late content', () => {
     })
   })
 
-  it.concurrent('that does not come is told, where the page itself says that it waits', async () => {
+  it.concurrent('that does not come is named, where the page itself says that it is loading', async () => {
     const page = await rendering.load(`${origin.url}/silent`, { timeoutMs: 4000 })
     expect(page.complete).toBe(false)
     expect(page.warnings[0]?.message).toContain('a feed that has not said anything yet')
   })
 
-  it.concurrent('is not waited for where the page does not say so', async () => {
+  it.concurrent('is not waited for where the page does not say that it is loading', async () => {
     const page = await rendering.load(`${origin.url}/idle-feed`, { timeoutMs: 15_000 })
     expect(page).toMatchObject({ complete: true, warnings: [] })
   })
 
-  it.concurrent('is what a script led to, also when it is no HTML', async () => {
+  it.concurrent('is what a script led to, also when that is not HTML', async () => {
     const page = await rendering.load(`${origin.url}/to-json`)
     expect([page.url, page.finalUrl, page.mediaType, htmlOf(page)]).toEqual([
       `${origin.url}/to-json`,

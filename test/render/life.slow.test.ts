@@ -1,64 +1,72 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../../src/render/browser/process-tree.ts'
 import { type Origin, openOrigin } from '../origin.ts'
-import { bin, startProgram } from '../program.ts'
+import { runProgram, startProgram } from '../program.ts'
 import { openTestService } from '../service.ts'
+import { until } from '../waits.ts'
 import { htmlOf, lacksBrowser, openRenderer } from './open-renderer.ts'
-import { openKinds } from './page-kinds.ts'
+import { openKinds } from './page-kinds/kinds-origin.ts'
 
 let origin: Origin
-let closed = 0
+let closedByClient = 0
 beforeAll(async () => {
   origin = await openOrigin({
     '/': {
       body: `<p id="app">Loading</p><script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })</script>`,
     },
-    '/data': (_, response) => {
-      setTimeout(() => response.end('arrived'), 20)
-    },
+    '/data': { body: 'arrived' },
     '/hang': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.write('<p>begun</p>')
-      response.on('close', () => closed++)
+      response.on('close', () => closedByClient++)
     },
   })
 })
 afterAll(() => origin.close())
 
-/** Processes by id and start: ids come again. A zombie is no process any more. */
+/** Processes by id and start, since ids are used again. */
 const namesOf = (root: number) => processTree(root).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
-const isAlive = (name: string) => {
-  const [pid, startedTicks] = name.split(' ').map(Number)
-  const facts = processTree(pid ?? 0)[0]
-  return facts?.startedTicks === startedTicks && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-}
-const onLinux = process.platform === 'linux' && !lacksBrowser
 
-describe.skipIf(!onLinux)('the browser', () => {
-  it('leaves no process behind after 100 pages, and keeps none of them', async () => {
-    const rendering = openRenderer({ maxPages: 4, recyclePages: 40 })
+/** A zombie is no process any more: whoever started it has yet to ask how it ended. */
+function isAlive(name: string): boolean {
+  const [pid = 0, startedTicks] = name.split(' ').map(Number)
+  if (processTree(pid)[0]?.startedTicks !== startedTicks) return false
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+const lacksLinux = process.platform !== 'linux'
+
+describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
+  it('leaves no process behind after 40 pages, and keeps none of them', async () => {
+    const rendering = openRenderer({ maxPages: 4, recyclePages: 16 })
+    const { state } = rendering.renderer
     const names = new Set<string>()
     const remember = () => {
-      for (const pid of rendering.renderer.state().pids) for (const name of namesOf(pid)) names.add(name)
+      for (const name of state().pids.flatMap(namesOf)) names.add(name)
     }
     let next = 0
     const workers = [1, 2, 3, 4].map(async () => {
-      while (next++ < 100) {
+      while (next++ < 40) {
         expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
         remember()
       }
     })
     await Promise.all(workers)
     expect(names.size).toBeGreaterThan(3)
-    // Two browsers were replaced on the way; of the third one's tabs only those made ready are left.
-    await expect.poll(() => rendering.renderer.state().pids.length, { timeout: 5000 }).toBe(1)
-    await expect.poll(() => rendering.renderer.state().active, { timeout: 5000 }).toBe(0)
-    const [pid = 0] = rendering.renderer.state().pids
-    await expect.poll(() => processTree(pid).length, { timeout: 5000 }).toBeLessThan(12)
+    // Two browsers were replaced on the way. Of the third one's pages only those that are prepared are left.
+    await until('the end of the replaced browsers', () => state().pids.length === 1)
+    await until('the end of all pages', () => state().active === 0)
+    const [pid = 0] = state().pids
+    await until("the end of the pages' processes", () => processTree(pid).length < 12)
     remember()
     await rendering[Symbol.asyncDispose]()
-    await expect.poll(() => [...names].filter(isAlive), { timeout: 5000 }).toEqual([])
+    await until('the end of all processes', () => ![...names].some(isAlive))
   })
 
   it('is killed under load and no request is lost', async () => {
@@ -66,39 +74,25 @@ describe.skipIf(!onLinux)('the browser', () => {
     await rendering.load(`${origin.url}/`)
     const first = rendering.renderer.state().pids[0] ?? 0
     const loads = Array.from({ length: 12 }, () => rendering.load(`${origin.url}/`))
-    await expect.poll(() => rendering.renderer.state().active).toBe(4)
+    await until('four pages in use', () => rendering.renderer.state().active === 4)
     process.kill(first, 'SIGKILL')
     for (const page of await Promise.all(loads)) expect(htmlOf(page)).toContain('arrived')
     expect(rendering.renderer.state().pids).not.toContain(first)
   })
 
-  it('gives the page free when its client leaves', async () => {
+  it('frees the page when its client leaves', async () => {
     await using rendering = openRenderer({ maxPages: 1 })
-    const left = new AbortController()
-    const load = rendering.load(`${origin.url}/hang`, { signal: left.signal })
-    // The browser starts first.
+    const client = new AbortController()
+    const load = rendering.load(`${origin.url}/hang`, { signal: client.signal })
     await origin.arrived('/hang')
-    left.abort(new Error('the client left'))
+    client.abort(new Error('the client left'))
     await expect(load).rejects.toThrow('the client left')
-    await expect.poll(() => rendering.renderer.state().active, { timeout: 1000 }).toBe(0)
-    await expect.poll(() => closed, { timeout: 1000 }).toBe(1)
+    await until('the page to be free', () => rendering.renderer.state().active === 0)
+    await until('the connection to close', () => closedByClient === 1)
     expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
   })
 
-  it('lets further pages wait, and says so when the time is up', async () => {
-    await using rendering = openRenderer({ maxPages: 1 })
-    const { ServiceError } = await import('../../src/errors.ts')
-    const first = rendering.load(`${origin.url}/hang`, { timeoutMs: 3000 })
-    await expect.poll(() => rendering.renderer.state().active).toBe(1)
-    const stop = new AbortController()
-    const second = rendering.load(`${origin.url}/`, { signal: stop.signal })
-    await expect.poll(() => rendering.renderer.state().waiting).toBe(1)
-    stop.abort(new ServiceError('target_timeout', 'late'))
-    await expect(second).rejects.toMatchObject({ type: 'overloaded' })
-    expect(await first).toMatchObject({ complete: false })
-  })
-
-  it('ends when the memory of a page grows too large, and the next page works', async () => {
+  it('ends a page whose memory grows too large, and the next page works', async () => {
     const filling = await openOrigin({
       '/': {
         body: `<p>x</p><script>window.kept = []; setInterval(() => kept.push(new Uint8Array(64 << 20).fill(1)), 20); fetch('/never')</script>`,
@@ -113,15 +107,15 @@ describe.skipIf(!onLinux)('the browser', () => {
   })
 })
 
-describe.skipIf(!onLinux)('the service', () => {
-  /** Starts the program, renders one page with it and returns the processes of its browser. */
+describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
+  /** Starts the program, renders one page with it and returns the processes of both. */
   async function renderOnce() {
     const child = startProgram(['stdio'], { HOME: process.env.HOME ?? '/root' })
     const call = {
       ...{ jsonrpc: '2.0', id: 2, method: 'tools/call' },
-      params: { name: 'scrape', arguments: { url: `${origin.url}/`, render_js: true } },
+      params: { name: 'scrape', arguments: { url: `${origin.url}/`, render_js: true, timeout_ms: 60_000 } },
     }
-    const hello = {
+    const initialize = {
       ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
     }
@@ -129,13 +123,13 @@ describe.skipIf(!onLinux)('the service', () => {
     child.stdout?.on('data', (chunk) => {
       output += chunk
     })
-    for (const message of [hello, { jsonrpc: '2.0', method: 'notifications/initialized' }, call]) {
+    for (const message of [initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, call]) {
       child.stdin?.write(`${JSON.stringify(message)}\n`)
     }
-    await expect.poll(() => output, { timeout: 20_000 }).toContain('"id":2')
+    await until('the rendered page', () => output.includes('"id":2'))
     expect(output).toContain('arrived')
     const names = namesOf(child.pid ?? 0)
-    // The program, its browser and what that has started.
+    // The program, its browser and the browser's children.
     expect(names.length).toBeGreaterThan(3)
     return { child, names }
   }
@@ -146,12 +140,20 @@ describe.skipIf(!onLinux)('the service', () => {
     ['SIGINT', (child) => child.kill('SIGINT')],
     ['SIGKILL', (child) => child.kill('SIGKILL')],
   ])('leaves no process behind: %s', async (_, end) => {
-    expect(bin).toContain('gleaner')
     const { child, names } = await renderOnce()
+    const exit = once(child, 'exit')
     end(child)
-    await expect.poll(() => names.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    await exit
+    await until('the end of all processes', () => !names.some(isAlive))
   })
 
+  it('refuses a remote browser at the start', async () => {
+    const { code, stderr } = await runProgram(['stdio'], { GLEANER_BROWSER_WS: 'ws://farm.example:3000' })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('GLEANER_BROWSER_WS')])
+  })
+})
+
+describe.skipIf(lacksBrowser)('the service', () => {
   it('renders, charges, and warns of a shell that was not rendered', async () => {
     await using kinds = await openKinds()
     const shell = await openOrigin({
@@ -161,11 +163,11 @@ describe.skipIf(!onLinux)('the service', () => {
         body: `root.innerHTML = '<h1>Filled</h1><p>by a script</p>'`,
       },
     })
-    const house = await openTestService()
+    const service = await openTestService()
     try {
       const scrape = async (parameters: Record<string, string>) => {
-        const answer = await house.get('/v1/scrape', parameters)
-        return (await answer.json()) as Record<string, unknown>
+        const response = await service.get('/v1/scrape', parameters)
+        return (await response.json()) as Record<string, unknown>
       }
       expect(await scrape({ url: `${shell.url}/` })).toMatchObject({
         rendered: false,
@@ -176,23 +178,13 @@ describe.skipIf(!onLinux)('the service', () => {
         content: expect.stringContaining('# Filled'),
         ...{ rendered: true, complete: true, credits_charged: 5 },
       })
-      expect(await scrape({ url: `${kinds.url}/kinds/growing`, render_js: 'true', timeout_ms: '5000' })).toMatchObject({
+      expect(await scrape({ url: `${kinds.url}/kinds/growing`, render_js: 'true', timeout_ms: '4000' })).toMatchObject({
         ...{ rendered: true, complete: false, credits_charged: 5 },
         warnings: expect.arrayContaining([expect.objectContaining({ code: 'render_incomplete' })]),
       })
     } finally {
-      await house.close()
+      await service.close()
       await shell.close()
     }
-  })
-
-  it('refuses a remote browser at the start', async () => {
-    const child = startProgram(['stdio'], { GLEANER_BROWSER_WS: 'ws://farm.example:3000' })
-    let told = ''
-    child.stderr?.on('data', (chunk) => {
-      told += chunk
-    })
-    const code = await new Promise((resolve) => child.once('close', resolve))
-    expect([code, told]).toEqual([2, expect.stringContaining('GLEANER_BROWSER_WS')])
   })
 })

@@ -1,28 +1,21 @@
-/** The ways in which pages get their content, each on a loopback server: what the tests expect and the bench measures. */
+/** The ways in which pages get their content: what the tests expect and the benchmark measures. */
 
-import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface PageKind {
   name: string
   path: string
-  /** Words that stand in the text of the complete page; the first comes last. */
+  /** Words in the text of the complete page; the first is the last to appear. */
   words: string[]
-  /** False where completion is impossible: the page must say so. */
+  /** False for a page that never completes, which is marked then. */
   canComplete: boolean
-}
-
-export interface KindsOrigin extends AsyncDisposable {
-  url: string
-  /** Sockets and requests that are open. */
-  connections(): number
+  /** Part of the warning of such a page: what was under way. */
+  pending: string
 }
 
 const filler = `<nav><a href="/">Home</a> <a href="/about">About</a></nav>${'<p>Some words that were there from the start.</p>'.repeat(40)}`
 
-/** A whole document around a body. The words never stand in its source: scripts and servers put them together. */
+/** A whole document around a body. The words are not in its source: scripts and servers put them together. */
 const html = (body: string) =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Kind</title></head><body>${filler}${body}</body></html>`
 
@@ -30,22 +23,22 @@ const loading = '<div id="app">Loading…</div>'
 const script = (code: string) => `<script>${code}</script>`
 const show = 'text => { app.textContent = text }'
 const say = (word: string, ms: number) => `/say?word=${word}&ms=${ms}`
-const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then(r => r.text())`
-/** The word in two pieces, so that no one finds it in the source. */
-const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
+export const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then(r => r.text())`
+/** The word in two parts, so that it is not found in the source. */
+export const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void
-
-interface Definition {
+/** What is served: a document, or a function that answers. */
+export interface KindDefinition {
   name: string
   words: string[]
   canComplete?: boolean
-  serve: string | Serve
+  pending?: string
+  serve: string | ((request: IncomingMessage, response: ServerResponse) => void)
 }
 
 const lateImage = '<img src="/dot.gif" alt="" onload="app.textContent = \'pic\' + \'torial\'">'
 
-const definitions: Record<string, Definition> = {
+export const kindDefinitions: Record<string, KindDefinition> = {
   static: { name: 'nothing but HTML', words: ['evergreen'], serve: html('<p>evergreen</p>') },
   fetch50: {
     name: 'data after 50 ms',
@@ -243,108 +236,26 @@ const definitions: Record<string, Definition> = {
     name: 'a request that is never answered',
     words: ['wormwood'],
     canComplete: false,
+    pending: '/never',
     serve: html(loading + script(`fetch('/never'); setTimeout(() => { app.textContent = ${split('wormwood')} }, 300)`)),
   },
   growing: {
     name: 'a document that grows without end',
     words: ['yarrow'],
     canComplete: false,
+    pending: 'scripts that keep changing',
     serve: html(
       `<p>yar<b></b>row</p><p>yarrow</p><ul id="list"></ul>${script(`setInterval(() => list.append(document.createElement('li')), 50)`)}`,
     ),
   },
 }
 
-/** Every kind; `inner` is only part of another one. */
-export const pageKinds: PageKind[] = Object.entries(definitions)
+/** All kinds; `inner` is only part of another one. */
+export const pageKinds: PageKind[] = Object.entries(kindDefinitions)
   .filter(([key]) => key !== 'inner')
-  .map(([key, { name, words, canComplete = true }]) => ({ name, path: `/kinds/${key}`, words, canComplete }))
-
-const readyAfterMs = 1200
-
-/** Serves all of them on a free port. */
-export async function openKinds(): Promise<KindsOrigin> {
-  const jobs = new Map<string, number>()
-  const others: Record<string, (url: URL, response: ServerResponse, request: IncomingMessage) => void> = {
-    '/ask': async (_, response, request) => {
-      let body = ''
-      for await (const chunk of request) body += chunk
-      const { word, ms } = JSON.parse(body)
-      setTimeout(() => response.end(word), ms)
-    },
-    '/say': ({ searchParams }, response) => {
-      setTimeout(() => response.end(searchParams.get('word')), Number(searchParams.get('ms')))
-    },
-    '/ready': ({ searchParams }, response) => {
-      const job = searchParams.get('job') ?? ''
-      const begun = jobs.get(job) ?? performance.now()
-      jobs.set(job, begun)
-      response.end(performance.now() - begun > readyAfterMs ? 'kumquat' : '')
-    },
-    '/never': () => {},
-    '/dot.gif': (_, response) => {
-      response.writeHead(200, { 'content-type': 'image/gif' })
-      response.end(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))
-    },
-    '/events': (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      setTimeout(() => response.write('data: marigold\n\n'), 200)
-    },
-    '/hydrate.js': (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/javascript' })
-      response.end(
-        `const text = await ${get('gooseberry', 40)}; document.querySelector('#app button').textContent = text`,
-      )
-    },
-    '/worker.js': (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/javascript' })
-      response.end(`setTimeout(() => postMessage(${split('saffron')}), 200)`)
-    },
-  }
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://origin')
-    const other = others[url.pathname]
-    if (other) return other(url, response, request)
-    const definition = definitions[/^\/kinds\/(\w+)/.exec(url.pathname)?.[1] ?? '']
-    response.writeHead(definition ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
-    if (typeof definition?.serve === 'function') definition.serve(request, response)
-    else response.end(definition?.serve ?? '<p>not found</p>')
-  })
-  const sockets = new Set<Duplex>()
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.on('upgrade', (request, socket) => feed(request, socket, ['message-1', 'message-2', 'lavender']))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => sockets.size,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-/** Accepts a WebSocket and sends short texts, one every 150 ms. @see RFC 6455 */
-function feed(request: IncomingMessage, socket: Duplex, texts: string[]): void {
-  const accept = createHash('sha1')
-    .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-    .digest('base64')
-  socket.on('error', () => socket.destroy())
-  socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-  )
-  for (const [at, text] of texts.entries()) {
-    setTimeout(
-      () => {
-        if (!socket.destroyed) socket.write(Buffer.concat([Buffer.from([0x81, text.length]), Buffer.from(text)]))
-      },
-      150 * (at + 1),
-    )
-  }
-}
+  .map(([key, { name, words, canComplete = true, pending = '' }]) => ({
+    ...{ name, path: `/kinds/${key}`, words, canComplete, pending },
+  }))
 
 /** Whether the text of an HTML document, scripts left out, holds every word. */
 export function holdsWords(document: string, words: readonly string[]): boolean {
