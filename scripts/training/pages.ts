@@ -12,8 +12,7 @@ import { composePage, type PageComposition } from '../../src/format/main-content
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
-import { isAllHidden } from '../../src/visibility/hidden.ts'
-import { showLater } from '../../src/visibility/shown-later.ts'
+import { viewDocument } from '../../src/visibility/page-view.ts'
 import { align } from './alignment.ts'
 
 export interface TrainingPage {
@@ -56,8 +55,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const document = parseDocument(gunzipSync(readFileSync(file)).toString('utf8'), url, { noscript: true })
   const body = bodyOf(document)
   if (!body) throw new Error(`${set}/${id} has no body`)
-  showLater(document)
-  const page = composePage(body, { keepsHidden: isAllHidden(document) })
+  const page = composePage(body, viewDocument(document, 'markdown'))
   const sums = sumBlocks(page)
   const facts = readPageFacts(document)
   const truth = wordsOf(textOfTruth(given))

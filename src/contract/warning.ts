@@ -10,6 +10,7 @@ export const warningMeanings = {
   needs_javascript: 'The page is an empty shell that scripts fill: ask with `render_js=true`.',
   charset_guessed: 'The page does not declare its character encoding, and it was guessed.',
   hidden_text_removed: 'Text that the page hides was left out.',
+  hidden_text_kept: 'Nearly all text of the page is hidden until its scripts have run, so it was kept.',
   input_truncated: 'The language model read only a part of the page.',
   answer_cut: "The language model's answer reached the length limit.",
   ungrounded: 'The answer holds URLs, e-mail addresses or numbers that are not on the page.',
@@ -29,8 +30,14 @@ export type WarningCode = keyof typeof warningMeanings
 /** Fewest characters of hidden text that are warned of. */
 const minHiddenChars = 40
 
-/** The warning that a language model was not given `length` characters of hidden text; none for a few. */
+/** The warning that `length` characters of hidden text were left out; none for a few. */
 export function hiddenTextRemoved(length: number): Warning[] {
   if (length < minHiddenChars) return []
   return [{ code: 'hidden_text_removed', message: `${length} characters of text that no visitor sees were left out` }]
+}
+
+/** The warning that a page hides nearly all of its text, and that it is in the result. */
+export const hiddenTextKept: Warning = {
+  code: 'hidden_text_kept',
+  message: 'Nearly all text of the page is hidden until its scripts have run: it was kept',
 }

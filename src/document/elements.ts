@@ -17,8 +17,6 @@ export const skippedElements = {
   textRuns: new Set([...code, ...fallbacks]),
   /** Where hidden text is looked for and measured. */
   hiddenText: new Set([...unrendered, 'svg']),
-  /** Where panels that open with a click are looked for. */
-  collapsedText: new Set([...unrendered, 'svg', 'select']),
   /** Challenge pages and empty shells. The head is read for its scripts. */
   recognition: new Set([...code, ...fallbacks, 'noscript', 'title', 'svg']),
   /** Main content: what markdown leaves out too. */

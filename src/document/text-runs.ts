@@ -17,26 +17,29 @@ const inline = new Set(
 interface TextRunReader {
   /** `isNewBlock`: a block has begun or ended since the run before. */
   text(data: string, isNewBlock: boolean): void
-  /** Called for each element before the nodes below it, which are skipped when it returns false. */
-  element?(element: Element): unknown
+  /** Called for each element before the nodes below it. */
+  element?(element: Element): void
+  /** Elements that are skipped, with all that is below them; inert templates when missing. */
+  leavesOut?(element: Element): boolean
 }
 
-/** Reads the text below `root` in document order, without scripts, styles, comments and inert templates. */
-export function readTextRuns(root: ParentNode, reader: TextRunReader): void {
+/** Reads the text below `root` in document order, without scripts, styles and comments. */
+export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {
   const blocks = new Map<unknown, unknown>([[root, root]])
   let block: unknown = null
   walk(root, (node) => {
     if (isText(node)) {
       const around = blocks.get(node.parent) ?? node.parent
-      reader.text(node.data, around !== block)
+      text(node.data, around !== block)
       block = around
       return true
     }
     if (!isElement(node)) return true
-    const isEntered = reader.element?.(node)
     const isInline = inline.has(node.name)
     if (!isInline) block = null
-    if (isEntered === false || skippedElements.textRuns.has(node.name) || isInertTemplate(node)) return false
+    if (leavesOut(node)) return false
+    element?.(node)
+    if (skippedElements.textRuns.has(node.name)) return false
     blocks.set(node, isInline ? (blocks.get(node.parent) ?? node.parent) : node)
     return true
   })
@@ -48,10 +51,10 @@ export function isInertTemplate(element: Element): boolean {
 }
 
 /** Text below `root` on one line, a space between blocks. Without `noscript`, which repeats what it accompanies. */
-export function textOnOneLine(root: ParentNode): string {
+export function textOnOneLine(root: ParentNode, leavesOut: (element: Element) => boolean = isInertTemplate): string {
   const parts: string[] = []
   readTextRuns(root, {
-    element: (element) => element.name !== 'noscript',
+    leavesOut: (element) => element.name === 'noscript' || leavesOut(element),
     text: (data, isNewBlock) => parts.push(isNewBlock ? ` ${data}` : data),
   })
   return collapseAndTrim(parts.join(''))

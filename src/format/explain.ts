@@ -4,8 +4,7 @@ import type { ExplainResult } from '../contract/explain.ts'
 import { isHtml } from '../document/media-kind.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
-import { isAllHidden } from '../visibility/hidden.ts'
-import { showLater } from '../visibility/shown-later.ts'
+import { viewDocument } from '../visibility/page-view.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'
 import { explainParts } from './main-content/reasons.ts'
@@ -25,8 +24,7 @@ export async function explainPage(page: Page): Promise<PageExplanation> {
   }
   refuseAnnouncedChallenge(page)
   const document = openDocument(page)
-  showLater(document)
-  const { confidence, analysis } = findMainContent(document, { keepsHidden: isAllHidden(document) })
+  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown'))
   const round = (value: number) => Math.round(100 * value) / 100
   const chances = analysis?.kind.chances
   return {

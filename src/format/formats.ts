@@ -2,17 +2,18 @@
 
 import type { Element } from 'domhandler'
 import type { Content, Metadata, Output } from '../contract/scrape.ts'
-import type { Warning } from '../contract/warning.ts'
+import { hiddenTextKept, hiddenTextRemoved, type Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
 import { looksLikeShell } from '../document/recognize/shell.ts'
 import { selectAll } from '../document/select/select.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
-import { findUnseen, removeAll } from '../visibility/seen.ts'
-import { showLater } from '../visibility/shown-later.ts'
+import { viewDocument } from '../visibility/page-view.ts'
+import { modelPolicyOf, type policies } from '../visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
-import { formatCleanHtml, outerHtml } from './html/clean-html.ts'
+import { formatCleanHtml } from './html/clean-html.ts'
+import { outerHtml } from './html/serialise.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
@@ -43,6 +44,8 @@ export interface FormattedPage {
 }
 
 interface Formatter {
+  /** The policy by which the output leaves out hidden text. */
+  policy: keyof typeof policies
   /** Of an HTML page, or of the matches of a selector in it. */
   html(page: FormatterInput): Content
   /** Of a text that is not HTML; missing when the output needs HTML. */
@@ -53,28 +56,30 @@ interface Formatter {
 
 const emptyText = () => ''
 const emptyList = () => []
-const links = ({ document, matches }: FormatterInput) => collectLinks(document, matches ?? [document.root])
-const allLinks: Formatter = { html: links, text: linksInTextMedia, empty: emptyList }
+const links = ({ document, roots, view }: FormatterInput) => collectLinks(document, roots, view)
+const allLinks: Formatter = { policy: 'links', html: links, text: linksInTextMedia, empty: emptyList }
 const linksOfSide = (side: 'internal' | 'external'): Formatter => ({
+  policy: 'links',
   html: (page) => filterLinks(links(page), side),
   text: (text, page) => filterLinks(linksInTextMedia(text, page), side),
   empty: emptyList,
 })
 const emails: Formatter = {
-  html: ({ document, matches }) => collectEmails(document, matches ?? [document.root]),
+  policy: 'emails',
+  html: ({ document, roots, view }) => collectEmails(document, roots, view),
   text: emailsInText,
   empty: emptyList,
 }
 
 const formatters: Record<Output, Formatter> = {
-  markdown: { html: pageMarkdown, text: (text) => text, empty: emptyText },
-  raw_html: { html: rawHtml, text: (text) => text, empty: emptyText },
-  clean_html: {
-    html: ({ document, matches }) =>
-      (matches ?? [document.root]).map((root) => formatCleanHtml(document, root)).join('\n'),
-    empty: emptyText,
+  markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
+  raw_html: { policy: 'everything', html: rawHtml, text: (text) => text, empty: emptyText },
+  clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
+  html_head_metadata_json: {
+    policy: 'everything',
+    html: ({ document }) => readMetadata(document),
+    empty: emptyMetadata,
   },
-  html_head_metadata_json: { html: ({ document }) => readMetadata(document), empty: emptyMetadata },
   links: allLinks,
   all_links: allLinks,
   internal_links: linksOfSide('internal'),
@@ -105,13 +110,16 @@ function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) throw notMatched('The page has no match for css_selector')
   const isShell = !page.rendered && looksLikeShell(document)
-  if (output === 'markdown') showLater(document)
-  const found = forModel ? findUnseen(document, page) : null
-  const unseen = found?.nodes ?? null
-  const warnings: Warning[] = found?.warnings ?? []
-  // Main content is found by what surrounds it, hidden or not: markdown leaves out while it writes.
-  if (unseen && output !== 'markdown') removeAll(unseen)
-  const content = bounded(formatters[output].html({ document, matches, mainContent, unseen, warnings }))
+  const formatter = formatters[output]
+  const policy = forModel ? modelPolicyOf(page) : formatter.policy
+  const view = viewDocument(document, policy)
+  const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength([document.root])) : []
+  if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
+  const roots = matches ?? [document.root]
+  const mainContentView = view
+  const content = bounded(
+    formatter.html({ document, roots, matches, mainContent, view, mainContentView, forModel, warnings }),
+  )
   if (isShell) {
     warnings.push({
       code: 'needs_javascript',
@@ -148,8 +156,13 @@ function bounded(content: Content): Content {
   throw new ServiceError('response_too_large', `The page makes more than ${maxContentChars} characters of this output`)
 }
 
-function rawHtml({ document, matches, unseen }: FormatterInput): string {
-  if (unseen) return (matches ?? [document.root]).map(outerHtml).join('\n')
+function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput): string {
+  if (!forModel) warnings.push(...hiddenTextRemoved(view.hiddenLength(roots)))
+  return roots.map((root) => formatCleanHtml(document, root, view)).join('\n')
+}
+
+function rawHtml({ document, matches, roots, view, forModel }: FormatterInput): string {
+  if (forModel) return roots.map((root) => outerHtml(root, view)).join('\n')
   return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
 }
 

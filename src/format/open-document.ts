@@ -1,6 +1,6 @@
 /** Opens a received page for reading: decodes its body, parses HTML once and refuses challenge pages. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { decodeBody } from '../document/parse/decode.ts'
@@ -8,16 +8,22 @@ import { parseDocument } from '../document/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
+import type { PageView } from '../visibility/page-view.ts'
 
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
   document: Document
   /** Matches of the selector, outermost ones in document order: they alone are formatted. Null for the whole page. */
   matches: readonly Element[] | null
+  /** The matches, or the whole document. */
+  roots: readonly ParentNode[]
   /** Markdown only: the main content alone. */
   mainContent: boolean
-  /** What is left out for a language model; null when no model reads the result. */
-  unseen: ReadonlySet<AnyNode> | null
+  /** The page as its reader sees it, and as its main content is found. */
+  view: PageView
+  mainContentView: PageView
+  /** A language model reads the result. */
+  forModel: boolean
   /** The formatter adds to them. */
   warnings: Warning[]
 }

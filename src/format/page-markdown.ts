@@ -3,8 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
-import { isElement } from '../document/traverse.ts'
-import { isAllHidden } from '../visibility/hidden.ts'
+import { viewDocument } from '../visibility/page-view.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
@@ -16,19 +15,18 @@ import type { FormatterInput } from './open-document.ts'
  * The matches of a selector; else the main content where that is asked for and found; else the whole body; else what the page's
  * metadata states. Warns of main_content_uncertain and hidden_text_removed.
  */
-export function pageMarkdown({ document, matches, mainContent, unseen, warnings }: FormatterInput): string {
-  const keepsHidden = isAllHidden(document)
-  const options = { removed: new Set([...(unseen ?? [])].filter(isElement)), keepsHidden }
-  if (matches) return joinMarkdown(document, matches, options, '\n', warnings)
-  if (!mainContent) return wholeMarkdown(document, options, warnings)
-  const text = mainMarkdown(document, options, warnings)
-  if (unseen) {
+export function pageMarkdown(input: FormatterInput): string {
+  const { document, matches, mainContent, view, forModel, warnings } = input
+  if (matches) return joinMarkdown(document, matches, { view }, '\n', warnings)
+  if (!mainContent) return wholeMarkdown(input)
+  const text = mainMarkdown(input)
+  if (forModel) {
     // A model can find the answer in a whole page, but not in what was left out.
-    const whole = wholeMarkdown(document, options, warnings)
+    const whole = wholeMarkdown(input)
     return text.length < whole.length * leastShareForModel ? whole : text
   }
   if (!isShort(text)) return text
-  return articleMarkdown(document) || text || wholeMarkdown(document, options, warnings)
+  return articleMarkdown(document) || text || wholeMarkdown(input)
 }
 
 /** A smaller share of the whole page is no basis for a model's answer. */
@@ -39,31 +37,27 @@ function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
 
-interface BodyOptions {
-  removed: ReadonlySet<Element>
-  keepsHidden: boolean
-}
-
-function mainMarkdown(document: Document, { removed, keepsHidden }: BodyOptions, warnings: Warning[]): string {
-  const main = findMainContent(document, { keepsHidden })
-  const all = new Set([...main.removed, ...removed])
-  const text = joinMarkdown(document, main.roots, { removed: all, keepsHidden }, '\n\n', warnings)
-  if (text === '' || keepsHidden || main.confidence < 0.5) {
+function mainMarkdown({ document, view, mainContentView, warnings }: FormatterInput): string {
+  const { roots, removed, confidence } = findMainContent(document, mainContentView)
+  const text = joinMarkdown(document, roots, { removed, view }, '\n\n', warnings)
+  if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
-      message: keepsHidden
-        ? 'Nearly all text of the page is hidden until its scripts have run: it was kept'
-        : 'The main content could not be told from the rest of the page for certain',
+      message: 'The main content could not be told from the rest of the page for certain',
     })
   }
   return text
 }
 
-/** The whole body. When that is empty, with hidden text and `noscript`; when that is empty too, the page's description. */
-function wholeMarkdown(document: Document, options: BodyOptions, warnings: Warning[]): string {
-  const shown = joinMarkdown(document, [document.root], options, '\n\n', warnings)
-  if (shown !== '') return shown
-  return joinMarkdown(document, [document.root], { keepsHidden: true }, '\n\n', []) || descriptionMarkdown(document)
+/**
+ * The whole body. When that is empty, with `noscript` and, but for a language model, with hidden text; when that is empty too, the
+ * page's description.
+ */
+function wholeMarkdown({ document, view, forModel, warnings }: FormatterInput): string {
+  const visible = joinMarkdown(document, [document.root], { view }, '\n\n', warnings)
+  if (visible !== '') return visible
+  const all = { view: forModel ? view : viewDocument(document, 'everything'), keepsFallbacks: true }
+  return joinMarkdown(document, [document.root], all, '\n\n', []) || descriptionMarkdown(document)
 }
 
 /** The roots' markdown, one after the other; what one of them has written is not repeated by the next. */

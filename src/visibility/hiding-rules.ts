@@ -119,8 +119,8 @@ const distantByStyle: readonly StyleRule[] = [
   { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
 ]
 
-// React streams a page in hidden parts (`S:1`, seen November 2026) that its script moves into place.
-const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
+/** True for a part that React streams: hidden, until its script moves it into place (`S:1`, seen November 2026). */
+export const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
 const isShadowRoot = ({ attribs }: Element) => attribs.shadowrootmode !== undefined
 

@@ -1,11 +1,71 @@
-/** What each consumer of a page leaves out: which rules hide for it. */
+/** What each reader of a page leaves out of it: the rules that hide for it, and what it keeps all the same. */
 
 import { type HidingRule, hidingRules } from './hiding-rules.ts'
+
+export interface VisibilityPolicy {
+  /** Rules that hide an element from the reader. */
+  rules: readonly HidingRule[]
+  /** Hidden content is kept that a script or a click shows: streamed parts, collapsed panels, deferred content. */
+  keepsShownLater?: boolean
+  /** Where a page hides nearly all of its text until its scripts have run, all of it is kept. */
+  keepsNearlyAll?: boolean
+  /** Panels of tabs and folded notes are kept that the markdown's rules recognise. */
+  keepsPanels?: boolean
+  /** Texts for screen readers are kept from this length on: shorter ones are labels. */
+  keptAssistiveChars?: number
+  /** Comments, and attributes that show only while somebody points at the element, are left out. */
+  readsForModel?: boolean
+}
 
 /** The rules of some groups, and single rules by their reasons. */
 function rulesOf(...names: readonly string[]): readonly HidingRule[] {
   return hidingRules.filter(({ group, reason }) => names.includes(group) || names.includes(reason))
 }
 
-/** Google's result pages: what a script may still show by its class is read. */
-export const rulesForAds = rulesOf('hidden attribute', 'hidden until found', 'display', 'visibility')
+const inert = ['template', 'fallback'] as const
+const forModel = ['hidden', 'illegible', 'distant', 'assistive', 'field', ...inert] as const
+const plainlyHidden = rulesOf('hidden attribute', 'hidden until found', 'display', 'visibility')
+
+export const policies = {
+  /** Everything that a page holds. */
+  everything: { rules: rulesOf('template') },
+  markdown: {
+    rules: rulesOf('hidden', 'assistive', 'template'),
+    keepsShownLater: true,
+    keepsNearlyAll: true,
+    keepsPanels: true,
+    keptAssistiveChars: 80,
+  },
+  /** Without its styles, text that they hide would be visible. */
+  cleanHtml: {
+    rules: rulesOf('hidden', 'illegible', 'template'),
+    keepsShownLater: true,
+    keepsNearlyAll: true,
+  },
+  links: { rules: rulesOf('template') },
+  /** A hidden `span` splits an address for those who read the source alone. Hidden blocks are dialogs and tabs: they are read. */
+  emails: {
+    rules: [...plainlyHidden.map((rule) => ({ ...rule, names: ['span', 'b', 'i'] })), ...rulesOf('template')],
+  },
+  ads: { rules: plainlyHidden },
+  /** Frames, wherever they are. */
+  frames: { rules: rulesOf('display', 'visibility') },
+  /** A page as its server sent it, for a language model. */
+  model: { rules: rulesOf(...forModel), keepsShownLater: true, readsForModel: true },
+  /** A page after its scripts have run, for a language model. */
+  renderedModel: { rules: rulesOf(...forModel, 'noscript'), keepsShownLater: true, readsForModel: true },
+  /** A page in which the browser has emptied what is hidden: the markup hides nothing more. */
+  emptiedModel: { rules: rulesOf(...inert, 'noscript'), readsForModel: true },
+  /** Main content for a language model is found among what surrounds it, as for everybody. */
+  modelMainContent: {
+    rules: rulesOf('hidden', 'assistive', 'template'),
+    keepsShownLater: true,
+    keptAssistiveChars: 80,
+  },
+} as const satisfies Record<string, VisibilityPolicy>
+
+/** Which policy for a language model a page takes. `hiddenTextEmptied`: the browser has emptied what is hidden. */
+export function modelPolicyOf(page: { rendered: boolean; onlySeen?: boolean }): keyof typeof policies {
+  if (page.onlySeen === true) return 'emptiedModel'
+  return page.rendered ? 'renderedModel' : 'model'
+}

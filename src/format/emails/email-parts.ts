@@ -1,8 +1,8 @@
-/** The two sides of an e-mail address: what may stand before the `@`, and which endings a host has. */
+/** The two sides of an e-mail address in text: the local part before the `@`, and the host after it. */
 
 import { parse } from 'tldts'
 
-// Scripts that are written without spaces: there the address's neighbours are not part of it.
+// Scripts that are written without spaces: the words beside an address touch it.
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const localChar = /[\p{L}\p{M}\p{N}._+'-]/u
@@ -11,7 +11,7 @@ const hostChar = /[\p{L}\p{M}\p{N}-]/u
 const maxLocal = 64
 const maxHost = 253
 
-/** Whether a character of text may be part of a local part. RFC 5321 allows more; in prose the rest are neighbours (`=`, `/`, `*`, `&`). */
+/** Whether a character may be part of a local part in prose. RFC 5321 allows more, such as `=`, `/`, `*` and `&`, which in prose are punctuation. */
 export function isLocalChar(char: string): boolean {
   return localChar.test(char) && !unspaced.test(char)
 }
@@ -26,7 +26,7 @@ export function localBefore(text: string, end: number): string {
   return local.endsWith('.') || !/[\p{L}\p{N}]/u.test(local) ? '' : local
 }
 
-/** The host that starts at `start`, as spelled; null when it has no known ending. @see RFC 1035, 2.3.4 */
+/** The host that starts at `start`, as spelled; null when its last labels are no known public suffix. @see RFC 1035, 2.3.4 */
 export function domainFrom(text: string, start: number): string | null {
   let end = start
   for (; end < text.length && end - start <= maxHost; end++) {
@@ -53,14 +53,14 @@ function hasKnownEnding(host: string): boolean {
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** A host less what was glued to it: `x.orgFollow`, `x.org.Next`. Names of files (`logo@2x.png`) end in nothing known. */
+/** A host without a word that touches its end: `x.orgFollow`, `x.org.Next`. Null for names of files: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
   const shorter = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host)?.[0] ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host)?.[0]
   return shorter !== undefined && hasKnownEnding(shorter) ? shorter : null
 }
 
-/** A text that is an address and nothing else, its host in lower case; null when it is none. The host's ending need not be known. */
+/** A text that is one address, its host in lower case; null for any other text. The host may have any ending. */
 export function toAddress(text: string): string | null {
   const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
   const domain = host.replace(/\.$/, '').toLowerCase()

@@ -1,21 +1,22 @@
-/** Where in a text do e-mail addresses stand? Each `@` or its disguise is looked for, then grown outward within bounds: linear on any text. */
+/** Finds e-mail addresses in text: at each `@`, or disguise of one, the address is extended to both sides within bounds. Linear on any text. */
 
 import { domainFrom, isLocalChar, localBefore } from './email-parts.ts'
 
-/** An address and where in the text it was found. */
-export interface Found {
+/** An address and its offset in the text, in UTF-16 units. */
+export interface EmailMatch {
   at: number
   address: string
 }
 
-export function findAddresses(text: string): Found[] {
+/** Addresses as they are spelled, their hosts in lower case; first those with an `@`. */
+export function findAddresses(text: string): EmailMatch[] {
   return [...findPlain(text), ...disguises.flatMap((disguise) => findDisguised(text, disguise))]
 }
 
 const atSign = /[@＠]/g
 
-function findPlain(text: string): Found[] {
-  const found: Found[] = []
+function findPlain(text: string): EmailMatch[] {
+  const found: EmailMatch[] = []
   for (const { index } of text.matchAll(atSign)) {
     const run = localBefore(text, index)
     const domain = run === '' ? null : domainFrom(text, index + 1)
@@ -49,9 +50,9 @@ function isRemote(text: string, local: string, end: number): boolean {
 
 interface Disguise {
   at: RegExp
-  /** Between the labels of the host. */
+  /** What separates the labels of the host. */
   dots: string
-  /** Must stand in the host: what tells an address from a sentence ("meet at example dot com" is one). */
+  /** What the host must contain, to tell an address from a sentence: "meet at example dot com" is a sentence. */
   proof: RegExp
 }
 
@@ -69,11 +70,11 @@ const disguises: Disguise[] = [
   { at: /-at-/giu, dots: '-dot-|\\.', proof: /-dot-/i },
 ]
 
-// The hyphen of `-dot-` must not be taken for part of a label.
+// The hyphen of `-dot-` is no part of a label.
 const label = '(?:(?!-dot-)[\\p{L}\\p{M}\\p{N}-]){1,63}'
 
-function findDisguised(text: string, { at, dots, proof }: Disguise): Found[] {
-  const found: Found[] = []
+function findDisguised(text: string, { at, dots, proof }: Disguise): EmailMatch[] {
+  const found: EmailMatch[] = []
   if (!proof.test(text)) return found
   const flags = at.ignoreCase ? 'iuy' : 'uy'
   const host = new RegExp(`${label}(?:(?:${dots})${label}){1,8}`, flags)
@@ -91,7 +92,7 @@ function findDisguised(text: string, { at, dots, proof }: Disguise): Found[] {
   return found
 }
 
-/** `first [dot] last` before an at sign. */
+/** The local part before a disguised at sign, its dots restored: `first [dot] last`. Empty when there is none. */
 function disguisedLocal(text: string, end: number, dotAtEnd: RegExp): string {
   const parts: string[] = []
   let at = end

@@ -6,6 +6,7 @@ import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
+import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
@@ -13,32 +14,43 @@ import { createLinkList } from './link-list.ts'
  * full URL, without fragments of the page itself (docs/api.md, scrape). An `href` that is only a fragment is one of them, whatever
  * `<base>` says: its author meant this page.
  */
-export function collectLinks(document: Document, roots: readonly ParentNode[]): Link[] {
+export function collectLinks(
+  document: Document,
+  roots: readonly ParentNode[],
+  view: PageView = viewDocument(document, 'links'),
+): Link[] {
   const list = createLinkList(document.url)
   const visit = (element: Element) => {
     const isLink = (element.name === 'a' || element.name === 'area') && element.attribs.href !== undefined
     const href = isLink ? (element.attribs.href ?? '').trim() : ''
-    if (isLink && !href.startsWith('#')) list.add(URL.parse(href, document.baseUrl), () => textOfLink(element))
-    return !isInertTemplate(element)
+    if (isLink && !href.startsWith('#')) list.add(URL.parse(href, document.baseUrl), () => textOfLink(element, view))
+    return true
   }
   for (const root of roots) {
-    if (isElement(root) && !visit(root)) continue
-    walk(root, (node) => !isElement(node) || visit(node))
+    if (isElement(root)) {
+      if (isInertTemplate(root)) continue
+      visit(root)
+    }
+    walk(root, (node) => !isElement(node) || (!view.leavesOut(node) && visit(node)))
   }
   return list.links
 }
 
 /** The text of a link on one line; else the `alt` of an `area`, or of the first image in an `a` that has one. */
-function textOfLink(link: Element): string {
+function textOfLink(link: Element, view: PageView): string {
   const [child] = link.children
   // Most links hold one text node.
-  const text = child && !child.next && isText(child) ? collapseAndTrim(child.data) : textOnOneLine(link)
-  return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link)
+  const text =
+    child && !child.next && isText(child)
+      ? collapseAndTrim(child.data)
+      : textOnOneLine(link, (element) => view.leavesOut(element))
+  return text || collapseAndTrim(link.attribs.alt ?? '') || altBelow(link, view)
 }
 
-function altBelow(link: Element): string {
+function altBelow(link: Element, view: PageView): string {
   let alt = ''
   walk(link, (node) => {
+    if (view.leavesOut(node)) return false
     if (alt === '' && isElement(node) && node.name === 'img') alt = collapseAndTrim(node.attribs.alt ?? '')
     return alt === ''
   })

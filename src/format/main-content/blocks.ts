@@ -2,10 +2,9 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../document/elements.ts'
-import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import { collapseSpaces } from '../../document/white-space.ts'
-import { isForScreenReaders, isHidden } from '../../visibility/hidden.ts'
+import type { PageView } from '../../visibility/page-view.ts'
 import { createSection, groupSections, type MainContentSection, type NameCache } from './sections.ts'
 
 /** A run of text that no block element interrupts. */
@@ -42,14 +41,13 @@ const inlineElements = new Set(
 const markElements = new Set('strong b em i code kbd mark u cite dfn'.split(' '))
 const controlElements = new Set('input select textarea button'.split(' '))
 
-// Shorter texts in these are labels, requests to enable scripts, and buttons.
-const leastForScreenReaders = 80
+// Shorter texts in these are requests to enable scripts, and buttons.
 const leastNoscript = 601
 const leastButton = 41
 
-/** The blocks and sections of a body; hidden text is left out unless `keepsHidden`. */
-export function composePage(body: Element, { keepsHidden = false } = {}): PageComposition {
-  const composer = new PageComposer(body, keepsHidden)
+/** The blocks and sections of a body, without what the view leaves out. */
+export function composePage(body: Element, view: PageView): PageComposition {
+  const composer = new PageComposer(body, view)
   walk(
     body,
     (node) => composer.enter(node),
@@ -62,9 +60,9 @@ class PageComposer {
   private readonly blocks: MainContentBlock[] = []
   private readonly sections: MainContentSection[] = []
   private readonly cache: NameCache = { purposes: new Map(), shapes: new Map() }
-  /** By value of `class`. */
-  private readonly screenReaderClasses = new Map<string, boolean>()
   private readonly body: Element
+  private readonly view: PageView
+  /** Fallbacks and short labels are kept too. */
   private readonly keepsHidden: boolean
   private section: MainContentSection
   private block: MainContentBlock | null = null
@@ -73,9 +71,10 @@ class PageComposer {
   /** Links that began since the last text, where no block is open. */
   private pendingLinks = 0
 
-  constructor(body: Element, keepsHidden: boolean) {
+  constructor(body: Element, view: PageView) {
     this.body = body
-    this.keepsHidden = keepsHidden
+    this.view = view
+    this.keepsHidden = view.keepsHidden
     this.section = createSection(body, null, 0, this.cache)
     this.sections.push(this.section)
   }
@@ -86,7 +85,8 @@ class PageComposer {
       this.readText(node)
       return false
     }
-    if (!isElement(node)) return false
+    // What a template holds is a document of its own.
+    if (!isElement(node)) return node.type === 'root'
     const { name } = node
     if (name === 'img') this.section.images++
     if (controlElements.has(name)) this.section.controls++
@@ -95,9 +95,8 @@ class PageComposer {
       return false
     }
     if (skippedElements.mainContent.has(name)) return this.keepsHidden && name === 'svg'
+    if (this.view.leavesOut(node)) return false
     if (!this.keepsHidden) {
-      if (isHidden(node)) return false
-      if (this.isForScreenReaders(node) && lengthUpTo(node, leastForScreenReaders) < leastForScreenReaders) return false
       if (name === 'noscript' && lengthUpTo(node, leastNoscript) < leastNoscript) return false
       if (
         name === 'button' &&
@@ -107,7 +106,6 @@ class PageComposer {
         return isHeadingElement(node.parent)
       }
     }
-    if (isInertTemplate(node)) return false
     if (name === 'a') {
       this.linkDepth++
       if (this.block && this.block.section === this.section) this.block.links++
@@ -177,17 +175,6 @@ class PageComposer {
     this.block.text += data
     if (this.linkDepth > 0) this.block.linked += length
     if (this.markDepth > 0) this.block.marked += length
-  }
-
-  private isForScreenReaders(element: Element): boolean {
-    const classes = element.attribs.class
-    if (classes === undefined) return false
-    let isSo = this.screenReaderClasses.get(classes)
-    if (isSo === undefined) {
-      isSo = isForScreenReaders(element)
-      this.screenReaderClasses.set(classes, isSo)
-    }
-    return isSo
   }
 }
 

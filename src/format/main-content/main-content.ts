@@ -3,6 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { isElement, walk } from '../../document/traverse.ts'
+import type { PageView } from '../../visibility/page-view.ts'
 import { blockFeatures, columns } from './block-features.ts'
 import { sumBlocks } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
@@ -36,11 +37,11 @@ export interface MainContentAnalysis {
   level: PruningLevel
 }
 
-/** The main content of a page; a page with text has some. */
-export function findMainContent(document: Document, { keepsHidden = false } = {}): MainContent {
+/** The main content of a page as the view shows it; a page with text has some. */
+export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
-  const page = composePage(body, { keepsHidden })
+  const page = composePage(body, view)
   const sums = sumBlocks(page)
   const facts = readPageFacts(document)
   const kind = estimatePageKind(facts, page, sums)

@@ -5,7 +5,7 @@ import { withoutInvisible } from '../../document/characters.ts'
 import type { Document } from '../../document/document.ts'
 import { joinLines } from '../../document/east-asian.ts'
 import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
-import { isForScreenReaders, isHidden } from '../../visibility/hidden.ts'
+import { isConcealing, type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { isFolded } from './elements/admonitions.ts'
 import { ruleFor } from './rules.ts'
 import { type PageSurvey, surveyOf } from './survey/page-survey.ts'
@@ -15,8 +15,10 @@ import { MarkdownWriter } from './writer.ts'
 export interface MarkdownOptions {
   /** Elements and texts to leave out, with all that is below them. */
   removed?: ReadonlySet<AnyNode>
-  /** Hidden text and `noscript` are converted too: for pages that show nothing until their scripts have run. */
-  keepsHidden?: boolean
+  /** The page as its reader sees it; as a visitor does when missing. */
+  view?: PageView
+  /** `noscript` and the text of SVG are converted too: for pages that show nothing until their scripts have run. */
+  keepsFallbacks?: boolean
   /** What other parts of the same page have written and this one does not repeat; grows. */
   written?: Set<Element | string>
 }
@@ -35,18 +37,21 @@ export class MarkdownConverter implements RuleContext {
   readonly definitionLists = new Set<Element>()
   readonly classHints: RuleContext['classHints'] = new Map()
   readonly written: RuleContext['written']
-  readonly keepsHidden: boolean
+  readonly view: PageView
+  readonly keepsFallbacks: boolean
   readonly output = new MarkdownWriter(this.inside)
   /** Length of the text that was left out because it is hidden. */
   hiddenLength = 0
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
-  constructor(document: Document, { removed, keepsHidden = false, written = new Set() }: MarkdownOptions) {
+  constructor(document: Document, options: MarkdownOptions) {
+    const { removed, view = viewDocument(document, 'markdown'), written = new Set() } = options
     this.document = document
     this.survey = surveyOf(document)
     this.removed = removed
-    this.keepsHidden = keepsHidden
+    this.view = view
+    this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
     this.written = written
   }
 
@@ -107,12 +112,12 @@ export class MarkdownConverter implements RuleContext {
 
   private isLeftOut(element: Element): boolean {
     if (this.removed?.has(element)) return true
-    if (this.keepsHidden) return false
-    // A panel that no tab has opened yet is content, so is a folded note; anything else that is hidden is none.
-    if (isHidden(element) && !this.survey.tabs.panels.has(element) && !isFolded(element)) {
-      this.hiddenLength += textOf(element).length
-      return true
-    }
-    return isForScreenReaders(element) && textOf(element).length < 80
+    const rule = this.view.hidingRule(element)
+    if (rule === null) return false
+    if (!isConcealing(rule)) return true
+    // The panels of tabs are content, whichever is open; so is a folded note.
+    if (this.view.keepsPanels && (this.survey.tabs.panels.has(element) || isFolded(element))) return false
+    this.hiddenLength += textOf(element).length
+    return true
   }
 }

@@ -3,7 +3,6 @@
 import type { Element } from 'domhandler'
 import { resolveUrl } from '../../document/absolute-url.ts'
 import { isHeadingElement } from '../../document/elements.ts'
-import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, textOf } from '../../document/traverse.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
@@ -92,11 +91,11 @@ const rules = new Map<string, MarkdownRule>(
     summary: { ...strong, display: 'block' },
     a: { scope: 'link', applies: isLink, replacement: linkMarkdown },
     img: image,
-    svg: { applies: (_, { keepsHidden }) => keepsHidden, otherwise: none },
+    svg: { applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
-    // A declarative shadow root is part of the page, any other template is not.
-    template: { display: 'block', applies: (element) => !isInertTemplate(element), otherwise: none },
+    // A declarative shadow root is part of the page, so is a streamed part; any other template is not.
+    template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...listRules,
     ...tableRules,
   }),
@@ -144,8 +143,8 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
 }
 
 /** A long text in `noscript` is content, a short one asks to enable scripts, and an image alone may replace one that a script loads. */
-function keepsNoscript(element: Element, { keepsHidden, written }: RuleContext): boolean {
-  if (keepsHidden) return true
+function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
+  if (keepsFallbacks) return true
   const text = textOfNoscript(element)
   if (text.length > 600) return true
   if (text.length > 0) return false

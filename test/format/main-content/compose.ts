@@ -3,12 +3,14 @@
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { composePage, type MainContentBlock, type PageComposition } from '../../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../../src/format/main-content/main-content.ts'
+import { viewDocument } from '../../../src/visibility/page-view.ts'
 
 /** Blocks and sections of a page of this HTML. */
-export function compose(html: string, options: { keepsHidden?: boolean } = {}): PageComposition {
-  const body = bodyOf(parseDocument(html, 'https://example.com/', { noscript: true }))
+export function compose(html: string): PageComposition {
+  const document = parseDocument(html, 'https://example.com/', { noscript: true })
+  const body = bodyOf(document)
   if (!body) throw new Error('The page has no body')
-  return composePage(body, options)
+  return composePage(body, viewDocument(document, 'markdown'))
 }
 
 /** The block with this text. */

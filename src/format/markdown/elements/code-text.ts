@@ -4,7 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { withoutInvisible } from '../../../document/characters.ts'
 import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, nextElement, previousElement, walk } from '../../../document/traverse.ts'
-import { isHidden } from '../../../visibility/hidden.ts'
+import type { PageView } from '../../../visibility/page-view.ts'
 
 // Prism, hljs, Pygments, Rouge, Shiki, CodeMirror, GitHub.
 const gutterClass =
@@ -26,7 +26,7 @@ export function isGutter(element: Element): boolean {
  * Text of code, without blank lines at its ends: `br`, block elements and highlighters' lines break lines.
  * `isLine`: the root is one line of an editor, whose blank start is indentation.
  */
-export function codeText(root: ParentNode, isLine = false): string {
+export function codeText(root: ParentNode, view: PageView, isLine = false): string {
   const parts: string[] = []
   let last = '\n'
   const push = (text: string) => {
@@ -42,7 +42,7 @@ export function codeText(root: ParentNode, isLine = false): string {
     (node) => {
       if (isText(node)) push(node.data)
       if (!isElement(node)) return true
-      if (skippedElements.code.has(node.name) || isGutter(node) || isHidden(node)) return false
+      if (skippedElements.code.has(node.name) || isGutter(node) || view.conceals(node)) return false
       if (node.name === 'br') push('\n')
       else if (lineElements.has(node.name) || touchesLineBefore(node)) breakLine()
       return true

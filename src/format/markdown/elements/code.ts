@@ -9,8 +9,8 @@ import { codeText, isGutter } from './code-text.ts'
 import { editorText, isEditor } from './editors.ts'
 
 /** The leaf of `pre` and the like: a fenced block; inline code in a table's cell, a link or a heading. */
-export function codeBlock(element: Element, { inside }: RuleContext): string {
-  const text = isEditor(element) ? editorText(element) : codeText(element)
+export function codeBlock(element: Element, { inside, view }: RuleContext): string {
+  const text = isEditor(element) ? editorText(element, view) : codeText(element, view)
   const isLineNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
   if (text.trim() === '' || isLineNumbers) return ''
   if (inside.cell)
@@ -31,7 +31,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
     return turndownMarkdown('code', withoutInvisible.markdown(childTextContent(element)).replace(/\s+/g, ' ').trim())
   }
   if (hasBelow(element, ['pre']) || isOneLink(element)) return null
-  const text = codeText(element)
+  const text = codeText(element, context.view)
   const isBlock =
     element.name === 'code' &&
     (/(?:^|\s)(?:block|code-block|display-block)(?:\s|$)/.test(element.attribs.class ?? '') ||

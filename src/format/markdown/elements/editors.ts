@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../../document/traverse.ts'
+import type { PageView } from '../../../visibility/page-view.ts'
 import { codeText } from './code-text.ts'
 
 const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
@@ -13,7 +14,7 @@ export function isEditor({ attribs }: Element): boolean {
 }
 
 /** Text of an editor's lines, from top to bottom: Monaco and Ace position theirs by style, in any order. */
-export function editorText(editor: Element): string {
+export function editorText(editor: Element, view: PageView): string {
   let lines: Element | null = null
   walk(editor, (node) => {
     if (lines) return false
@@ -21,11 +22,11 @@ export function editorText(editor: Element): string {
     return true
   })
   const body: Element = lines ?? editor
-  if (!/view-lines|ace_text-layer/.test(body.attribs.class ?? '')) return codeText(body)
+  if (!/view-lines|ace_text-layer/.test(body.attribs.class ?? '')) return codeText(body, view)
   const lineTops = body.children.filter(isElement).map((line, i) => ({ line, top: topOf(line) ?? i }))
   return lineTops
     .sort((a, b) => a.top - b.top)
-    .map(({ line }) => codeText(line, true))
+    .map(({ line }) => codeText(line, view, true))
     .join('\n')
     .trimEnd()
 }

@@ -13,13 +13,14 @@ const players =
 const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
 
 /** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player: advertisements, widgets. */
-export function embedMarkdown(element: Element, { document, inside }: RuleContext): string {
+export function embedMarkdown(element: Element, { document, inside, view }: RuleContext): string {
   const url = embedUrl(element, document)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !players.test(new URL(url).hostname)) return ''
-  const { title, 'aria-label': label, name } = element.attribs
+  const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const inner = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
-  const kind = { iframe: 'Video', video: 'Video', audio: 'Audio', frame: name ?? 'Frame' }[element.name] ?? 'Media'
+  const kind =
+    { iframe: 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[element.name] ?? 'Media'
   const text = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind
   const words = text
     .replace(/\s+/g, ' ')

@@ -15,7 +15,11 @@ const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+\)$/
 const mostShareButtonChars = 40
 
 /** The replacement of `a`: empty for a link that operates the page, its content alone for an anchor in a heading. */
-export function linkMarkdown(content: string, element: Element, { document, inside, survey }: RuleContext): string {
+export function linkMarkdown(
+  content: string,
+  element: Element,
+  { document, inside, survey, view }: RuleContext,
+): string {
   const resolved = resolveUrl(document, element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
@@ -33,7 +37,7 @@ export function linkMarkdown(content: string, element: Element, { document, insi
   if (onlyImage.test(content)) {
     if (leadsToImage(content, url) || survey.hrefsWithText.has(element.attribs.href ?? '')) return content
   }
-  return `[${oneLine(content)}](${destination(url)}${titlePart(element.attribs.title, content)})`
+  return `[${oneLine(content)}](${destination(url)}${titlePart(view.attribute(element, 'title'), content)})`
 }
 
 const heading = /^(#{1,6}) (.+)$/m

@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
+import type { PageView } from '../../../visibility/page-view.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
 
 /** Elements that change how the markdown inside them is written. */
@@ -23,8 +24,10 @@ export interface RuleContext {
   readonly written: Set<Element | string>
   /** Values of `class` that were checked already, and whether a rule may depend on them. */
   readonly classHints: Map<string, boolean>
-  /** Hidden text and `noscript` are converted too. */
-  readonly keepsHidden: boolean
+  /** The page as its reader sees it. */
+  readonly view: PageView
+  /** `noscript` and the text of SVG are converted too. */
+  readonly keepsFallbacks: boolean
   readonly output: MarkdownOutput
 }
 

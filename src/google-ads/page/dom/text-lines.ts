@@ -3,7 +3,7 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
-import { rulesForAds } from '../../../visibility/policies.ts'
+import { policies } from '../../../visibility/policies.ts'
 import { findHidingRule } from '../../../visibility/rule-set.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
@@ -30,7 +30,7 @@ const popupRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
 /** Whether the element's own attributes hide it; style sheets are not evaluated. */
 export function isHiddenInMarkup(element: Element): boolean {
-  return findHidingRule(rulesForAds, element) !== null
+  return findHidingRule(policies.ads.rules, element) !== null
 }
 
 /** Whether the element is a script, a control, or a dialog or menu that opens on a click. Ads contain them, but not as content. */

@@ -1,0 +1,129 @@
+/** A document as one of its readers sees it: which elements are left out, and which attributes. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Document } from '../document/document.ts'
+import { isElement, isText, textOf, walk } from '../document/traverse.ts'
+import type { HidingGroup, HidingRule } from './hiding-rules.ts'
+import { policies, type VisibilityPolicy } from './policies.ts'
+import { HidingRuleSet } from './rule-set.ts'
+import { type Visibility, visibilityOf } from './visibility.ts'
+
+/** The document by the policy of one reader. */
+export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
+  return new PageView(visibilityOf(document), policies[reader])
+}
+
+/** Groups whose rules no longer hold once a script or a click has shown the element. */
+const lifted: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'illegible', 'distant', 'template'])
+/** Groups whose elements hold text that a visitor could take for a part of the page. */
+const concealing: ReadonlySet<HidingGroup> = new Set(['hidden', 'illegible', 'distant'])
+const liftedAttributes = new Set(['hidden', 'popover', 'style'])
+/** They show only while somebody points at the element, or to programs that read aloud. */
+const unrenderedAttributes = new Set(['title', 'aria-label', 'aria-description'])
+
+/** Whether a rule conceals text, as one who hides instructions would: not a label for screen readers, a template or a fallback. */
+export function isConcealing({ group }: HidingRule): boolean {
+  return concealing.has(group)
+}
+
+/** A document as one reader sees it. */
+export class PageView {
+  readonly #visibility: Visibility
+  readonly #policy: VisibilityPolicy
+  readonly #lifted: HidingRuleSet
+  readonly #lasting: HidingRuleSet
+
+  constructor(visibility: Visibility, policy: VisibilityPolicy) {
+    this.#visibility = visibility
+    this.#policy = policy
+    this.#lifted = new HidingRuleSet(policy.rules.filter(({ group }) => lifted.has(group)))
+    this.#lasting = new HidingRuleSet(policy.rules.filter(({ group }) => !lifted.has(group)))
+  }
+
+  /** Whether all hidden text is kept, because the page hides nearly all of its text. */
+  get keepsHidden(): boolean {
+    return this.#policy.keepsNearlyAll === true && this.#visibility.hidesNearlyAll
+  }
+
+  /** Whether the page hides nearly all of its text until its scripts have run, and some of that is kept. */
+  get keepsTextOfScripts(): boolean {
+    if (this.#policy.keepsShownLater !== true || !this.#visibility.hidesNearlyAll) return false
+    return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
+  }
+
+  /** Whether panels are kept that are known to belong to tabs, or to be folded notes. */
+  get keepsPanels(): boolean {
+    return this.#policy.keepsPanels === true
+  }
+
+  /** The rule by which an element is left out, with all that is below it; null when it stays. */
+  hidingRule(element: Element): HidingRule | null {
+    const rule = this.#lifted.find(element)
+    if (rule !== null && !this.#isShown(element, rule)) return rule
+    const lasting = this.#lasting.find(element)
+    return lasting !== null && !this.#keeps(element, lasting) ? lasting : null
+  }
+
+  #isShown(element: Element, { group }: HidingRule): boolean {
+    if (this.#policy.keepsShownLater !== true) return false
+    return (group !== 'template' && this.keepsHidden) || this.#visibility.shownLater.has(element)
+  }
+
+  #keeps(element: Element, { group }: HidingRule): boolean {
+    if (this.keepsHidden) return true
+    const { keptAssistiveChars } = this.#policy
+    return group === 'assistive' && keptAssistiveChars !== undefined && textOf(element).length >= keptAssistiveChars
+  }
+
+  /** Whether an element's text is concealed, as instructions would be: it is no label for screen readers, template or fallback. */
+  conceals(element: Element): boolean {
+    const rule = this.hidingRule(element)
+    return rule !== null && isConcealing(rule)
+  }
+
+  /** Whether a node is left out, with all that is below it. */
+  leavesOut(node: AnyNode): boolean {
+    if (isElement(node)) return this.hidingRule(node) !== null
+    return this.#policy.readsForModel === true && node.type === 'comment'
+  }
+
+  /** The value of an attribute; undefined where it is missing or left out. */
+  attribute(element: Element, name: string): string | undefined {
+    return this.#hidesAttribute(element, name) ? undefined : element.attribs[name]
+  }
+
+  /** Names and values of the attributes that are not left out, in their order. */
+  attributes(element: Element): [string, string][] {
+    const all = Object.entries(element.attribs)
+    return this.#policy.readsForModel === true ? all.filter(([name]) => !this.#hidesAttribute(element, name)) : all
+  }
+
+  #hidesAttribute(element: Element, name: string): boolean {
+    if (this.#policy.readsForModel !== true) return false
+    if (unrenderedAttributes.has(name)) return element.name !== 'abbr' && element.name !== 'link'
+    if (!liftedAttributes.has(name)) return false
+    return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
+  }
+
+  /** Characters of text below the roots that are left out: for a language model all of them, else those that a rule conceals. */
+  hiddenLength(roots: readonly ParentNode[]): number {
+    let length = 0
+    const visit = (node: AnyNode): boolean => {
+      const rule = isElement(node) ? this.hidingRule(node) : null
+      if (rule === null) return true
+      if (this.#policy.readsForModel === true || isConcealing(rule)) length += textLength(node as Element)
+      return false
+    }
+    for (const root of roots) walk(root, visit)
+    return length
+  }
+}
+
+function textLength(root: Element): number {
+  let length = 0
+  walk(root, (node) => {
+    if (isText(node)) length += node.data.trim().length
+    return !isElement(node) || (node.name !== 'script' && node.name !== 'style')
+  })
+  return length
+}

@@ -1,0 +1,38 @@
+/**
+ * Finds the parts of a page that its server has streamed: sent hidden, or in a template, each followed by a script that moves it into
+ * place: `<div hidden id="S:1">…</div><script>$RC("B:1","S:1")</script>` (React, Marko, Solid and others; seen November 2026).
+ */
+
+import type { AnyNode, Element } from 'domhandler'
+import type { Document } from '../document/document.ts'
+import { childTextContent, isElement, walk } from '../document/traverse.ts'
+import { isStreamedByReact } from './hiding-rules.ts'
+
+/** Streamed parts in document order. */
+export function findStreamed({ root }: Document, isHidden: (element: Element) => boolean): Element[] {
+  const streamed: Element[] = []
+  walk(root, (node) => {
+    if (!isElement(node) || node.attribs.id === undefined || node.attribs.id === '') return
+    if ((node.name === 'template' || isHidden(node) || isStreamedByReact(node)) && isPlacedByScript(node)) {
+      streamed.push(node)
+    }
+  })
+  return streamed
+}
+
+const mostSiblings = 3
+
+/** Whether one of the next elements is a script that names the element. */
+function isPlacedByScript(element: Element): boolean {
+  const id = element.attribs.id ?? ''
+  const spellings = [`"${id}"`, `'${id}'`, `\`${id}\``, `#${id}"`, `#${id}'`]
+  let next: AnyNode | null = element.next
+  for (let looked = 0; next && looked < mostSiblings; next = next.next) {
+    if (!isElement(next)) continue
+    looked++
+    if (next.name !== 'script') continue
+    const code = childTextContent(next)
+    if (spellings.some((spelling) => code.includes(spelling))) return true
+  }
+  return false
+}
