@@ -12,9 +12,6 @@ const mostCastsThroughUnknown = 4
 /** Written by a program: nobody reads them from top to bottom. */
 const generated = new Set(['format/main-content/weights.ts'])
 
-/** Names that several files may export: each file's is the same thing to those that import it. */
-const sharedNames = new Set<string>()
-
 interface Folder {
   /** Path below src/, `.` for its own files. */
   path: string
@@ -74,16 +71,16 @@ function findProblems(
   const programs = [...facts].flatMap(([path, { programTexts }]) =>
     programTexts.map((line) => `${path}:${line} holds a program as a text: write it as a module`),
   )
-  return [...crowded, ...long, ...manyCasts, ...programs, ...findSharedNames(facts), ...findFolderCycles(edges)]
+  return [...crowded, ...long, ...manyCasts, ...programs, ...findDoubledNames(facts), ...findFolderCycles(edges)]
 }
 
-function findSharedNames(facts: ReadonlyMap<string, CodeFacts>): string[] {
+function findDoubledNames(facts: ReadonlyMap<string, CodeFacts>): string[] {
   const exports = [...facts].flatMap(([path, { exports }]) => exports.map(({ name, line }) => ({ name, path, line })))
   return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, all]) => {
     const places = all.map(({ path, line }) => `${path}:${line}`)
     // A type and a value of one file may have one name: `const output` and `type output` are one thing.
     const isOne = new Set(all.map(({ path }) => path)).size === 1
-    return isOne || sharedNames.has(name) ? [] : [`${name} is exported by ${places.join(' and ')}`]
+    return isOne ? [] : [`${name} is exported by ${places.join(' and ')}`]
   })
 }
 

@@ -62,7 +62,7 @@ async function startService(folder: string): Promise<{ child: ChildProcess; url:
   return { child, url: /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? line }
 }
 
-describe('a build', () => {
+describe('a build', { timeout: 300_000 }, () => {
   it('leaves a running service the modules that it has not loaded yet', async () => {
     const folder = openCheckout()
     cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })

@@ -9,8 +9,7 @@ describe('the structure of the sources', () => {
   it('stays within its bounds', () => {
     const { folders, problems } = readStructure(readSources())
     expect(folders.length).toBeGreaterThan(20)
-    // Names that two files export are still being told apart.
-    expect(problems.filter((problem) => !problem.includes(' is exported by '))).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
 import type { TypedInvoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
-import { errorBody } from '../error-body.ts'
+import { errorBodyOf } from '../error-body.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { parseFlags } from './flags.ts'
@@ -67,7 +67,7 @@ export async function runOperation<Input extends z.ZodObject, Result extends Res
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     answer.endLine()
-    if (flags.json) out(`${JSON.stringify(errorBody(error, requestId))}\n`)
+    if (flags.json) out(`${JSON.stringify(errorBodyOf(error, requestId))}\n`)
     else err(failureText(error))
     return exitCode(error)
   }

@@ -5,7 +5,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
-import { errorBody } from '../error-body.ts'
+import { errorBodyOf } from '../error-body.ts'
 
 /** 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
 export const maxHeaderBytes = 128 * 1024
@@ -30,7 +30,7 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   if (!response.req.complete) response.setHeader('connection', 'close')
   if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
   if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
-  sendJson(response, known.status, errorBody(known, requestId))
+  sendJson(response, known.status, errorBodyOf(known, requestId))
 }
 
 /** Responds to bytes that Node's parser refuses: they never become a request, so that only the socket is there. */
@@ -52,7 +52,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 /** Sends the error body on a connection that has no response object, and ends it. */
 export function refuseOnSocket(socket: Socket, error: ServiceError): void {
   const requestId = randomUUID()
-  const body = JSON.stringify(errorBody(error, requestId))
+  const body = JSON.stringify(errorBodyOf(error, requestId))
   socket.end(
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nx-request-id: ${requestId}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../../errors.ts'
 import { emit } from '../../../observe.ts'
-import { errorBody } from '../../error-body.ts'
+import { errorBodyOf } from '../../error-body.ts'
 
 /** A JSON-RPC error; its code is -32602 (Invalid params) by default. */
 export class McpProtocolError extends Error {
@@ -35,7 +35,10 @@ export class ResourceNotFoundError extends McpProtocolError {
 export function toProtocolError(error: unknown, requestId: string): McpProtocolError {
   if (error instanceof McpProtocolError) return error
   if (error instanceof ServiceError) {
-    return new McpProtocolError(`${error.type}: ${error.message}`, { code: -32000, data: errorBody(error, requestId) })
+    return new McpProtocolError(`${error.type}: ${error.message}`, {
+      code: -32000,
+      data: errorBodyOf(error, requestId),
+    })
   }
   emit('gleaner:fault', { requestId, error })
   return new McpProtocolError('Internal error', { code: -32603, data: { request_id: requestId } })

@@ -2,7 +2,7 @@
 
 import type { ErrorBody } from '../../../contract/result.ts'
 import { publicType, type ServiceError } from '../../../errors.ts'
-import { errorBody } from '../../error-body.ts'
+import { errorBodyOf } from '../../error-body.ts'
 
 /** Longest error text in UTF-16 units: some clients cut what is longer. */
 const maxErrorChars = 2000
@@ -25,7 +25,7 @@ export function resultText(body: Readonly<Record<string, unknown>>): string {
 export function errorText(error: ServiceError, requestId: string, advice: string): string {
   const message = shorten(foldLines(error.message), 400).replace(/[.\s]+$/, '')
   const head = `${publicType(error.type)}: ${message}. ${error.next} ${foldLines(advice)}\n\n`
-  return head + fittingJson(errorBody(error, requestId), maxErrorChars - head.length)
+  return head + fittingJson(errorBodyOf(error, requestId), maxErrorChars - head.length)
 }
 
 /** Compact JSON of the body within `maxChars`: with shorter texts when it is too long, then with fewer entries. */
