@@ -3,7 +3,7 @@
 import type { Link } from '../../contract/scrape.ts'
 import { createSiteTest } from '../../document/site.ts'
 
-export interface LinkList {
+interface LinkList {
   links: Link[]
   /** Adds a link unless its URL is null, in the list, a fragment of the page, a script or data. `text` is called for links that are added. */
   add(url: URL | null, text: () => string): void

@@ -30,7 +30,7 @@ export function linksInText(text: string, url: string): Link[] {
 }
 
 /** As `linksInText`, and the targets of Markdown links and of their definitions, resolved against `url`. */
-export function linksInMarkdown(text: string, url: string): Link[] {
+function linksInMarkdown(text: string, url: string): Link[] {
   const readable = readEscapes(text)
   const matches = [...bareUrls(readable), ...targets(readable), ...definitions(readable)]
   return toLinks(
@@ -40,7 +40,7 @@ export function linksInMarkdown(text: string, url: string): Link[] {
 }
 
 /** As `linksInText`; a comma outside quotes ends a cell. */
-export function linksInCsv(text: string, url: string): Link[] {
+function linksInCsv(text: string, url: string): Link[] {
   return linksInText(
     text.replace(/"[^"]*"|,/g, (cell) => (cell === ',' ? '\n' : cell)),
     url,

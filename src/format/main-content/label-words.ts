@@ -17,7 +17,7 @@ export const labelThemes = [
     'when',
   ],
 ] as const
-export type LabelTheme = (typeof labelThemes)[number]
+type LabelTheme = (typeof labelThemes)[number]
 
 const words: Record<LabelTheme, string> = {
   legal:

@@ -9,10 +9,7 @@ import type { PruningLevel } from './fallback.ts'
 import type { MainContentAnalysis } from './main-content.ts'
 import { levelsTo, levelsToTag, type MainContentSection } from './sections.ts'
 
-/** A part that is kept or dropped as a whole. */
-export type PagePart = ExplainResult['kept'][number]
-
-export type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
+type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
 /** All text of the page, in parts as large as they can be without mixing kept and dropped text; in document order. */
 export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {

@@ -4,7 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import type { PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
-export interface MainContentRemoval {
+interface MainContentRemoval {
   /** The smallest element that holds all kept blocks; the body when none is kept. */
   root: Element
   /** Outermost nodes only. */

@@ -42,7 +42,7 @@ export const watchedTags = [
   ...['nav', 'header', 'footer', 'aside', 'main', 'article', 'section', 'form', 'ul', 'ol', 'table', 'figure'],
   ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
 ] as const
-export type WatchedTag = (typeof watchedTags)[number]
+type WatchedTag = (typeof watchedTags)[number]
 const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
 
 const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)

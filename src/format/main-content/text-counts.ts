@@ -1,6 +1,6 @@
 /** Counts the characters of a text by class, in one pass. */
 
-export interface TextCounts {
+interface TextCounts {
   /** `.`, `!`, `?` and the like at the end of a word. */
   sentenceEnds: number
   commas: number

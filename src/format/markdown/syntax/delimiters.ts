@@ -3,7 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../document/traverse.ts'
 
-export interface DelimiterSplit {
+interface DelimiterSplit {
   before: string
   /** Stands between the delimiters; empty when they would not hold anywhere. */
   core: string

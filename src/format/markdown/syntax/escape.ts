@@ -8,7 +8,7 @@ const mayBeSpecial = /[\\*_`[\]<&~$]/
 const startOfBlock = /^(?:(#{1,6}|[-+>])(?=\s|$)|>|(\d{1,9})([.)])(?=\s|$)|([=-])\4*\s*$|~{3}|:?-+:?\s*\||\[[^\]]*\]:)/
 const word = /[\p{L}\p{N}]/u
 
-export interface MarkdownEscapeOptions {
+interface MarkdownEscapeOptions {
   /** The text begins a line, where list markers, headings and quotes are markup. */
   startsLine: boolean
   /** The text stands in a link, which brackets could end. */

@@ -6,7 +6,7 @@ import type { PageView } from '../../../visibility/page-view.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
 
 /** Elements that change how the markdown inside them is written. */
-export type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'item' | 'note'
+type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'strike' | 'quote' | 'item' | 'note'
 
 /** What a rule may know of the element's surroundings. */
 export interface RuleContext {
@@ -52,7 +52,7 @@ export interface MarkdownOutput {
 }
 
 /** A list whose items are being read. */
-export interface OpenList {
+interface OpenList {
   /** Number of the next item; null in a list without numbers. */
   next: number | null
   /** From one item's number to the next: -1 in a reversed list. */
