@@ -143,8 +143,9 @@ function throwSchemaTooComplex(error: unknown): never {
 }
 
 /** The same for all prompts about one view of one page. */
-function pageName({ url, output, css_selector, main_content, render_js }: PromptInput, keyId: string | null): string {
-  return storedName('page for a model', keyId, { url, output, css_selector, main_content, render_js })
+function pageName(input: PromptInput, keyId: string | null): string {
+  const { prompt, model, max_chars, offset, timeout_ms, ...view } = input
+  return storedName('page for a model', keyId, view)
 }
 
 /** The first of each code: the browser and the formatter both warn of removed hidden text. */

@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openGoogle } from '../operations/google.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { testSettings } from '../service.ts'
+import { toolNames } from '../tool-names.ts'
 
 export interface StdioEntry {
   command: string
@@ -66,7 +67,7 @@ async function connect(transport: Transport): Promise<Client> {
 
 /** Expects both tools to be listed and to return what is in this web. */
 export async function expectBothTools(client: Client, { origin }: TestWeb): Promise<void> {
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(toolNames)
   const page = await client.callTool({ name: 'scrape', arguments: { url: `${origin.url}/` } })
   expect(page.structuredContent).toMatchObject({ title: 'Oak', content: expect.stringContaining('An oak is a tree.') })
   const ads = await client.callTool({ name: 'google_ads', arguments: { query: 'desk' } })

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { outputs } from '../../../src/contract/scrape.ts'
 import { errorTable } from '../../../src/errors.ts'
 import { createRegistry } from '../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../src/protocol/http/openapi.ts'
@@ -21,7 +22,7 @@ describe('the OpenAPI document', () => {
     const [url, output] = document.paths['/v1/scrape'].get.parameters
     expect(url).toMatchObject({ in: 'query', required: true, schema: { minLength: 1, maxLength: 2083, format: 'uri' } })
     expect(output).toMatchObject({ required: false, schema: { default: 'markdown' } })
-    expect(output.schema.enum).toHaveLength(10)
+    expect(output.schema.enum).toEqual([...outputs])
   })
 
   it('has every status that the errors have', () => {
