@@ -1,5 +1,6 @@
 /** What each reader of a page leaves out of it: the rules that hide for it, and what it keeps all the same. */
 
+import type { Page } from '../page.ts'
 import { type HidingRule, hidingRules } from './hiding-rules.ts'
 
 export interface VisibilityPolicy {
@@ -64,8 +65,11 @@ export const policies = {
   },
 } as const satisfies Record<string, VisibilityPolicy>
 
-/** Which policy for a language model a page takes. `hiddenTextEmptied`: the browser has emptied what is hidden. */
-export function modelPolicyOf(page: { rendered: boolean; onlySeen?: boolean }): keyof typeof policies {
-  if (page.onlySeen === true) return 'emptiedModel'
-  return page.rendered ? 'renderedModel' : 'model'
+/** The policy for a language model that reads the page. With `onlyVisible` the browser has emptied hidden text. */
+export function modelPolicyOf({
+  rendered,
+  onlyVisible,
+}: Pick<Page, 'rendered' | 'onlyVisible'>): keyof typeof policies {
+  if (onlyVisible === true) return 'emptiedModel'
+  return rendered ? 'renderedModel' : 'model'
 }

@@ -277,7 +277,7 @@ describe('a page for a language model', () => {
   })
 
   it('is the markup as it stands where the browser has emptied what is hidden', async () => {
-    const page = { rendered: true, onlySeen: true }
+    const page: Partial<Page> = { rendered: true, onlyVisible: true }
     const { content, warnings } = await forModel(
       '<p>a</p><div hidden><p>opens with a click</p></div>',
       'raw_html',
