@@ -46,7 +46,9 @@ function readProcess(pid: number): ProcessFacts[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [, parent, group] = fields
+    const [state, parent, group] = fields
+    // A zombie has ended: its parent has yet to ask how.
+    if (state === 'Z') return []
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
     return [
       {

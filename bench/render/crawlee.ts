@@ -1,0 +1,80 @@
+/** Renders the page kinds with crawlee's PlaywrightCrawler. */
+
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { holdsWords, type PageKind } from '../../test/render/page-kinds/page-kinds.ts'
+import { concurrency, limitMs } from './engine.ts'
+import { say } from './report.ts'
+
+/** Whether a page was complete, by the name of its kind; and the time of all. */
+export interface Measurement {
+  pages: { kind: string; isComplete: boolean }[]
+  ms: number
+}
+
+export interface CrawleeOptions {
+  browserPath: string
+  /** Of the page kinds' origin. */
+  baseUrl: string
+  kinds: readonly PageKind[]
+  waitUntil: 'load' | 'networkidle'
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the peers are installed by the benchmark, so their types are not known
+type Crawlee = any
+
+/** Installs crawlee where it is missing. */
+export function loadCrawlee(): Crawlee {
+  const folder = fileURLToPath(new URL('../peers', import.meta.url))
+  if (!existsSync(`${folder}/node_modules`)) {
+    say('Installing what is measured against …')
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
+    execFileSync('npm', args, { cwd: folder, stdio: 'ignore' })
+  }
+  const require = createRequire(`${folder}/package.json`)
+  return { ...require('@crawlee/playwright'), chromium: require('playwright').chromium }
+}
+
+export async function measureCrawlee(
+  { PlaywrightCrawler, Configuration, log, chromium }: Crawlee,
+  { browserPath, baseUrl, kinds, waitUntil }: CrawleeOptions,
+): Promise<Measurement> {
+  log.setLevel(log.LEVELS.OFF)
+  const pages: Measurement['pages'] = []
+  let warmUps = 0
+  let startedAt = 0
+  const crawler = new PlaywrightCrawler(
+    {
+      launchContext: {
+        launcher: chromium,
+        launchOptions: { executablePath: browserPath, chromiumSandbox: process.getuid?.() !== 0 },
+      },
+      headless: true,
+      minConcurrency: concurrency,
+      maxConcurrency: concurrency,
+      maxRequestRetries: 0,
+      navigationTimeoutSecs: limitMs / 1000,
+      preNavigationHooks: [(_: unknown, goto: object) => Object.assign(goto, { waitUntil })],
+      async requestHandler({ page, request }: Crawlee) {
+        const html = await page.content()
+        const { kind } = request.userData
+        if (kind) pages.push({ kind: kind.name, isComplete: holdsWords(html, kind.words) })
+        else if (++warmUps === concurrency) startedAt = performance.now()
+      },
+      failedRequestHandler({ request }: Crawlee) {
+        if (request.userData.kind) pages.push({ kind: request.userData.kind.name, isComplete: false })
+      },
+    },
+    new Configuration({ persistStorage: false, purgeOnStart: false }),
+  )
+  const requestsFor = (list: readonly (PageKind | null)[], tag: string) =>
+    list.map((kind, at) => ({
+      url: baseUrl + (kind?.path ?? '/kinds/static'),
+      uniqueKey: `${tag}${at}`,
+      userData: { kind },
+    }))
+  await crawler.run([...requestsFor(Array(concurrency).fill(null), 'warm'), ...requestsFor(kinds, 'page')])
+  return { pages, ms: performance.now() - startedAt }
+}

@@ -1,0 +1,31 @@
+/**
+ * Prints how many complete pages a second `render_js` gives beside crawlee's PlaywrightCrawler (`load` and `networkidle`), what
+ * 2,000 renders leave behind, and when hostile pages end. `npm run bench:render -- [--rounds N] [--renders N] [--only speed|life|hostile]`
+ */
+
+import { parseArgs } from 'node:util'
+import { requireBrowser } from '../../src/render/browser/find-browser.ts'
+import { measureHostilePages } from './hostile.ts'
+import { measureLife } from './life.ts'
+import { say } from './report.ts'
+import { measureSpeed } from './speed.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    renders: { type: 'string', default: '2000' },
+    only: { type: 'string' },
+  },
+})
+
+const browserPath = await requireBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
+say(`${browserPath}, Node ${process.version}`)
+const parts: Record<string, () => Promise<void>> = {
+  speed: () => measureSpeed(browserPath, Number(values.rounds)),
+  life: () => measureLife(browserPath, Number(values.renders)),
+  hostile: () => measureHostilePages(browserPath),
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (values.only === undefined || values.only === name) await measure()
+}
+process.exit()
