@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSweeper } from '../../src/access/sweeper.ts'
 import { openLedger } from './open-ledger.ts'
 
@@ -72,12 +72,15 @@ describe('the sweeper', () => {
       rounds++
       throw new Error('this round fails')
     }
-    const sweeper = createSweeper({ store, outcomes, node: 'node', prune, everyMs: 1 })
+    const sweeper = createSweeper({ store, outcomes, node: 'node', prune, everyMs: 1000 })
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     sweeper.start()
-    await expect.poll(() => rounds).toBeGreaterThan(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(rounds).toBeGreaterThan(2)
     await sweeper.close()
     const stopped = rounds
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(rounds).toBe(stopped)
   })
 })

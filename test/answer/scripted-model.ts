@@ -152,9 +152,9 @@ export function breaksOff(text: string, how: 'end' | 'destroy' = 'destroy'): Rep
   return (response, request) => {
     response.writeHead(200, sse)
     const events = [...eventsOf(text, request, {})]
-    for (const part of events.slice(0, -3)) response.write(part)
-    if (how === 'end') response.end()
-    else setTimeout(() => response.destroy(), 20)
+    const sent = events.slice(0, -3).join('')
+    if (how === 'end') response.end(sent)
+    else response.write(sent, () => response.destroy())
   }
 }
 

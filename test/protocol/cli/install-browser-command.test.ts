@@ -1,12 +1,25 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type InstallBrowserOptions,
   type InstallMethod,
   runInstallBrowser,
 } from '../../../src/protocol/cli/install-browser-command.ts'
+import { until } from '../../waits.ts'
 
 const node = process.execPath
+
+/** Whether a process with that id exists. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 /** A method of one command that ends with this exit code. */
 function method(name: string, code: number, more: Partial<InstallMethod> = {}): InstallMethod {
@@ -85,10 +98,17 @@ describe('install-browser', () => {
 
   it('ends with the signal, and what it started with it', async () => {
     const controller = new AbortController()
-    const slow = { program: node, args: ['-e', 'setInterval(() => {}, 1000)'], limitMs: 30_000 }
+    const folder = mkdtempSync(join(tmpdir(), 'gleaner-install-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const pidFile = join(folder, 'pid')
+    const script = 'setInterval(() => {}, 1000); fs.writeFileSync(process.argv[1], String(process.pid))'
+    const slow = { program: node, args: ['-e', script, pidFile], limitMs: 30_000 }
     const running = run([], { signal: controller.signal, methods: [method('slow', 0, { commands: [slow] })] })
-    setTimeout(() => controller.abort(new Error('stopped')), 100)
+    const started = () => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0)
+    await until('the command to start', () => started() > 0)
+    controller.abort(new Error('stopped'))
     await expect(running).rejects.toThrow('stopped')
+    await until('the end of the command', () => !isRunning(started()))
   })
 
   it('installs nothing beside a browser that was named', async () => {

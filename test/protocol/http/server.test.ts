@@ -7,11 +7,15 @@ import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
 let gleaner: TestService
 let origin: Origin
+/** Completes the response of the last request for `/slow`. */
+let finishSlow = () => {}
 
 beforeAll(async () => {
   origin = await openOrigin({
     '/': { body: '<title>T</title><p>Hello <b>world</b></p>' },
-    '/slow': (_, response) => void setTimeout(() => response.end('<p>late</p>'), 400),
+    '/slow': (_, response) => {
+      finishSlow = () => response.end('<p>late</p>')
+    },
   })
   gleaner = await openTestService()
 })
@@ -192,6 +196,7 @@ describe('a service that stops', () => {
     const running = stopping.get('/v1/scrape', { url: `${origin.url}/slow` })
     await origin.arrived('/slow')
     const stopped = stopping.http.stop(10_000)
+    finishSlow()
     expect(await (await running).json()).toMatchObject({ content: 'late' })
     await stopped
     await expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow()
@@ -251,8 +256,11 @@ describe('a service that stops while a client is slow', () => {
 
 describe('a second request on a connection whose first one is in flight', () => {
   it('is not responded to in the middle of the first response', async () => {
-    const head = `GET /v1/scrape?url=${origin.url}/slow HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}`
-    const answer = await sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
+    const head = `GET /v1/scrape?url=${origin.url}/slow?again HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}`
+    const receiving = sendRaw(`${head}\r\n\r\nNO HTTP AT ALL\r\n\r\n`)
+    await origin.arrived('/slow?again')
+    finishSlow()
+    const answer = await receiving
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
     expect(answer).toContain('"content":"late"')

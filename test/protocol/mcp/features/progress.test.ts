@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createProgress, type ProgressUpdate } from '../../../../src/protocol/mcp/features/progress.ts'
 
 describe('progress', () => {
@@ -21,12 +21,14 @@ describe('progress', () => {
   })
 
   it('reports nothing after its end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const updates: ProgressUpdate[] = []
-    const progress = createProgress('Starting scrape', 1, (update) => updates.push(update))
+    const progress = createProgress('Starting scrape', 1000, (update) => updates.push(update))
     await progress.end()
     const count = updates.length
     progress.report('too late')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(updates).toHaveLength(count)
   })
 
