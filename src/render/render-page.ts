@@ -1,7 +1,7 @@
 /** Renders one page in a tab: navigates, waits until it is complete, reads its document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hiddenTextRemoved } from '../contract/warning.ts'
+import { hiddenTextKept, hiddenTextRemoved } from '../contract/warning.ts'
 import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
@@ -105,7 +105,7 @@ async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
 }
 
 function toPage(url: string, { traffic }: Tab, rendered: RenderedDocument, pending: string[]): Page {
-  const { html, url: shownUrl, hiddenLength } = rendered
+  const { html, url: shownUrl, hiddenText } = rendered
   const { response } = traffic.document
   return {
     url,
@@ -118,9 +118,14 @@ function toPage(url: string, { traffic }: Tab, rendered: RenderedDocument, pendi
     body: new TextEncoder().encode(html ?? ''),
     rendered: true,
     complete: pending.length === 0,
-    onlyVisible: hiddenLength !== null,
-    warnings: [...warnOfPending(pending), ...hiddenTextRemoved(hiddenLength ?? 0)],
+    onlyVisible: hiddenText !== null,
+    warnings: [...warnOfPending(pending), ...warnOfHiddenText(hiddenText)],
   }
+}
+
+function warnOfHiddenText(hiddenText: RenderedDocument['hiddenText']): Page['warnings'] {
+  if (hiddenText === null) return []
+  return [...hiddenTextRemoved(hiddenText.removed), ...(hiddenText.kept > 0 ? [hiddenTextKept] : [])]
 }
 
 function warnOfPending(pending: string[]): Page['warnings'] {

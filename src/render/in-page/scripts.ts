@@ -10,6 +10,7 @@ import { type HiddenTextRemoval, type IsolatedWorld, installIsolatedWorld } from
 import { isLegible } from './isolated-world/legibility.ts'
 import { removeHiddenText } from './isolated-world/remove-hidden-text.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
+import { showDeferred } from './isolated-world/show-deferred.ts'
 import { watchChanges } from './isolated-world/watch-changes.ts'
 import { installMainWorld } from './main-world/install.ts'
 import { moveClock } from './main-world/move-clock.ts'
@@ -23,7 +24,10 @@ const isolatedWorldParts = {
   ...{ hideConsentLayers, frameBodyOf, flattenDocument },
 }
 const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
-const hiddenTextRemoval = { removeHiddenText, parts: { createElementStates, isLegible } } satisfies HiddenTextRemoval
+const hiddenTextRemoval = {
+  removeHiddenText,
+  parts: { createElementStates, isLegible, showDeferred },
+} satisfies HiddenTextRemoval
 
 /** A call of what `installIsolatedWorld` installs. */
 function callWorld<Name extends keyof IsolatedWorld>(

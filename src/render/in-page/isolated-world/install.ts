@@ -5,7 +5,7 @@ import type { flattenDocument } from './flatten-document.ts'
 import type { frameBodyOf } from './frame-body.ts'
 import type { hideConsentLayers } from './hide-consent-layers.ts'
 import type { HiddenTextParts, removeHiddenText } from './remove-hidden-text.ts'
-import type { PageActivity, RenderedDocument } from './results.ts'
+import type { HiddenTextLengths, PageActivity, RenderedDocument } from './results.ts'
 import type { saysLoading } from './says-loading.ts'
 import type { watchChanges } from './watch-changes.ts'
 
@@ -75,16 +75,16 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
       watch.stop()
       const { href: url } = location
       const { contentType, doctype, documentElement: root } = document
-      let hiddenLength: number | null = null
+      let hiddenText: HiddenTextLengths | null = null
       try {
         parts.hideConsentLayers()
       } catch {}
       try {
-        if (removal) hiddenLength = removal.removeHiddenText(parts.frameBodyOf, removal.parts)
+        if (removal) hiddenText = removal.removeHiddenText(parts.frameBodyOf, removal.parts)
       } catch {}
-      if (!root) return { url, contentType, hiddenLength, html: '' }
+      if (!root) return { url, contentType, hiddenText, html: '' }
       const html = (doctype ? `<!DOCTYPE ${doctype.name}>` : '') + parts.flattenDocument(root, parts.frameBodyOf)
-      return { url, contentType, hiddenLength, html: html.length > maxChars ? null : html }
+      return { url, contentType, hiddenText, html: html.length > maxChars ? null : html }
     },
   }
   Object.assign(globalThis, { gleaner: world })

@@ -3,33 +3,60 @@
 import type { createElementStates, ElementState } from './element-state.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 import type { IsLegible } from './legibility.ts'
+import type { HiddenTextLengths } from './results.ts'
+import type { showDeferred } from './show-deferred.ts'
 
 export type HiddenTextParts = {
   createElementStates: typeof createElementStates
   isLegible: IsLegible
+  showDeferred: typeof showDeferred
 }
 
 /**
- * Empties hidden text where it stands, in shadow trees and same-origin frames too; returns its length in characters. What a
- * visitor gets to with a click or a swipe (details, tabs, what a control names, the next slide) stays, and so does what is
- * fading in. When nearly all of the page is hidden, all of it stays and the result is 0.
+ * Empties hidden text where it stands, in shadow trees and same-origin frames too. What a visitor gets to with a click or a swipe
+ * (details, tabs, what a control names, the next slide) stays, and so does what is fading in. When nearly all of the page is
+ * hidden, what its scripts should have shown stays too.
  */
-export function removeHiddenText(frameBodyOf: FrameBodyOf, parts: HiddenTextParts): number {
+export function removeHiddenText(frameBodyOf: FrameBodyOf, parts: HiddenTextParts): HiddenTextLengths {
   const maxNodes = 100000
-  const { parentOf, stateOf } = parts.createElementStates()
-  const hiddenTexts: Text[] = []
-  const hiddenElements: Element[] = []
+  let { parentOf, stateOf } = parts.createElementStates()
+  let hiddenTexts: Text[] = []
+  let hiddenElements: Element[] = []
   let visibleLength = 0
   let hiddenLength = 0
   let visited = 0
 
-  if (document.body) collect(document.body)
-  if (hiddenLength > 100 && visibleLength < hiddenLength / 10) return 0
+  judge()
+  const visibleBefore = visibleLength
+  // Deferred content may hide its own parts in turn.
+  for (
+    let level = 0;
+    level < 3 && hidesNearlyAll() && parts.showDeferred(hiddenTexts, { parentOf, stateOf });
+    level++
+  ) {
+    judge()
+  }
   for (const text of hiddenTexts) text.data = ''
   for (const element of hiddenElements) {
     for (const name of ['alt', 'title', 'aria-label', 'value', 'placeholder']) element.removeAttribute(name)
   }
-  return hiddenLength
+  return { removed: hiddenLength, kept: visibleLength - visibleBefore }
+
+  function judge(): void {
+    const states = parts.createElementStates()
+    parentOf = states.parentOf
+    stateOf = states.stateOf
+    hiddenTexts = []
+    hiddenElements = []
+    visibleLength = 0
+    hiddenLength = 0
+    visited = 0
+    if (document.body) collect(document.body)
+  }
+
+  function hidesNearlyAll(): boolean {
+    return hiddenLength > 100 && visibleLength < hiddenLength / 10
+  }
 
   function collect(root: Element | ShadowRoot): void {
     const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)

@@ -22,12 +22,20 @@ export interface PageActivity {
   windowHeight: number
 }
 
+/** What was done with text that no visitor can see, in characters. */
+export interface HiddenTextLengths {
+  /** Emptied where it stands. */
+  removed: number
+  /** Kept on a page that hides nearly all of its text: its scripts should have shown it. */
+  kept: number
+}
+
 /** A document after its scripts, and where it came from. */
 export interface RenderedDocument {
   /** With open shadow roots and same-origin frames flattened in; null when it is longer than the limit. */
   html: string | null
   url: string
   contentType: string
-  /** Characters of text that were emptied because no visitor can see them; null when that was not looked for. */
-  hiddenLength: number | null
+  /** Null when hidden text was not looked for. */
+  hiddenText: HiddenTextLengths | null
 }
