@@ -1,0 +1,69 @@
+/** A service with a scripted language model, and pages to ask about. */
+
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
+import { type Origin, openOrigin, type Site } from '../origin.ts'
+import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'
+
+const plans = `<!doctype html><html lang="en"><head><title>Plans</title><meta name="description" content="What it costs"></head>
+<body><main><h1>Plans</h1><p>The basic plan costs 12.50 euros a month. Write to <a href="mailto:sales@example.com">sales</a>.</p>
+<p>More about it on <a href="/terms">the page of terms</a>, which every customer ought to read with care before signing anything.</p>
+</main></body></html>`
+
+/** The pages by path; a test may replace one. */
+export const site: Site = {
+  '/plans': { body: plans },
+  '/other': { body: '<main><h1>Other</h1><p>Nothing of the kind.</p></main>' },
+  '/missing': { status: 404, body: '<title>Gone</title><p>There is nothing here.</p>' },
+  '/never': () => {},
+  '/empty': { body: '' },
+}
+
+export interface PromptService {
+  model: ScriptedModel
+  gleaner: TestService
+  origin: Origin
+  /** A URL of its own for each test, so that no test gets the kept page of another. */
+  testUrl(path?: string): string
+  ask(prompt: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
+  /** The body of the response when the model gives these replies. */
+  answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
+}
+
+/** Opens it before the tests of a file and closes it after them; its fields are set by then. */
+export function usePromptService(): PromptService {
+  const parts = {} as Pick<PromptService, 'model' | 'gleaner' | 'origin'>
+  let testNumber = 0
+  beforeAll(async () => {
+    parts.model = await openScriptedModel()
+    parts.origin = await openOrigin(site)
+    parts.gleaner = await openTestService({
+      ANTHROPIC_API_KEY: testKey,
+      ANTHROPIC_BASE_URL: parts.model.url,
+      GLEANER_MODELS: 'claude-sonnet-5-5',
+    })
+  })
+  beforeEach(() => {
+    testNumber++
+  })
+  afterAll(async () => {
+    await parts.gleaner.close()
+    await parts.origin.close()
+    await parts.model.close()
+  })
+
+  const testUrl = (path = '/plans') => `${parts.origin.url}${path}?test=${testNumber}`
+  const ask: PromptService['ask'] = (prompt, parameters = {}, init = {}) =>
+    parts.gleaner.get('/v1/scrape', { url: testUrl(), prompt, ...parameters }, init)
+  return Object.assign(parts, {
+    testUrl,
+    ask,
+    answered: (replies: Reply[], prompt: string, parameters: Record<string, string> = {}) => {
+      parts.model.play(replies)
+      return jsonOf(ask(prompt, parameters))
+    },
+  })
+}
+
+/** Codes of the warnings of a result. */
+export const codesOf = (body: Json) => (body.warnings as { code: string }[]).map(({ code }) => code)
