@@ -12,12 +12,17 @@ export interface CodeFacts {
   programTexts: number[]
 }
 
+/** Number of lines, each with its end. */
+export function linesOf(text: string): number {
+  return text.split('\n').length - 1
+}
+
 /** Throws an Error when the file is not TypeScript that parses. */
 export function readCodeFacts(path: string, source: string): CodeFacts {
   const { program, errors } = parseSync(path, source)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const facts: CodeFacts = {
-    lines: source.split('\n').length - 1,
+    lines: linesOf(source),
     exports: [],
     castsThroughUnknown: [],
     programTexts: [],

@@ -1,7 +1,9 @@
 /** Prints the structure of `src/` and what exceeds its bounds: `npm run structure`. `test/structure.test.ts` enforces the bounds. */
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { type CodeFacts, readCodeFacts } from './code-facts.ts'
+import { fileURLToPath } from 'node:url'
+import { type CodeFacts, linesOf, readCodeFacts } from './code-facts.ts'
 import { readReferences } from './imports.ts'
 import { findCycles, levelOf, readSources, topFolderOf } from './layers.ts'
 
@@ -50,17 +52,44 @@ export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   return { folders, facts, problems: findProblems(folders, facts, edges) }
 }
 
+/** Files and folders beside src/ that are beyond the bounds; `lines` by path below the repository. */
+export function findLargeFiles(lines: ReadonlyMap<string, number>): string[] {
+  const folders = Map.groupBy(lines.keys(), (path) => posix.dirname(path))
+  return [
+    ...findCrowded([...folders].map(([path, files]) => ({ path, files: files.length }))),
+    ...findLong([...lines].map(([path, count]) => ({ path, lines: count }))),
+  ]
+}
+
+/** Lines of the programs of test/, bench/ and scripts/, by path. */
+export function readOtherFiles(): Map<string, number> {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const paths = ['test', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) =>
+      `${folder}/${path}`.replaceAll('\\', '/'),
+    ),
+  )
+  const programs = paths.filter((path) => /\.m?[jt]s$/.test(path) && !/\/(node_modules|fixtures)\//.test(path))
+  return new Map(programs.sort().map((path) => [path, linesOf(readFileSync(root + path, 'utf8'))]))
+}
+
+function findCrowded(folders: readonly Pick<Folder, 'path' | 'files'>[]): string[] {
+  return folders
+    .filter(({ files }) => files > mostFilesInFolder)
+    .map(({ path, files }) => `${path} holds ${files} files, ${mostFilesInFolder} at most`)
+}
+
+function findLong(files: readonly { path: string; lines: number }[]): string[] {
+  return files
+    .filter(({ path, lines }) => lines > mostLines && !generated.has(path))
+    .map(({ path, lines }) => `${path} has ${lines} lines, ${mostLines} at most`)
+}
+
 function findProblems(
   folders: readonly Folder[],
   facts: ReadonlyMap<string, CodeFacts>,
   edges: readonly (readonly [string, string])[],
 ): string[] {
-  const crowded = folders
-    .filter(({ files }) => files > mostFilesInFolder)
-    .map(({ path, files }) => `${path} holds ${files} files, ${mostFilesInFolder} at most`)
-  const long = [...facts]
-    .filter(([path, { lines }]) => lines > mostLines && !generated.has(path))
-    .map(([path, { lines }]) => `${path} has ${lines} lines, ${mostLines} at most`)
   const casts = [...facts].flatMap(([path, { castsThroughUnknown }]) =>
     castsThroughUnknown.map((line) => `${path}:${line}`),
   )
@@ -71,7 +100,15 @@ function findProblems(
   const programs = [...facts].flatMap(([path, { programTexts }]) =>
     programTexts.map((line) => `${path}:${line} holds a program as a text: write it as a module`),
   )
-  return [...crowded, ...long, ...manyCasts, ...programs, ...findDoubledNames(facts), ...findFolderCycles(edges)]
+  const files = [...facts].map(([path, { lines }]) => ({ path, lines }))
+  return [
+    ...findCrowded(folders),
+    ...findLong(files),
+    ...manyCasts,
+    ...programs,
+    ...findDoubledNames(facts),
+    ...findFolderCycles(edges),
+  ]
 }
 
 function findDoubledNames(facts: ReadonlyMap<string, CodeFacts>): string[] {
@@ -93,7 +130,7 @@ function findFolderCycles(edges: readonly (readonly [string, string])[]): string
   return findCycles(graph).map((cycle) => `${cycle.join(' → ')} is a cycle`)
 }
 
-function print({ folders, facts, problems }: Structure): void {
+function print({ folders, facts }: Structure, problems: readonly string[]): void {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   say('level  files  lines  folder: imports from')
   for (const { path, files, lines, imports } of folders) {
@@ -111,12 +148,13 @@ function print({ folders, facts, problems }: Structure): void {
   say(
     `${count((one) => one.castsThroughUnknown)} casts through unknown, ${count((one) => one.programTexts)} programs as texts`,
   )
-  for (const problem of problems) say(`src/${problem}`)
+  for (const problem of problems) say(problem)
   say(`structure: ${problems.length} beyond the bounds`)
 }
 
 if (import.meta.main) {
   const structure = readStructure(readSources())
-  print(structure)
-  process.exitCode = structure.problems.length === 0 ? 0 : 1
+  const problems = [...structure.problems.map((problem) => `src/${problem}`), ...findLargeFiles(readOtherFiles())]
+  print(structure, problems)
+  process.exitCode = problems.length === 0 ? 0 : 1
 }

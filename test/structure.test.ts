@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../scripts/layers.ts'
-import { readStructure } from '../scripts/structure.ts'
+import { findLargeFiles, readOtherFiles, readStructure } from '../scripts/structure.ts'
 
 /** What is beyond the bounds in a few synthetic files. */
 const problemsIn = (files: Record<string, string>) => readStructure(new Map(Object.entries(files))).problems
@@ -10,6 +10,12 @@ describe('the structure of the sources', () => {
     const { folders, problems } = readStructure(readSources())
     expect(folders.length).toBeGreaterThan(20)
     expect(problems).toEqual([])
+  })
+
+  it('has tests, scripts and benchmarks within the bounds of size', () => {
+    const files = readOtherFiles()
+    expect(files.size).toBeGreaterThan(100)
+    expect(findLargeFiles(files)).toEqual([])
   })
 })
 
