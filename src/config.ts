@@ -83,7 +83,7 @@ export const settings = {
     .string()
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
     .default('Mozilla/5.0 (compatible; Gleaner/0.1)')
-    .describe('How the service names itself to the sites that it visits.'),
+    .describe('`User-Agent` of requests to sites.'),
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
@@ -91,7 +91,7 @@ export const settings = {
   GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000).default(8).describe('Requests at once to one host.'),
   GLEANER_PROXY_URL: proxyUrl
     .optional()
-    .describe('Outgoing HTTP proxy (`http://user:password@host:port`); names are still resolved and judged here.'),
+    .describe('Outgoing HTTP proxy (`http://user:password@host:port`); names are still resolved and checked here.'),
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
@@ -104,9 +104,9 @@ export const settings = {
     .describe('Chromium, Chrome or Edge that renders pages; found by itself when not set.'),
   GLEANER_BROWSER_WS: z
     .string()
-    .refine(() => false, 'is not supported yet: a remote browser would stand outside the address policy')
+    .refine(() => false, 'is not supported yet: a remote browser would bypass the address policy')
     .optional()
-    .describe('Address of a remote browser: not supported yet, a start with it is refused.'),
+    .describe('URL of a remote browser: not supported yet, a start with it is refused.'),
   GLEANER_BROWSER_PAGES: whole(1, 64).default(4).describe('Pages in the browser at once; further ones wait.'),
   GLEANER_BROWSER_RECYCLE_PAGES: whole(1, 100_000)
     .default(500)
@@ -140,20 +140,16 @@ export const settings = {
     .refine(serviceUrl, 'must be an http:// or https:// URL')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .describe(
-      "Where the Anthropic API answers, when that is not its usual address: for tests and a company's own gateway.",
-    ),
+    .describe("URL of the Anthropic API, when it is not the usual one: for tests and a company's own gateway."),
   GLEANER_GOOGLE_URL: z
     .string()
     .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
     .default('https://www.google.{domain}')
-    .describe(
-      'Where Google is asked; `{domain}` stands for the ending of the domain. For tests and compatible services.',
-    ),
+    .describe('URL of Google; `{domain}` is replaced by the ending of the domain. For tests and compatible services.'),
   GLEANER_ADS_PROVIDER: z
     .enum(['serpapi', 'oxylabs'])
     .optional()
-    .describe('Search-result service that `google_ads` asks in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
+    .describe('Search-result service that `google_ads` calls in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
   GLEANER_ADS_PROVIDER_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
@@ -164,7 +160,7 @@ export const settings = {
     .refine(serviceUrl, 'must be an http:// or https:// URL')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .describe("Where the service answers, when that is not its usual address: for tests and a company's own gateway."),
+    .describe("URL of the service, when it is not the usual one: for tests and a company's own gateway."),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')

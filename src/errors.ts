@@ -71,14 +71,14 @@ const table = {
   target_unreachable: {
     status: 502,
     retryable: true,
-    next: 'Check the address; if it is right, try again later.',
+    next: 'Check the URL; if it is right, try again later.',
   },
   target_blocked: {
     status: 502,
     retryable: false,
     next: 'The site refuses automated visits: try another source for the same content.',
   },
-  too_many_redirects: { status: 502, retryable: false, next: 'Ask for the final address directly.' },
+  too_many_redirects: { status: 502, retryable: false, next: 'Ask for the final URL directly.' },
   response_too_large: {
     status: 502,
     retryable: false,

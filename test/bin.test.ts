@@ -45,7 +45,8 @@ async function end(child: ChildProcess) {
   return { stdout, stderr, code, signal }
 }
 
-const tell = 'export const main = (argv) => void process.stdout.write(JSON.stringify([process.versions.node, ...argv]))'
+const printVersion =
+  'export const main = (argv) => void process.stdout.write(JSON.stringify([process.versions.node, ...argv]))'
 const stay = `export function main() {
   process.on('SIGTERM', () => { process.stdout.write('stopped'); process.exit(9) })
   process.stdout.write('ready ')
@@ -61,7 +62,7 @@ describe('the tests', () => {
 
 describe('bin/gleaner.mjs', () => {
   it('hands its arguments to dist/main.js', async () => {
-    const { stdout, code } = await end(start(checkout({ main: tell }), ['scrape', '--css-selector', 'a b']))
+    const { stdout, code } = await end(start(checkout({ main: printVersion }), ['scrape', '--css-selector', 'a b']))
     expect(JSON.parse(stdout)).toEqual([process.versions.node, 'scrape', '--css-selector', 'a b'])
     expect(code).toBe(0)
   })
@@ -87,14 +88,14 @@ describe('bin/gleaner.mjs', () => {
 
   describe('on an old Node', () => {
     it("starts itself again on the checkout's own", async () => {
-      const { stdout, stderr, code } = await end(start(checkout({ main: tell }), ['a', 'b'], { isOld: true }))
+      const { stdout, stderr, code } = await end(start(checkout({ main: printVersion }), ['a', 'b'], { isOld: true }))
       expect(JSON.parse(stdout)).toEqual([process.versions.node, 'a', 'b'])
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     })
 
     it('says in one line what to install where the checkout has none', async () => {
       const { stdout, stderr, code } = await end(
-        start(checkout({ main: tell, hasOwnNode: false }), [], { isOld: true }),
+        start(checkout({ main: printVersion, hasOwnNode: false }), [], { isOld: true }),
       )
       expect(stderr).toMatch(/^gleaner needs Node 22\.19 or newer, this is 20\.1\.0: install it .*\n$/)
       expect({ stdout, code }).toEqual({ stdout: '', code: 1 })

@@ -42,8 +42,8 @@ describe('gleaner serve', () => {
     const key = /glnr_\w+/.exec(first.lines.join('\n'))?.[0] ?? ''
     expect(first.lines.at(-1)).toContain(`-H 'Authorization: Bearer ${key}'`)
     const url = `${first.url}/v1/scrape?url=${origin.url}/`
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
-    expect(await answer.json()).toMatchObject({ title: 'T' })
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+    expect(await response.json()).toMatchObject({ title: 'T' })
     first.child.kill('SIGTERM')
     expect(await once(first.child, 'close')).toEqual([0, null])
 
@@ -98,15 +98,15 @@ describe('gleaner scrape', () => {
     expect(length).toBe(2_000_008)
   })
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends without an error when its output is closed', async () => {
     const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
-    let told = ''
+    let stderr = ''
     child.stderr?.on('data', (chunk: Buffer) => {
-      told += chunk
+      stderr += chunk
     })
     child.stdout?.destroy()
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(told).toBe('')
+    expect(stderr).toBe('')
   })
 
   it('prints lists and objects as JSON', async () => {

@@ -69,7 +69,7 @@ const text = z.string().nullable()
 
 export const ad = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
-  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Where on the page it stands.'),
+  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Where on the page it is.'),
   position: z.int().min(1).max(1000).describe('Its place within page and block, from 1.'),
   kind: z.enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app']).describe('Kind of advertisement.'),
   title: text.describe('Headline.'),

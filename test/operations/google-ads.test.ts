@@ -175,10 +175,14 @@ describe('google_ads', () => {
   it('loads no further page when the client disconnects', async () => {
     const leaving = new AbortController()
     const asked = google.requests.length
-    const answer = gleaner.get('/v1/google_ads', { query: 'desk then silence', pages: '3' }, { signal: leaving.signal })
+    const response = gleaner.get(
+      '/v1/google_ads',
+      { query: 'desk then silence', pages: '3' },
+      { signal: leaving.signal },
+    )
     await google.arrived(asked + 2)
     leaving.abort()
-    await expect(answer).rejects.toThrow()
+    await expect(response).rejects.toThrow()
     // The next request is served: nothing is held by the one that left.
     expect(await ask({ query: 'no ads' })).toMatchObject({ pages: [{ status: 'no_ads' }] })
     expect(google.requests.some((path) => path.includes('silence&start=20'))).toBe(false)

@@ -110,7 +110,7 @@ describe('a window on text', () => {
     )
   })
 
-  it('ends before a tag of HTML, an address or a link that the limit falls into', () => {
+  it('ends before a tag of HTML, a URL or a link that the limit falls into', () => {
     const cut = (text: string, at: number) => windowOf(text, 0, { maxChars: at }).content
     for (const at of [12, 25, 42, 47]) {
       expect(cut('Some text <a href="https://example.com/">link</a> and more', at)).toBe('Some text ')

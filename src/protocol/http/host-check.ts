@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../errors.ts'
 
 export interface HostCheckOptions {
-  /** Address that the service listens on. */
+  /** IP address or name that the service listens on. */
   host: string
   /** Names from GLEANER_ALLOWED_HOSTS, with or without a port; `*` for all. */
   allowedHosts: readonly string[]
@@ -14,7 +14,7 @@ export interface HostCheckOptions {
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** True for addresses that only this machine reaches. */
+/** Whether only this machine reaches the address or name. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

@@ -14,11 +14,11 @@ export interface ServiceRoutesOptions {
 }
 
 export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOptions): HttpRoute[] {
-  const open = (path: string, answer: HttpRoute['handle']): HttpRoute => ({
+  const open = (path: string, handle: HttpRoute['handle']): HttpRoute => ({
     path,
     methods: ['GET', 'HEAD'],
     needsKey: false,
-    handle: answer,
+    handle,
   })
   let openApi: object | undefined
   return [

@@ -13,7 +13,7 @@ describe('the commands', () => {
     expect(commands.map(({ name }) => name)).toEqual(names)
   })
 
-  it('stand in the usage text with what follows them and what they do', () => {
+  it('are in the usage text with their arguments and a summary', () => {
     const text = usageText(commands)
     expect(text).toContain('\n  gleaner scrape URL [flags]      Scrape a web page\n')
     expect(text).toContain(`\n  gleaner google-ads QUERY [flags]\n${' '.repeat(34)}Read the ads of a Google search\n`)

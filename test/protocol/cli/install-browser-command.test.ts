@@ -31,7 +31,7 @@ function method(name: string, code: number, more: Partial<InstallMethod> = {}): 
   }
 }
 
-/** Runs the command; `found` is what is found at the first look, at the second, and so on. Node stands for the browser: it tells its version too. */
+/** Runs the command; `found` is what is found the first time, the second, and so on. Node takes the browser's part: it prints its version too. */
 async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']
   const code = await runInstallBrowser({

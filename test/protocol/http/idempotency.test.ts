@@ -83,8 +83,8 @@ describe('an Idempotency-Key', () => {
     expect(response.headers.get('retry-after')).toBe('1')
     expect(await jsonOf(response)).toMatchObject({ detail: [{ type: 'idempotency_in_progress' }], retryable: true })
     waiting.pop()?.()
-    const answer = await (await first).text()
-    expect(await (await ask('/slow', 'three')).text()).toBe(answer)
+    const text = await (await first).text()
+    expect(await (await ask('/slow', 'three')).text()).toBe(text)
     expect(await balance()).toBe(99)
   })
 

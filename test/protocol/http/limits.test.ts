@@ -21,7 +21,7 @@ async function withKey(terms: Partial<KeyTerms>) {
   return {
     id,
     get: (path: string, parameters: Record<string, string> = {}) => gleaner.get(path, parameters, { headers }),
-    /** A session of MCP: `post` sends messages and resolves with the answer's text. */
+    /** A session of MCP: `post` sends messages and resolves with the text of the response. */
     async openMcp() {
       const fixed = { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
       const post = (body: object, session: Record<string, string> = {}) =>
@@ -39,7 +39,7 @@ describe('the limits', () => {
     ['a result', '/v1/scrape', 200],
     ['a faulty input', '/v1/google_ads', 422],
     ['the account', '/v1/account', 200],
-  ])('are told with %s', async (_, path, status) => {
+  ])('are in the headers of %s', async (_, path, status) => {
     const response = await gleaner.get(path, path === '/v1/scrape' ? { url: `${origin.url}/` } : {})
     expect(response.status).toBe(status)
     expect(response.headers.get('ratelimit-policy')).toBe('"server";q=6000;w=60')
@@ -138,7 +138,7 @@ describe('running requests', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(typesOf(await jsonOf(refused))).toEqual(['rate_limited'])
-    for (const answer of waiting) answer()
+    for (const respond of waiting) respond()
     for (const response of await Promise.all(running)) expect(response.status).toBe(200)
     expect((await get('/v1/scrape', { url: `${origin.url}/` })).status).toBe(200)
     await slow.close()
