@@ -33,6 +33,7 @@ describe('scrape input', () => {
   })
 
   it.each<[string, Record<string, unknown>, string[]]>([
+    ['a URL that is no text', { url: 7 }, ['query.url string_type']],
     ['no URL', {}, ['query.url missing']],
     ['an empty URL', { url: '' }, ['query.url string_too_short']],
     ['a URL of 2,084 characters', { url: url.padEnd(2084, 'x') }, ['query.url string_too_long']],
@@ -119,22 +120,6 @@ describe('google_ads input', () => {
   it('takes domains, locales and places that exist', () => {
     const raw = { query: 'x', domain: 'co.uk', locale: 'zh-Hant-TW', geo_location: 'New York,New York,United States' }
     expect(faults(googleAds, raw)).toEqual([])
-  })
-})
-
-describe('a requested URL', () => {
-  it('is parsed, and stays in results and in JSON as it was written', () => {
-    const written = 'HTTPS://Example.com:443/a b'
-    const { url } = parseInput(scrape, { url: written })
-    expect([url.href, url.written, JSON.stringify({ url })]).toEqual([
-      'https://example.com/a%20b',
-      written,
-      JSON.stringify({ url: written }),
-    ])
-  })
-
-  it('is text before that', () => {
-    expect(faults(scrape, { url: 7 })).toEqual(['query.url string_type'])
   })
 })
 

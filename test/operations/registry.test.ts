@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
+
+const registry: Record<string, RegisteredOperation> = createRegistry(['a-model'])
+const operations = Object.values(registry)
+
+describe('the registry', () => {
+  it('names each operation as it does itself', () => {
+    for (const [name, operation] of Object.entries(registry)) expect(operation.name).toBe(name)
+  })
+
+  it('gives no path and no command to two operations, and each operation to an interface', () => {
+    for (const field of ['restPath', 'command'] as const) {
+      const given = operations.flatMap((operation) => operation[field] ?? [])
+      expect(new Set(given).size).toBe(given.length)
+    }
+    for (const { name, restPath, isTool, command } of operations)
+      expect(restPath ?? isTool ?? command, name).toBeTruthy()
+  })
+
+  it('opens a handler once for the same parts', async () => {
+    const { account } = createRegistry(['a-model'])
+    const parts = { access: null } as Parameters<typeof account.handler>[0]
+    expect(await account.handler(parts)).toBe(await account.handler(parts))
+    expect(await account.handler({ ...parts })).not.toBe(await account.handler(parts))
+  })
+})
