@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright'
 import { succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
-import { fenceFlags } from './browser-flags.ts'
+import { egressFlags } from './egress-flags.ts'
 import { followBrowser, type RunningBrowser } from './running-browser.ts'
 
 export interface LaunchOptions {
@@ -19,7 +19,7 @@ const launchLimitMs = 15_000
 const closeLimitMs = 2000
 
 const speedFlags = [
-  // A context is one page that nobody is signed in to: one process for all its frames holds nothing worth keeping apart.
+  // A context is one page without a login: there is nothing to keep apart in one process for all its frames.
   '--disable-site-isolation-trials',
   '--disable-gpu',
   '--no-default-browser-check',
@@ -39,7 +39,7 @@ export async function launchBrowser({
   try {
     browser = await chromium.launch({
       executablePath,
-      args: [...fenceFlags(proxyServer), ...speedFlags, `--user-agent=${userAgent}`],
+      args: [...egressFlags(proxyServer), ...speedFlags, `--user-agent=${userAgent}`],
       // The full browser then blocks pop-ups that no click has opened.
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       // Chromium refuses to run in its sandbox as root.

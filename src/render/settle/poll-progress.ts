@@ -10,8 +10,8 @@ export interface PollProgress {
 }
 
 /**
- * A poll is answered when the document changes as responses arrive and at no other time. One that is still told to wait
- * changes nothing, and a clock changes the document without responses.
+ * A poll is answered when the document changes as responses arrive and at no other time. One whose responses
+ * say that it has to wait changes nothing, and a clock changes the document without responses.
  */
 export function followPoll(requests: Pick<PageRequests, 'ended' | 'repeats'>): PollProgress {
   let mutationsBefore: number | null = null

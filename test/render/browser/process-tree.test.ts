@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('the process tree', () => {
     expect(residentBytes(parent)).toBe(tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0))
   })
 
-  it('tells a process from a later one with its id by its start', async () => {
+  it('distinguishes a process from a later one with its id by its start', async () => {
     const { parent } = await openFamily()
     const { parent: later } = await openFamily()
     const [one, two] = [processTree(parent)[0], processTree(later)[0]]

@@ -20,7 +20,7 @@ describe('a poll', () => {
     ['changes the document with each response', 'b--b', true],
     ['changes it just after a response', 'rm--rm', true],
     ['has had one response only', 'b---', false],
-    ['changes nothing: it is told to wait', 'r--r--r', false],
+    ['changes nothing: its responses say that it has to wait', 'r--r--r', false],
     ['stands beside a clock that changes the document by itself', 'b--m--b', false],
   ])('%s', (_, steps, isAnswered) => {
     expect(play(steps)).toBe(isAnswered)

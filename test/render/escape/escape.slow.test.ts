@@ -8,13 +8,13 @@ import { startEgressProxy } from '../../../src/fetch/egress/proxy.ts'
 import type { EgressSession } from '../../../src/fetch/egress/session.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createGuardedDialer } from '../../../src/fetch/guard/guarded-dialer.ts'
-import { fenceFlags } from '../../../src/render/browser/browser-flags.ts'
+import { egressFlags } from '../../../src/render/browser/egress-flags.ts'
 import { followBrowser } from '../../../src/render/browser/running-browser.ts'
 import { createBrowserPool } from '../../../src/render/browser-pool.ts'
 import type { Tab } from '../../../src/render/tab/tab.ts'
 import { browserPath, lacksBrowser, openRenderer } from '../open-renderer.ts'
 import { type Canary, openCanary } from './canary.ts'
-import { attempts, openFenceSite } from './fence-site.ts'
+import { attempts, openEscapeSite } from './escape-site.ts'
 
 /** What a visit of the page that makes all attempts has shown. */
 interface Visit {
@@ -27,7 +27,7 @@ interface Visit {
 }
 
 interface VisitOptions {
-  /** From the flags of the fence to those that the browser starts with. */
+  /** From the egress flags to those that the browser starts with. */
   flags?: (all: string[]) => string[]
   /** Whether the page has got as far as the test wants it. Called when it has made its attempts. */
   until: (visit: Pick<Visit, 'canary' | 'refusals'> & { title: string }) => boolean
@@ -51,10 +51,10 @@ async function visit({ flags = (all) => all, until, withJourneys = false }: Visi
   })
   const proxy = await startEgressProxy({ guard, policy })
   await using canary = await openCanary()
-  await using site = await openFenceSite(canary.port)
-  const folder = mkdtempSync(join(tmpdir(), 'gleaner-fence-'))
+  await using site = await openEscapeSite(canary.port)
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-escape-'))
   const logFile = join(folder, 'network.json')
-  const args = [...flags(fenceFlags(proxy.server)), `--log-net-log=${logFile}`]
+  const args = [...flags(egressFlags(proxy.server)), `--log-net-log=${logFile}`]
   const pool = createBrowserPool({
     ...{ egress: proxy, maxPages: 1, recyclePages: 100, recycleBytes: 4 * 1024 ** 3 },
     launch: async () => followBrowser(await chromium.launch({ executablePath: browserPath ?? '', args })),
@@ -116,7 +116,7 @@ function readNetworkLog(file: string): NetworkLog {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8'))
   const types: Record<string, number> = constants.logEventTypes
   const of = (name: string) => {
-    // Without this kind of event in the log the fence would seem to hold.
+    // Without this kind of event in the log nothing would seem to leave.
     if (types[name] === undefined) throw new Error(`the browser's log has no ${name}`)
     return events.filter(({ type }: { type: number }) => type === types[name])
   }
@@ -129,15 +129,15 @@ function readNetworkLog(file: string): NetworkLog {
   }
 }
 
-describe.skipIf(lacksBrowser)('the fence', () => {
-  it('lets nothing out: 0 TCP connections, 0 UDP datagrams, 0 names looked up', async () => {
+describe.skipIf(lacksBrowser)('with the egress flags', () => {
+  it('a page lets nothing out: 0 TCP connections, 0 UDP datagrams, 0 names looked up', async () => {
     expect(attempts.length).toBeGreaterThan(150)
     const { canary, refusals, log, proxyAddress } = await visit({
       withJourneys: true,
       until: ({ refusals, title }) => refusals.length > 60 && title.includes('peers'),
     })
     expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
-    // Not to the canary and to nobody else: the proxy is all that the browser has connected to.
+    // The browser has connected to the proxy and to nothing else.
     expect([...log.tcp]).toEqual([proxyAddress])
     expect([log.udpSent, log.namesResolved]).toEqual([0, 0])
     // The attempts were made.
@@ -150,7 +150,7 @@ describe.skipIf(lacksBrowser)('the fence', () => {
     )
   })
 
-  it('is what holds them: without it the same page reaches the canary by more than 90 attempts, and by UDP', async () => {
+  it('and without them the same page reaches the canary by more than 90 attempts, and by UDP', async () => {
     const { canary } = await visit({
       flags: () => [],
       until: ({ canary }) => canary.names.size > 90 && canary.udp > 20,
@@ -158,7 +158,7 @@ describe.skipIf(lacksBrowser)('the fence', () => {
     expect(canary.tcp).toBeGreaterThan(90)
   })
 
-  it('needs more than the proxy: with that alone loopback is reached past it', async () => {
+  it('more than the proxy is needed: with that alone loopback is reached past it', async () => {
     const { canary } = await visit({
       flags: (all) => all.filter((flag) => flag.startsWith('--proxy-server=')),
       until: ({ canary }) => canary.names.size > 60,
@@ -166,7 +166,7 @@ describe.skipIf(lacksBrowser)('the fence', () => {
     expect(canary.tcp).toBeGreaterThan(60)
   })
 
-  it('needs the policy for WebRTC: without it STUN goes past the proxy by UDP', async () => {
+  it('the policy for WebRTC is needed: without it STUN goes past the proxy by UDP', async () => {
     const { canary } = await visit({
       flags: (all) => all.filter((flag) => !flag.includes('webrtc')),
       until: ({ canary }) => canary.udp > 0,
@@ -174,9 +174,9 @@ describe.skipIf(lacksBrowser)('the fence', () => {
     expect([canary.tcp, canary.udp > 0]).toEqual([0, true])
   })
 
-  it('surrounds the engine: what it renders reaches the canary by no attempt and by no journey', async () => {
+  it('the engine lets nothing out: what it renders reaches the canary by no attempt and by no journey', async () => {
     await using canary = await openCanary()
-    await using site = await openFenceSite(canary.port)
+    await using site = await openEscapeSite(canary.port)
     await using rendering = openRenderer({
       policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] }),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],

@@ -9,7 +9,7 @@ import { scriptAttempts } from './script-attempts.ts'
 
 export const attempts = [...documentAttempts, ...scriptAttempts, ...journeyAttempts]
 
-export interface FenceSite extends AsyncDisposable {
+export interface EscapeSite extends AsyncDisposable {
   /** The page that makes all attempts. Its title becomes `tried` when it has tried them, and `tried, peers too` when its peers have given up. */
   url: string
   /** Resolves when the page has made its attempts. */
@@ -19,7 +19,7 @@ export interface FenceSite extends AsyncDisposable {
 }
 
 /** The pages, on 127.0.0.2, which the policy of the test allows. */
-export async function openFenceSite(canaryPort: number): Promise<FenceSite> {
+export async function openEscapeSite(canaryPort: number): Promise<EscapeSite> {
   const sockets = new Set<Socket>()
   const { promise: tried, resolve: onTried } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ function pageOf(targets: Targets): string {
   const scripts = attempts
     .map((attempt) => attempt.script?.(urlOf(attempt, targets), targets))
     .filter((script) => script)
-  return `<!doctype html><title>fence</title>
+  return `<!doctype html><title>escape</title>
 <script>
   const kept = []
   const attempt = async (work) => { try { await work() } catch {} }

@@ -9,7 +9,7 @@ const peer = (servers: string) => `{
   kept.push(pc)
 }`
 
-/** Two peers in one page; the second one is told that the first lives at the canary. */
+/** Two peers in one page; each has the canary as the other's address. */
 const candidate = (protocol: string, port: number) => `{
   const [a, b] = [new RTCPeerConnection(), new RTCPeerConnection()]
   kept.push(a, b)
@@ -165,7 +165,7 @@ export const scriptAttempts: readonly Attempt[] = [
   },
   { name: 'candidate-udp', script: (_, { port }) => candidate('udp', port) },
   { name: 'candidate-tcp', script: (_, { port }) => candidate('tcp', port) },
-  // The browser's own ports, guessed.
+  // Ports of browsers' own interfaces, guessed.
   ...[9222, 9229, 9515].map(
     (port): Attempt => ({
       name: `devtools-${port}`,
