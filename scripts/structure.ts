@@ -11,7 +11,7 @@ const mostFilesInFolder = 26
 const mostLines = 300
 const mostCastsThroughUnknown = 4
 
-/** Written by a program: nobody reads them from top to bottom. */
+/** Written by a program, and not read from top to bottom. */
 const generated = new Set(['format/main-content/weights.ts'])
 
 interface Folder {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { lacks } from './needs.ts'
 
@@ -33,5 +33,18 @@ describe('what a test needs', () => {
   it('is excused in .ci/run only where it can not be part of a clean checkout', () => {
     const run = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
     expect(run.match(/TESTS_WITHOUT=.*/g)).toEqual(["TESTS_WITHOUT='saved pages'"])
+  })
+
+  it('is neither a browser nor a package manager in a quick test', () => {
+    const quick = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.test\.ts$/.test(path) && !/\.slow\.test\.ts$|node_modules/.test(path),
+    )
+    expect(quick.length).toBeGreaterThan(80)
+    const needy = quick.filter((path) =>
+      /\blacksBrowser\b|packaging\/registry\.ts'|frameworks\/install\.ts'/.test(
+        readFileSync(new URL(path, import.meta.url), 'utf8'),
+      ),
+    )
+    expect(needy.filter((path) => path !== 'needs.test.ts')).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ interface Sample {
 const samples: Sample[] = isMissing ? [] : JSON.parse(readFileSync(`${folder}samples.json`, 'utf8'))
 const pathOf = ({ set, id }: Sample) => `/${set}/${id}`
 
-let house: TestService
+let gleaner: TestService
 let origin: Origin
 let client: Client
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
     pages[pathOf(sample)] = { body, headers: { 'content-type': 'text/html; charset=utf-8' } }
   }
   origin = await openOrigin(pages)
-  house = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '8' })
+  gleaner = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '8' })
   client = new Client({ name: 'real-pages', version: '1' })
-  const headers = { authorization: `Bearer ${house.key}` }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit: { headers } }))
+  const headers = { authorization: `Bearer ${gleaner.key}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${gleaner.url}/mcp`), { requestInit: { headers } }))
 })
 afterAll(async () => {
   await client.close()
-  await house.close()
+  await gleaner.close()
   await origin.close()
 })
 
@@ -58,23 +58,23 @@ describe.skipIf(isMissing)('60 saved pages', { timeout: 300_000 }, () => {
   it('are scraped through REST as every output', async () => {
     expect(samples).toHaveLength(60)
     for (const sample of samples) {
-      const answers = outputs.map(async (output: Output) => {
-        const response = await house.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
+      const requests = outputs.map(async (output: Output) => {
+        const response = await gleaner.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
         const name = `${sample.set}/${sample.id} ${output}`
         const body = await jsonOf(response)
         expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
         checkContent(scrapeResult.parse(body), name)
       })
-      await Promise.all(answers)
+      await Promise.all(requests)
     }
   })
 
   it('are scraped by an MCP client, in pieces that it can hold', async () => {
     for (const sample of samples) {
-      const answer = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
+      const reply = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })
       const name = `${sample.set}/${sample.id}`
-      expect(answer.isError, `${name}: ${JSON.stringify(answer.content)}`).toBeFalsy()
-      const result = scrapeResult.parse(answer.structuredContent)
+      expect(reply.isError, `${name}: ${JSON.stringify(reply.content)}`).toBeFalsy()
+      const result = scrapeResult.parse(reply.structuredContent)
       expect((result.content as string).length, name).toBeLessThanOrEqual(40_000)
       checkContent(result, name)
     }

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { OperationRuntime } from '../src/operations/runtime.ts'
 import type { HttpService } from '../src/protocol/http/server.ts'
 import { openHttpInterface } from '../src/serve.ts'
+import { within } from './waits.ts'
 
 export interface TestService {
   url: string
@@ -48,8 +49,8 @@ export async function openTestService(
         headers: { authorization: `Bearer ${key}`, ...init.headers },
       }),
     async close() {
-      await http.stop(1000)
-      await Promise.all([runtime.close(), access.close()])
+      await within('the HTTP service to stop', http.stop(1000))
+      await within('the runtime and the access to close', Promise.all([runtime.close(), access.close()]))
       if (!settings.GLEANER_DATA_DIR) rmSync(folder, { recursive: true })
     },
   }
@@ -57,7 +58,7 @@ export async function openTestService(
 
 export type Json = Record<string, unknown>
 
-/** The body of an answer, to be looked at freely. */
+/** The body of a response, without its type. */
 export async function jsonOf(response: Response | Promise<Response>): Promise<Json> {
   return (await (await response).json()) as Json
 }
