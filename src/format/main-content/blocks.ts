@@ -2,6 +2,7 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../document/elements.ts'
+import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import { collapseSpaces } from '../../document/white-space.ts'
 import type { PageView } from '../../visibility/page-view.ts'
@@ -85,8 +86,7 @@ class PageComposer {
       this.readText(node)
       return false
     }
-    // What a template holds is a document of its own.
-    if (!isElement(node)) return node.type === 'root'
+    if (!isElement(node)) return isStreamedPart(node)
     const { name } = node
     if (name === 'img') this.section.images++
     if (controlElements.has(name)) this.section.controls++
@@ -176,6 +176,11 @@ class PageComposer {
     if (this.linkDepth > 0) this.block.linked += length
     if (this.markDepth > 0) this.block.marked += length
   }
+}
+
+/** Whether a node is the content of a template in which a server streams a part. The weights are learned without shadow roots. */
+function isStreamedPart({ type, parent }: AnyNode): boolean {
+  return type === 'root' && parent !== null && isElement(parent) && isInertTemplate(parent)
 }
 
 /** Length of a text whose white space is collapsed and whose ends are trimmed. */

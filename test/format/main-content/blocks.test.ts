@@ -18,6 +18,12 @@ describe('blocks', () => {
     expect(textsOf('<script>a</script><textarea>b</textarea><p hidden>c</p><template>d</template>e')).toEqual(['e'])
   })
 
+  it('have the text of streamed parts, and none of declarative shadow roots', () => {
+    const streamed = '<template id="P:1"><p>a</p></template><script>place("P:1")</script>'
+    const shadowRoot = '<x-y><template shadowrootmode="open"><p>b</p></template></x-y>'
+    expect(textsOf(`<div>${streamed}</div>${shadowRoot}<p>c</p>`)).toEqual(['a', 'c'])
+  })
+
   it('have the text of hidden elements and pictures where a page hides nearly all of its text', () => {
     const hidden = 'hidden '.repeat(20).trim()
     expect(textsOf(`<p hidden>${hidden}</p><svg><text>d</text></svg>`)).toEqual([hidden, 'd'])
