@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import { type BrowserPoolOptions, createBrowserPool } from '../../src/render/browser-pool.ts'
 import type { Tab } from '../../src/render/tab/tab.ts'
@@ -112,6 +112,10 @@ describe('the pool', () => {
 })
 
 describe('a browser of the pool', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('is replaced after its last page, and ends when that is returned', async () => {
     const { pool, browsers } = openPool({ recyclePages: 2 })
     for (let n = 0; n < 3; n++) await pool.use(never, async () => {})
@@ -132,7 +136,9 @@ describe('a browser of the pool', () => {
   it('that cannot close a page is killed', async () => {
     const hanging = openScriptedBrowser({ closesNothing: true })
     const { pool } = openPool({ launch: async () => hanging.running })
+    vi.useFakeTimers()
     await pool.use(never, async () => {})
+    await vi.advanceTimersByTimeAsync(1000)
     await hanging.running.gone
     expect(hanging.running.wasKilled).toBe(true)
   })

@@ -86,7 +86,7 @@ describe.concurrent('a page', () => {
     async (_, words, busy, begin) => {
       const page = await openPage(() => ({ ...busy, saysLoading: true }))
       begin(page)
-      expect(await page.settlePage({ limitMs: 1500 })).toEqual({ isComplete: false, pending: [words] })
+      expect(await page.settlePage({ limitMs: 600 })).toEqual({ isComplete: false, pending: [words] })
     },
   )
 

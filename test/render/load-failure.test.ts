@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from '../../src/render/load-failure.ts'
+import { openTab } from '../../src/render/tab/tab.ts'
+import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'
+
+const url = 'http://a.example/'
+
+/** A tab whose main frame has requested these URLs, as redirects of one another, and what the proxy refused. */
+async function openFailedTab(urls: readonly string[], refusal: ServiceError | null = null) {
+  const { running, pages } = openScriptedBrowser()
+  const egress = openScriptedEgress()
+  const session = { ...egress.openSession(), reasonFor: () => refusal }
+  const tab = await openTab(running, { ...egress, openSession: () => session })
+  for (const [at, url] of urls.entries()) {
+    const redirect = at > 0 ? { redirectResponse: {} } : {}
+    const event = { requestId: '1', type: 'Document', frameId: 'main', request: { url }, ...redirect }
+    pages[0]?.emit('Network.requestWillBeSent', event)
+  }
+  return { tab, show: (url: string) => pages[0]?.emit('Page.frameNavigated', { frame: { id: 'main', url } }) }
+}
+
+describe('a failure', () => {
+  it('of the network stays what it is, and so do other errors', async () => {
+    const { tab } = await openFailedTab([url])
+    for (const error of [new LoadFailed('net::ERR_CONNECTION_RESET'), new Error('other')]) {
+      expect(explainFailure(error, tab, url)).toBe(error)
+    }
+  })
+
+  it.each([
+    ['the browser', [url], 'net::ERR_TOO_MANY_REDIRECTS'],
+    ['the count of redirects', Array.from({ length: 12 }, (_, n) => `${url}${n}`), 'net::ERR_FAILED'],
+  ])('is too_many_redirects by %s', async (_, urls, reason) => {
+    const { tab } = await openFailedTab(urls)
+    expect(explainFailure(new LoadFailed(reason), tab, url)).toMatchObject({
+      type: 'too_many_redirects',
+      message: expect.stringContaining('a.example'),
+    })
+  })
+
+  it('is what the guard refused, and names the redirect to it', async () => {
+    const refusal = new ServiceError('address_refused', 'it is private', { param: 'url' })
+    const direct = await openFailedTab([url], refusal)
+    expect(explainFailure(new LoadFailed('net::ERR_FAILED'), direct.tab, url)).toBe(refusal)
+    const redirected = await openFailedTab([url, 'http://10.0.0.1/x'], refusal)
+    expect(explainFailure(new LoadFailed('net::ERR_FAILED'), redirected.tab, url)).toMatchObject({
+      ...{ type: 'address_refused', cause: refusal },
+      message: 'A redirect to http://10.0.0.1 is refused: it is private',
+    })
+  })
+
+  it('stays what it is where the guard only could not reach the host', async () => {
+    const { tab } = await openFailedTab([url], new ServiceError('target_unreachable', 'refused'))
+    const error = new LoadFailed('net::ERR_TUNNEL_CONNECTION_FAILED')
+    expect(explainFailure(error, tab, url)).toBe(error)
+  })
+})
+
+describe('a document that is not HTML', () => {
+  it('says where scripts have led to it', async () => {
+    const { tab, show } = await openFailedTab(['http://a.example/data.json'])
+    expect(new NotHtml(tab.traffic).ledTo).toBeNull()
+    for (const shown of [url, 'http://a.example/data.json']) show(shown)
+    expect(new NotHtml(tab.traffic).ledTo).toBe('http://a.example/data.json')
+  })
+})
+
+it.each([
+  ['text/html', true],
+  ['TEXT/HTML; charset=utf-8', true],
+  [' application/xhtml+xml ', true],
+  ['', true],
+  [undefined, true],
+  ['text/plain', false],
+  ['application/json; profile="text/html"', false],
+])('a document of the type %j may be HTML: %s', (contentType, expected) => {
+  expect(mayBeHtml(contentType)).toBe(expected)
+})
