@@ -51,3 +51,6 @@ parentPort?.on('message', async ({ task, args }: TaskMessage) => {
   }
   parentPort?.postMessage(outcome)
 })
+
+// The pool's time limit for reading begins now.
+parentPort?.postMessage('started')

@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
-import { withinLimit } from '../deadline.ts'
+import { orAborted, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { createSemaphore, type Release } from '../semaphore.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
@@ -40,6 +40,8 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   const entry = new URL(`./entry${extname(import.meta.url)}`, import.meta.url)
   const permits = createSemaphore(threads)
   const idle: Worker[] = []
+  /** The first message of each thread, which it posts when it is ready. */
+  const starts = new WeakMap<Worker, Promise<unknown>>()
   const all = new Set<Worker>()
   let waitingBytes = 0
   let isClosed = false
@@ -62,6 +64,10 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
       if (at >= 0) idle.splice(at, 1)
     })
     all.add(worker)
+    const start = nextMessage(worker)
+    // Whoever runs a task in the thread awaits its start; until then a failure is nobody's.
+    start.catch(() => {})
+    starts.set(worker, start)
     return worker
   }
 
@@ -75,18 +81,25 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     }
   }
 
-  /** Posts a message to the thread and resolves with its outcome. Throws when the thread ends first, or can't be sent it. */
-  function converse(worker: Worker, message: object, transfer: Transferable[]): Promise<TaskOutcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<TaskOutcome>()
+  /** Posts a task to the thread and resolves with its outcome. Throws when the thread ends first, or can't be sent it. */
+  async function converse(worker: Worker, message: object, transfer: Transferable[]): Promise<TaskOutcome> {
+    const outcome = nextMessage(worker)
+    try {
+      worker.postMessage(message, transfer)
+    } catch (error) {
+      outcome.catch(() => {})
+      throw error
+    }
+    return (await outcome) as TaskOutcome
+  }
+
+  /** Resolves with the thread's next message. Throws when the thread ends first. */
+  function nextMessage(worker: Worker): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const onExit = () => reject(isClosed ? overloaded() : new Error('A worker thread ended by itself'))
     const onError = (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('it took too much memory') : error)
     worker.on('message', resolve).on('error', onError).on('exit', onExit)
-    try {
-      worker.postMessage(message, transfer)
-    } catch (error) {
-      reject(error)
-    }
     return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
   }
 
@@ -106,6 +119,8 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     worker.ref()
     let outcome: TaskOutcome
     try {
+      // The start of a thread takes long on a busy machine, and is not the page's doing.
+      await orAborted(signal, starts.get(worker) ?? Promise.resolve())
       const tooSlow = () => tooComplex('it took too long')
       outcome = await withinLimit(signal, readingLimitMs, tooSlow, () => converse(worker, { task, args }, transfer))
     } catch (error) {
