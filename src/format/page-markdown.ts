@@ -1,6 +1,6 @@
 /** Markdown of a page: of its main content; where that is too little, of the whole page or of its metadata. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { viewDocument } from '../visibility/page-view.ts'
@@ -60,7 +60,6 @@ function wholeMarkdown({ document, view, forModel, warnings }: FormatterInput): 
   return joinMarkdown(document, [document.root], all, '\n\n', []) || descriptionMarkdown(document)
 }
 
-/** The roots' markdown, one after the other; what one of them has written is not repeated by the next. */
 function joinMarkdown(
   document: Document,
   roots: readonly ParentNode[],
@@ -68,14 +67,9 @@ function joinMarkdown(
   separator: string,
   warnings: Warning[],
 ): string {
-  const written = new Set<Element | string>()
-  const parts = roots.map((root) => formatMarkdown(document, root, { ...options, written }))
-  const hiddenLength = parts.reduce((sum, part) => sum + part.hiddenLength, 0)
+  const { parts, hiddenLength } = formatMarkdown(document, roots, options)
   if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
-  return parts
-    .map(({ text }) => text)
-    .filter((text) => text !== '')
-    .join(separator)
+  return parts.join(separator)
 }
 
 /** The longer of the page's description and Open Graph's, under the title; empty when there is none. */

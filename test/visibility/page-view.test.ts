@@ -48,7 +48,7 @@ it('no reader changes the tree', () => {
   for (const reader of readers) {
     const view = viewDocument(document, reader)
     view.hiddenLength([document.root])
-    formatMarkdown(document, document.root, { view })
+    formatMarkdown(document, [document.root], { view })
     formatCleanHtml(document, document.root, view)
     outerHtml(document.root, view)
     collectLinks(document, [document.root], view)

@@ -8,7 +8,7 @@ import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
 import { isConcealing, type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { isFolded } from './elements/admonitions.ts'
 import { ruleFor } from './rules.ts'
-import { type PageSurvey, surveyOf } from './survey/page-survey.ts'
+import type { PageSurvey } from './survey/page-survey.ts'
 import type { MarkdownRule, OpenTable, RuleContext } from './syntax/markdown-rule.ts'
 import { MarkdownWriter } from './writer.ts'
 
@@ -19,8 +19,14 @@ export interface MarkdownOptions {
   view?: PageView
   /** `noscript` and the text of SVG are converted too: for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
-  /** What other parts of the same page have written and this one does not repeat; grows. */
-  written?: Set<Element | string>
+}
+
+/** What the conversions of several parts of a page share. */
+export interface ConvertedPage {
+  document: Document
+  survey: PageSurvey
+  /** What one part has written and the next does not repeat; grows. */
+  written: Set<Element | string>
 }
 
 /**
@@ -45,14 +51,14 @@ export class MarkdownConverter implements RuleContext {
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
-  constructor(document: Document, options: MarkdownOptions) {
-    const { removed, view = viewDocument(document, 'markdown'), written = new Set() } = options
+  constructor({ document, survey, written }: ConvertedPage, options: MarkdownOptions) {
+    const { removed, view = viewDocument(document, 'markdown') } = options
     this.document = document
-    this.survey = surveyOf(document)
+    this.survey = survey
+    this.written = written
     this.removed = removed
     this.view = view
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
-    this.written = written
   }
 
   convert(root: ParentNode): string {

@@ -1,21 +1,33 @@
-/** Markdown of what is below an element or of a whole document. */
+/** Markdown of a page or of parts of it. */
 
-import type { ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
+import { surveyPage } from './survey/page-survey.ts'
 
 export type { MarkdownOptions } from './converter.ts'
 
 export interface FormattedMarkdown {
-  /** Without a line break at either end. */
-  text: string
+  /** Of each root that has some, without line breaks at either end. */
+  parts: string[]
   /** Characters of text that were left out because they are hidden. */
   hiddenLength: number
 }
 
-/** Markdown of `root` and of what is below it; the tree is only read. */
-export function formatMarkdown(document: Document, root: ParentNode, options: MarkdownOptions = {}): FormattedMarkdown {
-  const converter = new MarkdownConverter(document, options)
-  const text = converter.convert(root)
-  return { text, hiddenLength: converter.hiddenLength }
+/** Markdown of the roots with what is below them. Menus and images that one root has written are not repeated by the next. */
+export function formatMarkdown(
+  document: Document,
+  roots: readonly ParentNode[],
+  options: MarkdownOptions = {},
+): FormattedMarkdown {
+  const page = { document, survey: surveyPage(document), written: new Set<Element | string>() }
+  const parts: string[] = []
+  let hiddenLength = 0
+  for (const root of roots) {
+    const converter = new MarkdownConverter(page, options)
+    const markdown = converter.convert(root)
+    if (markdown !== '') parts.push(markdown)
+    hiddenLength += converter.hiddenLength
+  }
+  return { parts, hiddenLength }
 }

@@ -80,7 +80,7 @@ describe('markdown', () => {
 
   it('is the same for a second conversion of the same tree', async () => {
     const document = parseDocument(readCase('lists/loose').html, 'https://example.com/')
-    expect(formatMarkdown(document, document.root)).toEqual(formatMarkdown(document, document.root))
+    expect(formatMarkdown(document, [document.root])).toEqual(formatMarkdown(document, [document.root]))
   })
 })
 
