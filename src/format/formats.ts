@@ -113,10 +113,10 @@ function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   const formatter = formatters[output]
   const policy = forModel ? modelPolicyOf(page) : formatter.policy
   const view = viewDocument(document, policy)
-  const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength([document.root])) : []
+  const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   const roots = matches ?? [document.root]
-  const mainContentView = view
+  const mainContentView = policy === 'model' || policy === 'renderedModel' ? view.by('modelMainContent') : view
   const content = bounded(
     formatter.html({ document, roots, matches, mainContent, view, mainContentView, forModel, warnings }),
   )
@@ -157,8 +157,9 @@ function bounded(content: Content): Content {
 }
 
 function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput): string {
-  if (!forModel) warnings.push(...hiddenTextRemoved(view.hiddenLength(roots)))
-  return roots.map((root) => formatCleanHtml(document, root, view)).join('\n')
+  const parts = roots.map((root) => formatCleanHtml(document, root, view))
+  if (!forModel) warnings.push(...hiddenTextRemoved(parts.reduce((sum, { hiddenLength }) => sum + hiddenLength, 0)))
+  return parts.map(({ html }) => html).join('\n')
 }
 
 function rawHtml({ document, matches, roots, view, forModel }: FormatterInput): string {

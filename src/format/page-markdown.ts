@@ -3,7 +3,6 @@
 import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
-import { viewDocument } from '../visibility/page-view.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
@@ -56,7 +55,7 @@ function mainMarkdown({ document, view, mainContentView, warnings }: FormatterIn
 function wholeMarkdown({ document, view, forModel, warnings }: FormatterInput): string {
   const visible = joinMarkdown(document, [document.root], { view }, '\n\n', warnings)
   if (visible !== '') return visible
-  const all = { view: forModel ? view : viewDocument(document, 'everything'), keepsFallbacks: true }
+  const all = { view: forModel ? view : view.by('everything'), keepsFallbacks: true }
   return joinMarkdown(document, [document.root], all, '\n\n', []) || descriptionMarkdown(document)
 }
 

@@ -19,13 +19,19 @@ interface Holding {
 }
 const nothing: Holding = { chars: 0, mainChars: 0, mains: 0, titles: 0, headings: 0 }
 
+export interface DeferredContent {
+  deferred: Element[]
+  /** Whether visible text is less than a tenth of the hidden: some sites hide their pages until a script has run. */
+  hidesNearlyAll: boolean
+}
+
 /**
- * The page itself where it is hidden, and outermost hidden elements that hold its only `main` or `h1` or nearly all of its `main`,
+ * Finds the page itself where it is hidden, and outermost hidden elements that hold its only `main` or `h1` or nearly all of its `main`,
  * that fade in with a heading of their own, or that are invisible in their place and hold more than all that is visible. No menus and
  * dialogs.
  */
-export function findDeferred({ root }: Document, { isHidden, isSkipped }: HiddenText): Element[] {
-  const deferred: Element[] = []
+export function findDeferred({ root }: Document, { isHidden, isSkipped }: HiddenText): DeferredContent {
+  const hiddenPage: Element[] = []
   const hidden = new Map<Element, Holding>()
   const visible = { ...nothing }
   let holder: Element | null = null
@@ -42,7 +48,7 @@ export function findDeferred({ root }: Document, { isHidden, isSkipped }: Hidden
       if (!isElement(node)) return true
       if (isSkipped(node)) return false
       if (!holder && isHidden(node)) {
-        if (node.name === 'html' || node.name === 'body') deferred.push(node)
+        if (node.name === 'html' || node.name === 'body') hiddenPage.push(node)
         else {
           holder = node
           holding = { ...nothing }
@@ -65,12 +71,21 @@ export function findDeferred({ root }: Document, { isHidden, isSkipped }: Hidden
     },
   )
   const known: KnownNames = new Map()
-  for (const [element, held] of hidden) {
-    if (isDeferred(element, held, visible) && !isApart(element, known)) deferred.push(element)
+  const deferred = [...hidden].filter(
+    ([element, held]) => isDeferred(element, held, visible) && !isApart(element, known),
+  )
+  const hiddenChars = [...hidden.values()].reduce((sum, { chars }) => sum + chars, 0)
+  return {
+    deferred: [...hiddenPage, ...deferred.map(([element]) => element)],
+    hidesNearlyAll:
+      hiddenPage.length > 0
+        ? hiddenChars + visible.chars > fewestHiddenChars
+        : hiddenChars > fewestHiddenChars && visible.chars < leastVisible * hiddenChars,
   }
-  return deferred
 }
 
+const fewestHiddenChars = 100
+const leastVisible = 0.1
 const fewestChars = 200
 const littleOfMain = 0.1
 const fades = /(?:^|[;\s])opacity\s*:\s*0/i

@@ -1,16 +1,19 @@
 /** A document as one of its readers sees it: which elements are left out, and which attributes. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../document/document.ts'
 import { isElement, isText, textOf, walk } from '../document/traverse.ts'
 import type { HidingGroup, HidingRule } from './hiding-rules.ts'
 import { policies, type VisibilityPolicy } from './policies.ts'
 import { HidingRuleSet } from './rule-set.ts'
-import { type Visibility, visibilityOf } from './visibility.ts'
+import { Visibility } from './visibility.ts'
 
-/** The document by the policy of one reader. */
+/**
+ * The document by the policy of one reader. For a second reader ask `PageView.by`: the document is judged once then. A WeakMap of
+ * verdicts by document would take a fifth of the time of the links of a page: its trees survive the collections of young objects.
+ */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
-  return new PageView(visibilityOf(document), policies[reader])
+  return new PageView(new Visibility(document), policies[reader])
 }
 
 /** Groups whose rules no longer hold once a script or a click has shown the element. */
@@ -38,6 +41,11 @@ export class PageView {
     this.#policy = policy
     this.#lifted = new HidingRuleSet(policy.rules.filter(({ group }) => lifted.has(group)))
     this.#lasting = new HidingRuleSet(policy.rules.filter(({ group }) => !lifted.has(group)))
+  }
+
+  /** The same document by the policy of another reader. */
+  by(reader: keyof typeof policies): PageView {
+    return new PageView(this.#visibility, policies[reader])
   }
 
   /** Whether all hidden text is kept, because the page hides nearly all of its text. */
@@ -105,16 +113,14 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Characters of text below the roots that are left out: for a language model all of them, else those that a rule conceals. */
-  hiddenLength(roots: readonly ParentNode[]): number {
+  /** Characters of text that are left out of the document, of whatever group the rules are. */
+  hiddenLength({ root }: Document): number {
     let length = 0
-    const visit = (node: AnyNode): boolean => {
-      const rule = isElement(node) ? this.hidingRule(node) : null
-      if (rule === null) return true
-      if (this.#policy.readsForModel === true || isConcealing(rule)) length += textLength(node as Element)
+    walk(root, (node) => {
+      if (!isElement(node) || this.hidingRule(node) === null) return true
+      length += textLength(node)
       return false
-    }
-    for (const root of roots) walk(root, visit)
+    })
     return length
   }
 }

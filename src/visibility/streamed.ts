@@ -8,16 +8,26 @@ import type { Document } from '../document/document.ts'
 import { childTextContent, isElement, walk } from '../document/traverse.ts'
 import { isStreamedByReact } from './hiding-rules.ts'
 
-/** Streamed parts in document order. */
-export function findStreamed({ root }: Document, isHidden: (element: Element) => boolean): Element[] {
+export interface StreamedParts {
+  /** In document order. */
+  streamed: Element[]
+  /** Whether any element is hidden, streamed or not: a page without one needs no further look. */
+  hidesAny: boolean
+}
+
+export function findStreamed({ root }: Document, isHidden: (element: Element) => boolean): StreamedParts {
   const streamed: Element[] = []
+  let hidesAny = false
   walk(root, (node) => {
-    if (!isElement(node) || node.attribs.id === undefined || node.attribs.id === '') return
-    if ((node.name === 'template' || isHidden(node) || isStreamedByReact(node)) && isPlacedByScript(node)) {
+    if (!isElement(node)) return
+    const isHiddenElement = isHidden(node)
+    hidesAny ||= isHiddenElement
+    if (node.attribs.id === undefined || node.attribs.id === '') return
+    if ((node.name === 'template' || isHiddenElement || isStreamedByReact(node)) && isPlacedByScript(node)) {
       streamed.push(node)
     }
   })
-  return streamed
+  return { streamed, hidesAny }
 }
 
 const mostSiblings = 3

@@ -3,10 +3,9 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../document/document.ts'
 import { skippedElements } from '../document/elements.ts'
-import { isElement, walk } from '../document/traverse.ts'
 import { findCollapsed } from './collapsed.ts'
 import { findDeferred } from './deferred.ts'
-import { type HiddenText, hidesNearlyAll } from './hidden-text.ts'
+import type { HiddenText } from './hidden-text.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet } from './rule-set.ts'
 import { findStreamed } from './streamed.ts'
@@ -14,17 +13,7 @@ import { findStreamed } from './streamed.ts'
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
 export type ShownBy = 'streaming' | 'click' | 'script'
 
-const documents = new WeakMap<Document, Visibility>()
-
-/** The one verdict on a document. Nothing is judged before it is asked for. */
-export function visibilityOf(document: Document): Visibility {
-  const known = documents.get(document)
-  if (known) return known
-  const visibility = new Visibility(document)
-  documents.set(document, visibility)
-  return visibility
-}
-
+/** The verdict on a document. Nothing is judged before it is asked for. */
 export class Visibility {
   readonly #document: Document
   readonly #rules = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
@@ -53,20 +42,13 @@ export class Visibility {
       isHidden: (element) => this.#rules.find(element) !== null && !shown.has(element),
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
-    for (const element of findStreamed(this.#document, text.isHidden)) shown.set(element, 'streaming')
-    if (!this.#hidesAny(text)) return shown
+    const { streamed, hidesAny } = findStreamed(this.#document, text.isHidden)
+    for (const element of streamed) shown.set(element, 'streaming')
+    if (!hidesAny) return shown
     for (const element of findCollapsed(this.#document, text)) shown.set(element, 'click')
-    this.#hidesNearlyAll = hidesNearlyAll(this.#document, text)
-    for (const element of findDeferred(this.#document, text)) shown.set(element, 'script')
+    const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
+    this.#hidesNearlyAll = hidesNearlyAll
+    for (const element of deferred) shown.set(element, 'script')
     return shown
-  }
-
-  #hidesAny({ isHidden }: HiddenText): boolean {
-    let hidesAny = false
-    walk(this.#document.root, (node) => {
-      if (!hidesAny && isElement(node)) hidesAny = isHidden(node)
-      return !hidesAny
-    })
-    return hidesAny
   }
 }

@@ -1,3 +1,4 @@
+import type { Element } from 'domhandler'
 import { expect, it } from 'vitest'
 import { parseDocument } from '../../src/document/parse/parse.ts'
 import { selectAll } from '../../src/document/select/select.ts'
@@ -47,7 +48,7 @@ it('no reader changes the tree', () => {
   const before = outerHtml(document.root)
   for (const reader of readers) {
     const view = viewDocument(document, reader)
-    view.hiddenLength([document.root])
+    view.hiddenLength(document)
     formatMarkdown(document, [document.root], { view })
     formatCleanHtml(document, document.root, view)
     outerHtml(document.root, view)
@@ -70,10 +71,12 @@ it('a page that hides more than nine tenths of its text is one that hides nearly
   expect([hiding(50), hiding(199), hiding(201)]).toEqual([false, false, true])
 })
 
-it('a document is judged once', () => {
+it('a document is judged once for all of its readers', () => {
   const document = documentOf(page)
-  const shown = viewDocument(document, 'markdown')
-  expect(shown.leavesOut(selectAll(document, '#p')[0] as never)).toBe(false)
-  ;(selectAll(document, 'button')[0] as { attribs: object }).attribs = {}
-  expect(viewDocument(document, 'model').leavesOut(selectAll(document, '#p')[0] as never)).toBe(false)
+  const view = viewDocument(document, 'markdown')
+  const panel = selectAll(document, '#p')[0] as Element
+  expect(view.leavesOut(panel)).toBe(false)
+  for (const button of selectAll(document, 'button')) button.attribs = {}
+  expect(view.by('model').leavesOut(panel)).toBe(false)
+  expect(viewDocument(document, 'model').leavesOut(panel)).toBe(true)
 })

@@ -5,11 +5,17 @@ import { parseSrcset } from '../../document/absolute-url.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { isTrackingPixel } from '../../document/tracking.ts'
-import { isElement, isText } from '../../document/traverse.ts'
+import { isElement, isText, textOf } from '../../document/traverse.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { policies } from '../../visibility/policies.ts'
 import { findHidingRule } from '../../visibility/rule-set.ts'
 import { serialise } from './serialise.ts'
+
+export interface CleanHtml {
+  html: string
+  /** Characters of text that were left out because they are hidden. */
+  hiddenLength: number
+}
 
 /**
  * HTML of what is below `root`, and of `root` itself when it is an element, without what the view leaves out. Parsed again, with or
@@ -19,13 +25,21 @@ export function formatCleanHtml(
   document: Document,
   root: ParentNode,
   view: PageView = viewDocument(document, 'cleanHtml'),
-): string {
-  return serialise(root, {
-    keeps: (node) => isKept(node) && (node === root || !view.leavesOut(node)),
+): CleanHtml {
+  let hiddenLength = 0
+  const keeps = (node: AnyNode): boolean => {
+    if (!isKept(node)) return false
+    if (node === root || !view.leavesOut(node)) return true
+    if (isElement(node) && view.conceals(node)) hiddenLength += textOf(node).length
+    return false
+  }
+  const html = serialise(root, {
+    keeps,
     attributes: (element) => cleanAttributes(element, view.attributes(element), document),
     // A template that is kept holds a streamed part, which its script would have moved into place.
     tagName: (element) => (isInertTemplate(element) ? 'div' : element.name),
   })
+  return { html, hiddenLength }
 }
 
 const droppedElements = new Set(['script', 'style', 'object', 'embed', 'applet'])
