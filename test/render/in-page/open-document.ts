@@ -14,8 +14,7 @@ export interface DocumentBrowser extends AsyncDisposable {
 }
 
 export async function openDocumentBrowser(): Promise<DocumentBrowser> {
-  const chromiumSandbox = process.getuid?.() !== 0
-  const browser = await chromium.launch({ executablePath: browserPath ?? '', chromiumSandbox })
+  const browser = await chromium.launch({ executablePath: browserPath ?? '' })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   return {
     async evaluate(body, expression, parts) {

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { chromium } from 'playwright'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findBrowser } from '../../../src/render/browser/find-browser.ts'
 import { openOrigin } from '../../origin.ts'
-import { lacksBrowser } from '../open-renderer.ts'
+import { browserPath, lacksBrowser } from '../open-renderer.ts'
 import { findFreeNames } from './free-names.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -36,8 +35,7 @@ describe('a function that is sent to a page', () => {
   it.skipIf(lacksBrowser)(
     'uses nothing from outside but the globals of the browser, from src/ and from dist/',
     async () => {
-      const executablePath = (await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })) ?? ''
-      const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+      const browser = await chromium.launch({ executablePath: browserPath ?? '' })
       const origin = await openOrigin({ '/': { body: '<p>x' } })
       onTestFinished(async () => {
         await browser.close()
