@@ -18,7 +18,7 @@ describe('what a test needs', () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect([lacks('a small disk', false), lacks('a small disk', false)]).toEqual([true, true])
     expect(write.mock.calls).toEqual([
-      ['a small disk is missing: allow this user to mount a tmpfs. The tests that need it are skipped.\n'],
+      ['Tests are skipped, since this machine lacks a small disk: allow this user to mount a tmpfs.\n'],
     ])
   })
 
@@ -26,7 +26,7 @@ describe('what a test needs', () => {
     vi.stubEnv('CI', 'true')
     vi.stubEnv('TESTS_WITHOUT', 'saved pages, a browser')
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect(() => lacks('Redis', false)).toThrow('CI is set and Redis is missing: run "npm run services"')
+    expect(() => lacks('Redis', false)).toThrow('CI is set and this machine lacks Redis: run "npm run services"')
     expect(lacks('saved pages', false)).toBe(true)
   })
 

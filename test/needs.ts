@@ -21,11 +21,11 @@ const noted = new Set<Need>()
  */
 export function lacks(need: Need, isPresent: boolean): boolean {
   if (isPresent) return false
-  const report = `${need} is missing: ${remedies[need]}`
+  const report = `this machine lacks ${need}: ${remedies[need]}`
   const { CI, TESTS_WITHOUT = '' } = process.env
   const isExcused = TESTS_WITHOUT.split(',').some((name) => name.trim() === need)
   if (CI && CI !== 'false' && !isExcused) throw new Error(`CI is set and ${report}, or name it in TESTS_WITHOUT`)
-  if (!noted.has(need)) process.stderr.write(`${report}. The tests that need it are skipped.\n`)
+  if (!noted.has(need)) process.stderr.write(`Tests are skipped, since ${report}.\n`)
   noted.add(need)
   return true
 }
