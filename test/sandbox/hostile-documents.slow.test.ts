@@ -3,7 +3,7 @@ import { createSandbox } from '../../src/sandbox/pool.ts'
 import { pageOf } from './page-of.ts'
 
 describe('hostile documents', () => {
-  const sandbox = createSandbox({ threads: 2 })
+  const sandbox = createSandbox({ threads: 2, readingLimitMs: 50_000 })
   afterAll(() => sandbox.close())
 
   it.each<[string, string]>([

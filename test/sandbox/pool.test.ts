@@ -4,7 +4,7 @@ import { pageOf } from './page-of.ts'
 
 const open: Sandbox[] = []
 function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {}): Sandbox {
-  const sandbox = createSandbox({ threads: 1, ...options })
+  const sandbox = createSandbox({ threads: 1, readingLimitMs: 50_000, ...options })
   open.push(sandbox)
   return sandbox
 }
