@@ -7,7 +7,7 @@ const none: readonly number[] = []
 /** Longer lists of names are cut. */
 const maxNamesChars = 300
 
-/** Purposes are numbered from 0 and may be any number: a list of numbers has no room to run out of. */
+/** Purposes are numbered from 0 and may be any number: a list of numbers has no upper limit, as a bit mask has. */
 export class PurposeIndex {
   readonly #purposesOfWord = new Map<string, readonly number[]>()
   /** With its hyphens: `table-of-contents`. */

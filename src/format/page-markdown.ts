@@ -42,7 +42,7 @@ function mainMarkdown({ document, view, mainContentView, warnings }: FormatterIn
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
-      message: 'The main content could not be told from the rest of the page for certain',
+      message: 'The main content could not be distinguished from the rest of the page with certainty',
     })
   }
   return text

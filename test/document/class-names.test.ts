@@ -33,7 +33,7 @@ it('an element is tested for purposes', () => {
   expect(isMenu(elementOf('<ul class="footer">'), new Map())).toBe(false)
 })
 
-it('any number of purposes is told apart', () => {
+it('any number of purposes is distinguished', () => {
   const words = Array.from(
     { length: 100 },
     (_, at) => `word${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`,

@@ -47,8 +47,8 @@ export interface RawServer extends AsyncDisposable {
 export type RequestHandler = (socket: Socket, nth: number) => void
 
 /**
- * A server that responds to each request by `handle`: a text is written as it is, a function writes what it likes and is told
- * the number of the request. The host `any` means all addresses of the machine.
+ * A server that responds to each request by `handle`: a text is written as it is, a function writes what it likes;
+ * its second argument is the number of the request. The host `any` means all addresses of the machine.
  */
 export async function openRawServer(handle: RequestHandler | string, host = '127.0.0.1'): Promise<RawServer> {
   const sockets = new Set<Socket>()

@@ -96,7 +96,7 @@ function separator(sections: readonly Section[], at: number, before: number | un
 
 interface GroupedSections {
   parts: string[]
-  /** Indexes of the sections in the parts: without those that the last part has no room for. */
+  /** Indexes of the sections in the parts: without those that do not fit into the last part. */
   used: readonly number[]
 }
 

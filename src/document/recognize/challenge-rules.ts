@@ -1,4 +1,4 @@
-/** How the bot walls and captcha pages of 2024–2026 are told: each by its own words or names. */
+/** The signs of the bot walls and captcha pages of 2024–2026: for each its own words or names. */
 
 import type { PageSignals } from './page-signals.ts'
 

@@ -1,4 +1,4 @@
-/** Is this page a bot wall or a captcha instead of what was asked for? */
+/** Recognizes a bot wall or a captcha that was served instead of the requested page. */
 
 import type { Page } from '../../page.ts'
 import type { Document } from '../document.ts'

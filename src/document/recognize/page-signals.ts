@@ -1,4 +1,4 @@
-/** What can be seen of a page without reading it all: its title, its first text, its markup's names. For telling what kind of page it is. */
+/** The signs by which the kind of a page is recognized, without reading all of it: its title, its first text, the names in its markup. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'

@@ -1,4 +1,4 @@
-/** Is the page an empty shell that scripts fill? */
+/** Recognizes a page that is an empty shell until its scripts have run. */
 
 import type { Document } from '../document.ts'
 import { type PageSignals, readSignals } from './page-signals.ts'

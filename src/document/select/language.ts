@@ -1,4 +1,4 @@
-/** Which language is an element in? `:lang` for css-select. */
+/** `:lang` for css-select: compares the language of an element with the ranges of the selector. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../traverse.ts'

@@ -1,4 +1,4 @@
-/** Which child is it? `:nth-child` and its kin in constant time per element, for css-select. */
+/** `:nth-child` and its relatives for css-select: the position of an element among its siblings, in constant time per element. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../traverse.ts'

@@ -1,6 +1,6 @@
-/** Is this text a CSS selector, token by token? Stricter than css-what, which takes `1a`, `[a=]` and `p*`. */
+/** Checks the syntax of a CSS selector token by token. Stricter than css-what, which accepts `1a`, `[a=]` and `p*`. */
 
-/** A text that is no selector of ours; the message says what is wrong with it. */
+/** The text is no supported CSS selector; the message says what is wrong with it. */
 export class SelectorSyntaxError extends Error {
   override readonly name = 'SelectorSyntaxError'
 }

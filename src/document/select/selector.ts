@@ -1,4 +1,4 @@
-/** Is this a CSS selector that can be run? Judged before any fetch. */
+/** Validates a CSS selector before any fetch: its syntax, its length and the work it may cost. */
 
 import { compile } from 'css-select'
 import { parse, type Selector } from 'css-what'

@@ -52,7 +52,7 @@ interface Disguise {
   at: RegExp
   /** What separates the labels of the host. */
   dots: string
-  /** What the host must contain, to tell an address from a sentence: "meet at example dot com" is a sentence. */
+  /** What the host must contain, to distinguish an address from a sentence: "meet at example dot com" is a sentence. */
   proof: RegExp
 }
 

@@ -121,7 +121,7 @@ describe('the content of a kind of page', () => {
     expectReasons(explained)
   })
 
-  it('has its kind: an article, a forum and a product are told apart', async () => {
+  it('has its kind: an article, a forum and a product are distinguished', async () => {
     expect((await read(article, 'https://example.com/news/2026/03/harbour')).explained.kind).toBe('article')
     expect((await read(forum, 'https://forum.example.com/t/moor-a-boat/123')).explained.kind).toBe('forum')
     expect((await read(product, 'https://example.com/products/mooring-rope')).explained.kind).toBe('product')

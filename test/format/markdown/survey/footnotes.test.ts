@@ -51,7 +51,7 @@ describe('footnotes', () => {
   })
 })
 
-it('names of marks are told from names of notes', () => {
+it('names of marks are distinguished from names of notes', () => {
   expect(['fnref1', 'cite_ref-2', 'footnote-ref-3', 'back'].every(isBackName)).toBe(true)
   expect(['fn1', 'cite_note-2', 'ref-3', 'note'].some(isBackName)).toBe(false)
 })
