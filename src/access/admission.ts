@@ -24,6 +24,11 @@ export interface ClientCredentials {
 export interface AdmittedCaller {
   keyId: string
   /**
+   * Counts one message of a request that may hold several. Throws rate_limited. The admission has counted the first one. Where
+   * messages are counted, operations are not.
+   */
+  count(): Promise<void>
+  /**
    * Starts one operation and resolves with the function that ends it. Throws rate_limited. The admission has counted the first
    * operation of a request; each further one is counted here.
    */
@@ -63,14 +68,23 @@ export function createAdmission({ authenticate, limiter, slots, serverLimit }: A
     if (rateLimit) limits.push({ name: 'key', subject: id, ...rateLimit })
     let firstCount: RateState[] | null = await count(limits)
     setHeaders(limitHeaders(firstCount))
+    let countsMessages = false
+
+    async function countOne(): Promise<void> {
+      const counted = firstCount
+      firstCount = null
+      const refusal = refusalOf(counted ?? (await count(limits)))
+      if (refusal) throw refusal
+    }
 
     return {
       keyId: id,
+      count() {
+        countsMessages = true
+        return countOne()
+      },
       async enter() {
-        const states = firstCount ?? (await count(limits))
-        firstCount = null
-        const refusal = refusalOf(states)
-        if (refusal) throw refusal
+        if (!countsMessages) await countOne()
         if (concurrency === null) return async () => {}
         const free = await slots.take(id, concurrency)
         if (!free) {

@@ -7,6 +7,8 @@ import type { Transport } from '../observe.ts'
 export interface Caller {
   keyId: string | null
   transport: Transport
+  /** Counts one message of a request that may hold several: throws rate_limited. */
+  count?: () => Promise<void>
   /** Starts one operation under the key's limits: throws rate_limited, or resolves with the function that ends it. */
   enter?: () => Promise<() => Promise<void>>
 }

@@ -32,7 +32,7 @@ export interface HttpServerOptions extends HostCheckOptions {
   port: number
   routes: readonly HttpRoute[]
   /** Admits a client by its credentials, or throws unauthorized. Null without keys. */
-  admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'enter'>>) | null
+  admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
 
 export interface HttpService {

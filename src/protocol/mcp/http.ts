@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseContentType } from '../../document/content-type.ts'
 import type { HttpRoute } from '../http/server.ts'
 import type { McpFeatures } from './features/features.ts'
+import { countMessages, type MessageRefusals, messagesOf, refuseMessage } from './features/message-limits.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
@@ -24,7 +25,11 @@ export interface McpServers {
 
 export interface McpHttp {
   /** Responds to a POST or a DELETE. Throws request_too_large, which the listener responds to. */
-  handle(request: IncomingMessage, response: ServerResponse, call: Omit<McpHttpRequest, 'body'>): Promise<void>
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    call: Omit<McpHttpRequest, 'body' | 'refusals'>,
+  ): Promise<void>
   /** Ends all requests in flight. */
   close(): Promise<void>
 }
@@ -80,9 +85,12 @@ export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
     async handle(request, response, call) {
       const parsed = await parseBody(request)
       if (!request.complete) response.setHeader('connection', 'close')
-      const webResponse =
-        parsed instanceof Response ? parsed : await respond(toRequest(request, call.left), { ...call, ...parsed })
-      await sendResponse(response, webResponse)
+      const body = parsed instanceof Response ? null : parsed.body
+      const refusals = await countMessages(call.caller, messagesOf(body))
+      const refused = refuseAll(body, refusals, call.requestId)
+      const serve = () =>
+        parsed instanceof Response ? parsed : respond(toRequest(request, call.left), { ...call, body, refusals })
+      await sendResponse(response, refused ?? (await serve()))
     },
     async close() {
       if (eras === undefined) return
@@ -104,6 +112,19 @@ async function parseBody(request: IncomingMessage): Promise<{ body: unknown } | 
   } catch {
     return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
   }
+}
+
+/**
+ * The response to a body none of whose messages may be served; null where one may. A request gets its refusal with status 200,
+ * as every other failure; where there is none, the status is 429.
+ */
+function refuseAll(body: unknown, refusals: MessageRefusals, requestId: string): Response | null {
+  const [refusal] = refusals
+  if (!refusal || refusals.includes(null)) return null
+  const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
+  const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])
+  if (refused.length === 0) return jsonRpcError(429, -32000, `${refusal.type}: ${refusal.message}`, headers)
+  return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
 }
 
 /** The route `/mcp`. There is no GET: the server sends nothing outside of its responses. */

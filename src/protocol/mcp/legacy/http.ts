@@ -5,6 +5,7 @@ import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@mode
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { createLogSettings } from '../features/logging.ts'
+import { refuseMessage } from '../features/message-limits.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
 import { createSamplingResponses } from './sampling.ts'
 import type { LegacyServerContext } from './server.ts'
@@ -71,6 +72,7 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
       transport.sessionId = session
       track(transport, session)
     }
+    refuseBeyondLimit(transport, call)
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
@@ -115,6 +117,18 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
       pending.clear()
       sampling.end(samplingCall)
       onclose?.()
+    }
+  }
+
+  /** Answers the messages of a batch that are beyond the key's limit. Once requests in flight are tracked: they end like others. */
+  function refuseBeyondLimit(transport: HttpTransport, { refusals, requestId }: McpHttpRequest): void {
+    const { onmessage } = transport
+    let place = 0
+    transport.onmessage = (message, extra) => {
+      const refusal = refusals[place++] ?? null
+      if (refusal === null) return onmessage?.(message, extra)
+      const refused = refuseMessage(message, refusal, requestId)
+      if (refused !== null) void transport.send(refused)
     }
   }
 

@@ -9,6 +9,8 @@ import type { RequestContext } from '../../../operations/request.ts'
 /** An MCP request over HTTP in flight, with its body as parsed JSON. */
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'requestId' | 'signal'> {
   body: unknown
+  /** Why a message of the body must not be served, by its place in a batch; null for one that may. */
+  refusals: readonly (ServiceError | null)[]
   /** Aborts when the client leaves. */
   left: AbortSignal
 }
@@ -57,6 +59,11 @@ export async function sendResponse(response: ServerResponse, webResponse: Respon
 }
 
 /** A JSON-RPC error without an id, for a body that is no request. */
-export function jsonRpcError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+export function jsonRpcError(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })
 }
