@@ -15,7 +15,8 @@ export const levels: readonly (readonly string[])[] = [
   ['document/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],
-  ['visibility/', 'google-ads/text/'],
+  ['visibility/'],
+  ['google-ads/text/'],
   ['fetch/guard/', 'fetch/body/', 'format/markdown/survey/', 'answer/model/', 'google-ads/', 'access/', 'snapshot/'],
   [
     'fetch/http/',

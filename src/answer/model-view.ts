@@ -2,7 +2,7 @@
 
 import type { Content, Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
-import { withoutInvisible } from '../document/characters.ts'
+import { withoutInvisible } from '../visibility/invisible-characters.ts'
 
 export interface ModelView {
   /** The page's URL after redirects. */
@@ -44,15 +44,13 @@ export function createModelView({ title, content, warnings, metadata }: Formatte
 
 /** Lone surrogates are replaced: the model's service refuses them. */
 function cleanText(text: string): string {
-  return withoutInvisible
-    .model(text)
+  return withoutInvisible(text)
     .replace(/\n{3,}/g, '\n\n')
     .toWellFormed()
 }
 
 function propertyValue(value: string | null | undefined): string {
-  return withoutInvisible
-    .model(value ?? '')
+  return withoutInvisible(value ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, maxPropertyLength)

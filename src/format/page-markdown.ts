@@ -3,6 +3,7 @@
 import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
+import { withoutInvisible } from '../visibility/invisible-characters.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
@@ -15,6 +16,11 @@ import type { FormatterInput } from './open-document.ts'
  * metadata states. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
+  // Texts of the tree are clean by now; what comes from attributes and metadata is not.
+  return withoutInvisible(markdownOf(input))
+}
+
+function markdownOf(input: FormatterInput): string {
   const { document, matches, mainContent, view, forModel, warnings } = input
   if (matches) return joinMarkdown(document, matches, { view }, '\n', warnings)
   if (!mainContent) return wholeMarkdown(input)

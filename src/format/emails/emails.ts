@@ -1,11 +1,12 @@
 /** E-mail addresses of a page: in its `mailto:` links, in its text, and in the usual disguises. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { withoutInvisible } from '../../document/characters.ts'
+
 import type { Document } from '../../document/document.ts'
 import { readEscapes } from '../../document/plain-text.ts'
 import { readTextRuns } from '../../document/text-runs.ts'
 import { isElement } from '../../document/traverse.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { toAddress } from './email-parts.ts'
 import { type EmailMatch, findAddresses } from './email-text.ts'
@@ -25,7 +26,7 @@ export function collectEmails(
   /** The text after a picture of a sign belongs to the word before it. */
   let joinsNext = false
   const push = (text: string) => {
-    const clean = withoutInvisible.emails(text)
+    const clean = withoutInvisible(text)
     parts.push(clean)
     length += clean.length
   }
@@ -52,7 +53,7 @@ export function collectEmails(
 
 /** Addresses in a text that is not HTML: plain text, JSON, XML, Markdown. */
 export function emailsInText(text: string): string[] {
-  return distinctAddresses(findAddresses(withoutInvisible.emails(readEscapes(text))))
+  return distinctAddresses(findAddresses(withoutInvisible(readEscapes(text))))
 }
 
 /** The alternative text of a picture of `@` or `.`. */
@@ -79,7 +80,7 @@ function mailtoAddresses(text: string): string[] {
 /** An entry is an address, `Name <address>`, or something in disguise. */
 function addressesIn(entry: string): string[] {
   const plain = /<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry
-  const address = toAddress(withoutInvisible.emails(plain).trim())
+  const address = toAddress(withoutInvisible(plain).trim())
   return address ? [address] : findAddresses(entry).map((match) => match.address)
 }
 

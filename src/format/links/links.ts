@@ -6,6 +6,7 @@ import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { createLinkList } from './link-list.ts'
 
@@ -23,7 +24,8 @@ export function collectLinks(
   const visit = (element: Element) => {
     const isLink = (element.name === 'a' || element.name === 'area') && element.attribs.href !== undefined
     const href = isLink ? (element.attribs.href ?? '').trim() : ''
-    if (isLink && !href.startsWith('#')) list.add(URL.parse(href, document.baseUrl), () => textOfLink(element, view))
+    if (isLink && !href.startsWith('#'))
+      list.add(URL.parse(href, document.baseUrl), () => withoutInvisible(textOfLink(element, view)).trim())
     return true
   }
   for (const root of roots) {

@@ -1,10 +1,11 @@
 /** Converts a tree to CommonMark with GFM tables, task lists and strikethrough: one pass over the nodes, without recursion. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { withoutInvisible } from '../../document/characters.ts'
+
 import type { Document } from '../../document/document.ts'
 import { joinLines } from '../../document/east-asian.ts'
 import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { isConcealing, type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { isFolded } from './elements/admonitions.ts'
 import { ruleFor } from './rules.ts'
@@ -77,7 +78,7 @@ export class MarkdownConverter implements RuleContext {
   /** True when the node's children are to be visited. */
   private enter(node: AnyNode, isRoot: boolean): boolean {
     if (isText(node)) {
-      if (!this.removed?.has(node)) this.output.text(joinLines(withoutInvisible.markdown(node.data)))
+      if (!this.removed?.has(node)) this.output.text(joinLines(withoutInvisible(node.data)))
       return false
     }
     if (!isElement(node)) return node.type === 'root'

@@ -1,5 +1,7 @@
 /** Objects of a page's JSON-LD scripts, and the metadata that they state. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
 
+import { mayHoldInvisible, withoutInvisible } from '../../visibility/invisible-characters.ts'
+
 // Serializing deeper values overflows the stack.
 const maxChars = 4_000_000
 const maxDepth = 100
@@ -38,12 +40,15 @@ function withoutEnding(text: string): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const mayHold = mayHoldInvisible(text) || text.includes('\\u')
+    return JSON.parse(text, mayHold ? cleanString : undefined)
   } catch {
     // Invalid JSON-LD is left out.
     return undefined
   }
 }
+
+const cleanString = (_: string, value: unknown) => (typeof value === 'string' ? withoutInvisible(value) : value)
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,6 +6,7 @@ import type { Document } from '../../document/document.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { childTextContent, isElement, walk } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 
 /** No value is empty. */
 export interface StatedMetadata {
@@ -68,7 +69,7 @@ const readers: Record<string, ElementReader> = {
 }
 
 function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
-  const content = (attribs.content ?? '').trim()
+  const content = withoutInvisible(attribs.content ?? '').trim()
   if (content === '') return
   const equiv = attribs['http-equiv']?.trim().toLowerCase() === 'content-language' ? 'content-language' : undefined
   const names = [attribs.property, attribs.name, equiv].map((name) => name?.trim().toLowerCase())
@@ -88,13 +89,15 @@ function readLink({ attribs }: Element, stated: StatedMetadata, document: Docume
   if (rel.includes('icon')) stated.icons.push(url.href)
   if (rel.includes('apple-touch-icon') || rel.includes('apple-touch-icon-precomposed')) stated.touchIcons.push(url.href)
   if (rel.includes('alternate') && !rel.includes('stylesheet')) {
-    const [hreflang, type, title] = [attribs.hreflang, attribs.type, attribs.title].map((text) => text?.trim() || null)
+    const [hreflang, type, title] = [attribs.hreflang, attribs.type, attribs.title].map(
+      (text) => withoutInvisible(text ?? '').trim() || null,
+    )
     stated.alternates.push({ url: url.href, hreflang: hreflang ?? null, type: type ?? null, title: title ?? null })
   }
 }
 
 function add(list: string[], text: string | undefined): void {
-  const collapsed = collapseAndTrim(text ?? '')
+  const collapsed = collapseAndTrim(withoutInvisible(text ?? ''))
   if (collapsed !== '') list.push(collapsed)
 }
 

@@ -1,9 +1,10 @@
 /** The text of code: its lines and indentation, without the line numbers, buttons and labels of highlighters. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { withoutInvisible } from '../../../document/characters.ts'
+
 import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, nextElement, previousElement, walk } from '../../../document/traverse.ts'
+import { withoutInvisible } from '../../../visibility/invisible-characters.ts'
 import type { PageView } from '../../../visibility/page-view.ts'
 
 // Prism, hljs, Pygments, Rouge, Shiki, CodeMirror, GitHub.
@@ -51,8 +52,7 @@ export function codeText(root: ParentNode, view: PageView, isLine = false): stri
       if (isElement(node) && lineElements.has(node.name)) breakLine()
     },
   )
-  const text = withoutInvisible
-    .markdown(parts.join(''))
+  const text = withoutInvisible(parts.join(''))
     .replace(/\u00a0/g, ' ')
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]+$/gm, '')

@@ -1,8 +1,9 @@
 /** Code → fenced blocks with their language, and inline code. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { withoutInvisible } from '../../../document/characters.ts'
+
 import { childTextContent, isElement, isText, walk } from '../../../document/traverse.ts'
+import { withoutInvisible } from '../../../visibility/invisible-characters.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
 import { codeText, isGutter } from './code-text.ts'
@@ -28,7 +29,7 @@ export function inlineCode(element: Element, context: RuleContext): string | nul
   // Reached without its `pre` only when a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
-    return turndownMarkdown('code', withoutInvisible.markdown(childTextContent(element)).replace(/\s+/g, ' ').trim())
+    return turndownMarkdown('code', withoutInvisible(childTextContent(element)).replace(/\s+/g, ' ').trim())
   }
   if (hasBelow(element, ['pre']) || isOneLink(element)) return null
   const text = codeText(element, context.view)
