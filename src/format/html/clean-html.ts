@@ -1,15 +1,21 @@
-/** Clean HTML: a document without scripts, styles, tracking and hidden text, with absolute URLs. */
+/**
+ * Clean HTML: a document without scripts, styles, tracking and hidden text, with absolute URLs.
+ *
+ * Whatever it is parsed as (a document or a fragment, with or without scripting, inside of HTML, SVG or MathML), it runs nothing. A parser
+ * may build another tree than the one that was written, so no part of the promise rests on the tree: no element is written whose text
+ * a parser reads as no markup, but for `title`, `textarea` and `noscript`, which end at their own end tag; all text and all values are
+ * escaped; and no element or attribute is written that would run in any place. So the tags that a parser finds are those written here.
+ */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { parseSrcset } from '../../document/absolute-url.ts'
 import type { Document } from '../../document/document.ts'
-import { isInertTemplate } from '../../document/text-runs.ts'
 import { isTrackingPixel } from '../../document/tracking.ts'
 import { isElement, isText, textOf } from '../../document/traverse.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { policies } from '../../visibility/policies.ts'
 import { findHidingRule } from '../../visibility/rule-set.ts'
-import { serialise } from './serialise.ts'
+import { cleanAttributes } from './clean-attributes.ts'
+import { isForeign, serialise } from './serialise.ts'
 
 export interface CleanHtml {
   html: string
@@ -36,74 +42,56 @@ export function formatCleanHtml(
   const html = serialise(root, {
     keeps,
     attributes: (element) => cleanAttributes(element, view.attributes(element), document),
-    // A template that is kept holds a streamed part, which its script would have moved into place.
-    tagName: (element) => (isInertTemplate(element) ? 'div' : element.name),
+    tagName: ({ name }) => tagNames.get(name) ?? name,
+    keepsContent: ({ name }) => name !== 'iframe',
   })
   return { html, hiddenLength }
 }
 
-const droppedElements = new Set(['script', 'style', 'object', 'embed', 'applet'])
+/** A template that is kept holds a streamed part, which its script would have moved into place, or a shadow root. */
+const tagNames = new Map([
+  ['template', 'div'],
+  ['xmp', 'pre'],
+  ['plaintext', 'pre'],
+])
+
 const droppedLinks =
   /(?:^|\s)(?:stylesheet|preload|prefetch|modulepreload|preconnect|dns-prefetch|prerender|manifest)(?:\s|$)/i
-const droppedMetas = /^(?:refresh|content-security-policy.*|x-dns-prefetch-control)$/i
+const droppedMetas = /^\s*(?:refresh|set-cookie|content-security-policy.*|x-dns-prefetch-control)\s*$/is
+
+type ElementTest = (element: Element) => boolean
+const never: ElementTest = () => false
+const isOfHtml: ElementTest = (element) => !isForeign(element)
+
+/** Elements that are left out, always or sometimes. */
+const keptElements = new Map<string, ElementTest>([
+  ...named('script style object embed applet', never),
+  // All URLs are absolute. In the document that it is put into it would change what that one's own URLs mean.
+  ['base', never],
+  // A browser shows nothing of them, and reads their text as no markup.
+  ...named('noembed noframes', never),
+  ...named('noscript xmp plaintext template', isOfHtml),
+  // They set attributes of other elements, to `javascript:` too.
+  ...named('animate animateColor animateMotion animateTransform animatecolor animatemotion animatetransform', never),
+  ['set', isOfHtml],
+  ['img', (element) => !isTrackingPixel(element)],
+  ['link', ({ attribs }) => !droppedLinks.test(attribs.rel ?? '')],
+  ['meta', ({ attribs }) => !droppedMetas.test(attribs['http-equiv'] ?? '')],
+  ['iframe', (element) => isOfHtml(element) && !isHiddenFrame(element)],
+])
+
+function named(names: string, test: ElementTest): [string, ElementTest][] {
+  return names.split(' ').map((name) => [name, test])
+}
 
 function isKept(node: AnyNode): boolean {
   if (isText(node)) return true
-  if (!isElement(node))
-    return node.type === 'root' || (node.type === 'directive' && 'name' in node && node.name === '!doctype')
-  const { name, attribs } = node
-  if (droppedElements.has(name) || isTrackingPixel(node)) return false
-  if (name === 'link') return !droppedLinks.test(attribs.rel ?? '')
-  if (name === 'meta') return !droppedMetas.test(attribs['http-equiv'] ?? '')
-  if (name === 'iframe') return !isHiddenFrame(node)
-  return true
+  if (isElement(node)) return keptElements.get(node.name)?.(node) ?? true
+  return node.type === 'root' || (node.type === 'directive' && 'name' in node && node.name === '!doctype')
 }
 
 /** Frames of no size, and hidden ones on a page whose hidden text is kept, track. */
 function isHiddenFrame(element: Element): boolean {
   const { width, height } = element.attribs
   return width === '0' || height === '0' || findHidingRule(policies.frames.rules, element) !== null
-}
-
-const urlAttributes = new Set([
-  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc', 'xlink:href'],
-  ...['data-src', 'data-lazy-src', 'data-original'],
-])
-const srcsetAttributes = new Set(['srcset', 'imagesrcset', 'data-srcset'])
-const droppedAttributes = new Set(['style', 'nonce', 'integrity', 'ping', 'srcdoc', 'crossorigin', 'bgcolor'])
-
-function cleanAttributes(
-  { name }: Element,
-  attributes: readonly [string, string][],
-  document: Document,
-): [string, string][] {
-  const kept: [string, string][] = []
-  for (const [key, value] of attributes) {
-    if (droppedAttributes.has(key) || /^on/i.test(key)) continue
-    if (urlAttributes.has(key)) {
-      const url = absoluteUrl(value, document, name === 'base')
-      if (url !== null) kept.push([key, url])
-    } else if (srcsetAttributes.has(key)) kept.push([key, absoluteSrcset(value, document)])
-    else if (!/^\s*(?:javascript|vbscript)\s*:/i.test(value)) kept.push([key, value])
-  }
-  return kept
-}
-
-/** Null for a URL that would run or carry markup; images as data stay. A URL that can't be parsed stays as it is written. */
-function absoluteUrl(written: string, { baseUrl, url }: Document, isBase: boolean): string | null {
-  const resolved = URL.parse(written.trim(), isBase ? url : baseUrl)
-  if (!resolved) return /^\s*(?:java|vb)script/i.test(written) ? null : written
-  if (resolved.protocol === 'javascript:' || resolved.protocol === 'vbscript:') return null
-  if (resolved.protocol === 'data:' && !/^data:(?:image\/(?!svg)|audio\/|video\/|font\/)/i.test(resolved.href))
-    return null
-  return resolved.href
-}
-
-function absoluteSrcset(srcset: string, document: Document): string {
-  return parseSrcset(srcset)
-    .flatMap(({ url, descriptor }) => {
-      const resolved = absoluteUrl(url, document, false)
-      return resolved === null ? [] : `${resolved}${descriptor && ` ${descriptor}`}`
-    })
-    .join(', ')
 }

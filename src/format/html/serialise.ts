@@ -10,6 +10,8 @@ export interface SerialisingRules {
   attributes(element: Element): [string, string][]
   /** The element's name in the HTML. */
   tagName(element: Element): string
+  /** Whether what is below a written element may be written; always when missing. */
+  keepsContent?(element: Element): boolean
 }
 
 /** HTML of an element or a whole document: as it was parsed, or without what a view leaves out. The root itself is always written. */
@@ -27,18 +29,26 @@ const voidElements = new Set([
 ])
 const rawTextElements = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'])
 
+// A parser drops the line break that follows their start tag.
+const lineBreakElements = new Set(['pre', 'listing', 'textarea'])
+
 /** HTML of `root` and of what is below it. */
-export function serialise(root: ParentNode, { keeps, attributes, tagName }: SerialisingRules): string {
+export function serialise(root: ParentNode, { keeps, attributes, tagName, keepsContent }: SerialisingRules): string {
   const parts: string[] = []
   const enter = (node: AnyNode): boolean => {
     if (!keeps(node)) return false
     if (isText(node)) parts.push(isRawText(node.parent) ? node.data : escapeText(node.data))
     else if (isElement(node)) {
-      const written = attributes(node).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
-      parts.push(`<${tagName(node)}${written.join('')}>`)
+      let tag = `<${tagName(node)}`
+      for (const [name, value] of attributes(node)) tag += ` ${name}="${escapeAttribute(value)}"`
+      parts.push(tag, beginsWithLineBreak(node) ? '>\n' : '>')
+      if (voidElements.has(node.name) && !isForeign(node)) return false
+      if (keepsContent?.(node) !== false) return true
+      parts.push(`</${tagName(node)}>`)
+      return false
     } else if (node.type === 'comment') parts.push(`<!--${node.data}-->`)
     else if (node.type === 'directive') parts.push(`<${node.data}>`)
-    return !isElement(node) || !voidElements.has(node.name)
+    return true
   }
   const leave = (node: AnyNode) => {
     if (isElement(node)) parts.push(`</${tagName(node)}>`)
@@ -49,18 +59,32 @@ export function serialise(root: ParentNode, { keeps, attributes, tagName }: Seri
     leave(top)
   }
   return parts.join('')
+
+  /** By the tag that is written: only what stands in one that a parser reads so is no markup. */
+  function isRawText(parent: ParentNode | null): boolean {
+    return parent !== null && isElement(parent) && rawTextElements.has(tagName(parent)) && !isForeign(parent)
+  }
 }
 
-function isRawText(parent: ParentNode | null): boolean {
-  return parent !== null && isElement(parent) && rawTextElements.has(parent.name)
+/** Whether an element is one of SVG or MathML: what its name means in HTML does not hold for it. */
+export function isForeign({ namespace }: Element): boolean {
+  return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
+}
+
+function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
+  return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
 
 function escapeText(text: string): string {
-  return /[&<>\u00a0]/.test(text) ? text.replace(/[&<>\u00a0]/g, (char) => entities[char] ?? char) : text
+  return /[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (char) => entities[char] ?? char) : text
 }
 
 function escapeAttribute(text: string): string {
-  return /[&"<>\u00a0]/.test(text) ? text.replace(/[&"<>\u00a0]/g, (char) => entities[char] ?? char) : text
+  return /[&"<>\u00a0\r]/.test(text) ? text.replace(/[&"<>\u00a0\r]/g, (char) => entities[char] ?? char) : text
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
+const entities: Record<string, string> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' },
+  // A parser takes one that is written for a line feed.
+  '\r': '&#13;',
+}

@@ -69,6 +69,28 @@ describe('clean_html', () => {
     )
   })
 
+  it('keeps line breaks that begin a text, carriage returns, and the text of elements that browsers read raw', async () => {
+    expect(await cleanBody('<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>')).toBe(
+      '<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>',
+    )
+    expect(await cleanBody('<xmp>a <b> & c</xmp>')).toBe('<pre>a &lt;b&gt; &amp; c</pre>')
+  })
+
+  it('has no base, whose document it may be put into, and names no other encoding than its own', async () => {
+    const head =
+      '<base href="/b/"><meta charset="latin1"><meta charset="UTF-8"><meta http-equiv="Content-Type" content="text/html; charset=gbk">'
+    expect(await clean(`<head>${head}</head><body><a href="c">a</a></body>`)).toBe(
+      '<html><head><meta charset="utf-8"><meta charset="UTF-8"><meta http-equiv="Content-Type" content="text/html; charset=utf-8"></head>' +
+        '<body><a href="https://example.com/b/c">a</a></body></html>',
+    )
+  })
+
+  it('writes a shadow root as part of its host', async () => {
+    expect(await cleanBody('<div><template shadowrootmode="open"><p>a</p><slot></slot></template>b</div>')).toBe(
+      '<div><div><p>a</p><slot></slot></div>b</div>',
+    )
+  })
+
   it('gives each match of a selector, cleaned, on a line of its own', async () => {
     expect(await clean('<ul><li onclick="x()">a</li><li>b<script>y()</script></li></ul>', 'li')).toBe(
       '<li>a</li>\n<li>b</li>',

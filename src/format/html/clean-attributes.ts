@@ -1,0 +1,107 @@
+/** The attributes of clean HTML: none that runs, styles or tracks, with absolute URLs. */
+
+import type { Element } from 'domhandler'
+import { parseSrcset } from '../../document/absolute-url.ts'
+import type { Document } from '../../document/document.ts'
+
+/** Names and values of an element's attributes that are kept. */
+export function cleanAttributes(
+  element: Element,
+  attributes: readonly [string, string][],
+  document: Document,
+): [string, string][] {
+  const kept: [string, string][] = []
+  for (const [name, value] of attributes) {
+    const clean = cleanValue(name, value, document)
+    if (clean !== null) kept.push([name, clean])
+  }
+  return element.name === 'meta' ? kept.map((attribute) => inUtf8(element, attribute)) : kept
+}
+
+/** Null for an attribute that is left out. */
+function cleanValue(name: string, value: string, document: Document): string | null {
+  switch (kindOf(name)) {
+    case 'dropped':
+      return null
+    case 'url':
+      return absoluteUrl(value, document)
+    case 'srcset':
+      return absoluteSrcset(value, document)
+    case 'text':
+      return isScript(value) ? null : value
+  }
+}
+
+type AttributeKind = 'dropped' | 'url' | 'srcset' | 'text'
+
+const urlAttributes = new Set([
+  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc', 'xlink:href'],
+  ...['data-src', 'data-lazy-src', 'data-original'],
+])
+const srcsetAttributes = new Set(['srcset', 'imagesrcset', 'data-srcset'])
+const droppedAttributes = new Set([
+  ...['style', 'nonce', 'integrity', 'ping', 'srcdoc', 'crossorigin', 'bgcolor'],
+  // They change another attribute, and what URLs mean.
+  ...['attributename', 'xml:base'],
+])
+const droppedNames = /^(?:on|shadowroot)/
+/** A name that HTML allows. @see HTML standard, attributes */
+const validName = /^[^\s"'<>/=\p{Cc}]+$/u
+
+/** Kinds of the names that were met: few names make up most attributes. */
+const kinds = new Map<string, AttributeKind>()
+const maxKinds = 1000
+
+function kindOf(name: string): AttributeKind {
+  const known = kinds.get(name)
+  if (known !== undefined) return known
+  const kind = readKind(name)
+  if (kinds.size < maxKinds && name.length < 100) kinds.set(name, kind)
+  return kind
+}
+
+function readKind(name: string): AttributeKind {
+  const lower = name.toLowerCase()
+  if (droppedAttributes.has(lower) || droppedNames.test(lower) || !validName.test(name)) return 'dropped'
+  if (urlAttributes.has(lower)) return 'url'
+  return srcsetAttributes.has(lower) ? 'srcset' : 'text'
+}
+
+/** Images, sound, films and fonts as data stay, but for those in XML, which may hold scripts. */
+const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i
+
+/** Null for a URL that would run or carry markup. A URL that can't be parsed stays as it is written. */
+function absoluteUrl(written: string, { baseUrl }: Document): string | null {
+  const resolved = URL.parse(written.trim(), baseUrl)
+  if (!resolved) return isScript(written) ? null : written
+  if (resolved.protocol === 'javascript:' || resolved.protocol === 'vbscript:') return null
+  if (resolved.protocol === 'data:' && !dataOfMedia.test(resolved.href)) return null
+  return resolved.href
+}
+
+function absoluteSrcset(srcset: string, document: Document): string {
+  return parseSrcset(srcset)
+    .flatMap(({ url, descriptor }) => {
+      const resolved = absoluteUrl(url, document)
+      return resolved === null ? [] : `${resolved}${descriptor && ` ${descriptor}`}`
+    })
+    .join(', ')
+}
+
+/** Whether a text would run as a URL: a parser leaves out control characters and spaces before the scheme, tabs and line breaks in it. */
+function isScript(text: string): boolean {
+  const colon = text.indexOf(':')
+  if (colon < 'vbscript'.length) return false
+  const scheme = text.slice(0, colon).trimEnd()
+  return /t$/i.test(scheme) && /^(?:javascript|vbscript)$/i.test(scheme.replace(/[\p{Cc}\s]+/gu, ''))
+}
+
+const utf8 = /^\s*utf-?8\s*$/i
+const contentInUtf8 = /^\s*[\w/+.-]*\s*(?:;\s*charset\s*=\s*["']?utf-?8["']?)?\s*;?\s*$/i
+
+/** The result is Unicode, written as UTF-8: read as the encoding that the page named, its bytes would be another text. */
+function inUtf8({ attribs }: Element, [name, value]: [string, string]): [string, string] {
+  if (name === 'charset' && !utf8.test(value)) return [name, 'utf-8']
+  const isContentType = name === 'content' && attribs['http-equiv']?.trim().toLowerCase() === 'content-type'
+  return isContentType && !contentInUtf8.test(value) ? [name, 'text/html; charset=utf-8'] : [name, value]
+}
