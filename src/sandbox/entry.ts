@@ -15,7 +15,7 @@ import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
 import { type PackedError, packError } from './task-error.ts'
 
-const tasks = {
+export const tasks = {
   format: formatPage,
   explain: explainPage,
   async createModelView(page: Page, request: FormatRequest): Promise<ModelView> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faults, torture } from '../../bench/torture-ledger.ts'
+import { faults, torture } from '../../bench/torture/ledger.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 
 const none = Object.fromEntries(faults.map((name) => [name, 0]))

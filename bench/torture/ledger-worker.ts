@@ -3,18 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createAccess } from '../src/access/access.ts'
-import { ServiceError } from '../src/errors.ts'
-import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
-import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
-import {
-  createRandom,
-  openTorturedStore,
-  type TortureTask,
-  tortureSecret,
-  tortureSweepMs,
-  unavailable,
-} from './torture-world.ts'
+import { createAccess } from '../../src/access/access.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
+import { openTorturedStore, type TortureTask, tortureSecret, tortureSweepMs, unavailable } from './ledger-world.ts'
+import { createRandom } from './random.ts'
 
 const task = JSON.parse(process.argv[2] ?? '{}') as TortureTask
 const random = createRandom(task.seed)

@@ -20,6 +20,8 @@ export interface LedgerContents {
   movements: Movement[]
   /** Number of reservations that are still open. */
   held: number
+  /** Number of names of requests that are still running. */
+  running: number
   usage: { keyId: string; credits: number }[]
 }
 
@@ -27,6 +29,7 @@ const queries = {
   keys: 'SELECT id, credits, used FROM api_key',
   movements: 'SELECT key_id, hold_id, kind, delta, charged, request_id FROM movement',
   held: `SELECT count(*) AS n FROM hold WHERE state = 'held'`,
+  running: `SELECT count(*) AS n FROM claim WHERE state = 'running'`,
   usage: 'SELECT key_id, sum(credits) AS credits FROM usage GROUP BY key_id',
 }
 
@@ -38,6 +41,7 @@ export async function readLedger(folder: string, postgresUrl: string | null): Pr
   const keys = await database.rows(queries.keys)
   const movements = await database.rows(queries.movements)
   const held = await database.rows(queries.held)
+  const running = await database.rows(queries.running)
   const usage = await database.rows(queries.usage)
   await database.close()
   const optional = (value: unknown) => (value === null ? null : Number(value))
@@ -49,6 +53,7 @@ export async function readLedger(folder: string, postgresUrl: string | null): Pr
       ...{ delta: Number(row.delta), charged: Number(row.charged), requestId: text(row.request_id) },
     })),
     held: Number(held[0]?.n),
+    running: Number(running[0]?.n),
     usage: usage.map((row) => ({ keyId: String(row.key_id), credits: Number(row.credits) })),
   }
 }

@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createAccess } from '../src/access/access.ts'
-import { createMemoryLimiter, createMemorySlots } from '../src/store/memory/limits.ts'
-import { createOutcomeJournal } from '../src/store/outcome-journal.ts'
-import { lacksPostgres, openPostgresServer, type Service } from '../test/services.ts'
-import { audit, type LedgerAudit, readLedger } from './torture-audit.ts'
-import { createRandom, openTorturedStore, type TortureTask, tortureSecret, unavailable } from './torture-world.ts'
+import { createAccess } from '../../src/access/access.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
+import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../../test/services.ts'
+import type { AttackOptions, AttackResult } from './attack.ts'
+import { audit, type LedgerAudit, readLedger } from './ledger-audit.ts'
+import { openTorturedStore, type TortureTask, tortureSecret, unavailable } from './ledger-world.ts'
+import { createRandom } from './random.ts'
 
 export interface TortureOptions {
   kills: number
@@ -30,7 +32,7 @@ export interface TortureResult extends LedgerAudit {
   serverCrashes: number
 }
 
-const worker = fileURLToPath(new URL('./torture-worker.ts', import.meta.url))
+const worker = fileURLToPath(new URL('./ledger-worker.ts', import.meta.url))
 
 /** Resolves with the audit after open reservations have been swept. The same seed draws the same moments. */
 export async function torture(options: TortureOptions): Promise<TortureResult> {
@@ -136,6 +138,14 @@ function startWorker(task: TortureTask): Worker {
 /** Counts that must be zero. */
 export const faults = ['lost', 'chargedTwice', 'chargedForFailure', 'endedBadly', 'stillHeld', 'unbalanced'] as const
 
+/** The attack `ledger`: a short run on SQLite. */
+export async function runLedger({ seed, minutes }: AttackOptions): Promise<AttackResult> {
+  const kills = Math.max(5, Math.min(100, Math.floor(minutes * 60)))
+  const found = await torture({ kills, seed })
+  const broken = faults.flatMap((name) => (found[name] === 0 ? [] : [`${name}: ${found[name]}`]))
+  return { tried: kills, broken, note: `${found.asked} requests, ${found.settled} settled, ${found.swept} swept` }
+}
+
 async function main(): Promise<number> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -143,7 +153,7 @@ async function main(): Promise<number> {
   })
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   if (values.help) {
-    say('torture-ledger [--kills 1000] [--seed 1] [--processes 4] [--database sqlite|postgres]')
+    say('torture:ledger -- [--kills 1000] [--seed 1] [--processes 4] [--database sqlite|postgres]')
     return 0
   }
   const [kills, seed, processes] = [values.kills ?? 1000, values.seed ?? 1, values.processes ?? 4].map(Number) as [

@@ -1,0 +1,16 @@
+/** The list of all attacks, in the order in which they run. Each is loaded by its run. */
+
+import type { Attack } from './attack.ts'
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'plans',
+    title: 'drawn faults of clock, network, database, browser, model and clients, in process',
+    run: async (options) => (await import('./simulator/plans.ts')).runPlans(options),
+  },
+  {
+    name: 'ledger',
+    title: 'processes that are killed while they share a ledger',
+    run: async (options) => (await import('./ledger.ts')).runLedger(options),
+  },
+]

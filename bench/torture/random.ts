@@ -1,0 +1,47 @@
+/** Random numbers from a seed: the same ones on every run. */
+
+export interface Random {
+  /** From 0 up to, but not including, 1. */
+  next(): number
+  /** A whole number, both bounds included. */
+  integer(least: number, most: number): number
+  chance(share: number): boolean
+  pick<T>(list: readonly [T, ...T[]]): T
+  /** One of the values by weight. */
+  weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T
+}
+
+/** mulberry32: the same numbers for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function openRandom(seed: number): Random {
+  const next = createRandom(seed)
+  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    integer,
+    chance: (share) => next() < share,
+    pick: <T>(list: readonly [T, ...T[]]): T => list[integer(0, list.length - 1)] ?? list[0],
+    weighted<T>(list: readonly (readonly [number, T])[]): T {
+      let left = next() * list.reduce((sum, [weight]) => sum + weight, 0)
+      for (const [weight, value] of list) {
+        left -= weight
+        if (left < 0) return value
+      }
+      throw new Error('a list of weights is empty')
+    },
+  }
+}
+
+/** A seed of its own for one of many: neighbours share nothing. */
+export function seedOf(seed: number, index: number): number {
+  return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
+}

@@ -1,0 +1,178 @@
+/** The promises that every plan is checked against: one documented answer each, the price of the work, one charge for a name, exact sums. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { audit, type LedgerContents } from '../ledger-audit.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import type { Plan, PlannedRequest } from './plan.ts'
+
+/** Errors of the operations and their statuses, as the API documents them (docs/api.md, Errors). */
+const documented: Readonly<Record<string, number>> = {
+  ...{ string_too_short: 422, extra_forbidden: 422, value_error: 422, address_refused: 422, selector_not_matched: 422 },
+  ...{ idempotency_mismatch: 422, idempotency_in_progress: 409, idempotency_not_kept: 409, insufficient_credits: 402 },
+  ...{
+    rate_limited: 429,
+    target_unreachable: 502,
+    target_blocked: 502,
+    too_many_redirects: 502,
+    response_too_large: 502,
+  },
+  ...{ unsupported_content_type: 502, invalid_response: 502, model_failed: 502, target_timeout: 504 },
+  ...{ overloaded: 503, browser_unavailable: 503, storage_unavailable: 503, internal: 500 },
+}
+
+/** Price of a call of the language model, which is due once it has begun. */
+const modelCredits = 5
+/** Time beyond a request's own limit in which it must have been answered. */
+const slackMs = 1000
+
+export function findUnanswered(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap((one) =>
+    one.answers.length === 0 && !one.process.isDead ? [`${nameOf(one)} was never answered`] : [],
+  )
+}
+
+export function findBrokenPromises(plan: Plan, exchanges: readonly Exchange[], ledger: LedgerContents): string[] {
+  const { chargedTwice, endedBadly, stillHeld, unbalanced } = audit(ledger, [])
+  const counts = { chargedTwice, endedBadly, stillHeld, unbalanced, running: ledger.running }
+  const wrong = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`the ledger: ${name} ${count}`] : []))
+  const chargedFor = createChargeOf(ledger)
+  const mayLose = plan.steps.some(({ kind }) => kind === 'journal')
+  return [
+    ...wrong,
+    ...exchanges.flatMap((one) => {
+      const problems = checkExchange(one, chargedFor(one), mayLose)
+      return problems.map((problem) => `${nameOf(one)}: ${problem}`)
+    }),
+    ...findDoubleCharges(exchanges, chargedFor),
+    ...findWrongReplays(exchanges),
+  ]
+}
+
+type ChargeOf = (exchange: Exchange) => number
+
+function createChargeOf({ movements }: LedgerContents): ChargeOf {
+  const byRequest = Map.groupBy(movements, ({ requestId }) => requestId)
+  return ({ trace }) => (byRequest.get(trace.requestId) ?? []).reduce((sum, { charged }) => sum + charged, 0)
+}
+
+function nameOf({ step, planned }: Exchange): string {
+  const name = planned.name === undefined ? '' : ` named ${planned.name}`
+  return `${step === null ? 'afterwards' : `step ${step}`} (${planned.ask}${name})`
+}
+
+/** `mayLose`: the disk was full at a time, and an outcome that neither database nor disk took dies with its process. */
+function checkExchange(exchange: Exchange, charged: number, mayLose: boolean): string[] {
+  const { answers, ask, trace, startedAt, leftAt, process } = exchange
+  const [given] = answers
+  if (!given) {
+    if (!process.isDead) return ['it was never answered']
+    return [0, ...dueOf(exchange)].includes(charged) ? [] : [`it died with its process and was charged ${charged}`]
+  }
+  const problems = answers.length === 1 ? [] : [`it was answered ${answers.length} times`]
+  const { answer, at } = given
+  const until = (leftAt ?? startedAt + ask.timeoutMs) + trace.storeMs + slackMs
+  if (at > until && ask.timeoutMs > 0) problems.push(`it was answered ${Math.round(at - until)} ms too late`)
+  const wanted = promisedCharges(exchange, answer)
+  const expected = mayLose ? [...wanted, 0] : wanted
+  if (!expected.includes(charged)) {
+    problems.push(
+      `it was charged ${charged} instead of ${wanted.join(' or ')} (${summaryOf(answer)}, ${traceOf(exchange)})`,
+    )
+  }
+  const told = toldCharge(exchange, answer)
+  if (told !== null && told !== charged && !(mayLose && charged === 0)) {
+    problems.push(`it was told ${told} credits and charged ${charged}`)
+  }
+  return [...problems, ...checkAnswer(exchange, answer)]
+}
+
+function checkAnswer({ ask, trace, step }: Exchange, answer: Answer): string[] {
+  if (answer.kind === 'fault')
+    return [`it ended with ${answer.error instanceof Error ? answer.error.stack : answer.error}`]
+  if (answer.kind === 'result') {
+    const isReplay = answer.body.request_id !== trace.requestId
+    return ask.refusal !== null && !isReplay ? [`it was answered and not refused as ${ask.refusal}`] : []
+  }
+  if (answer.kind === 'left') return []
+  const { type, status, retryAfterS } = answer
+  const problems = documented[type] === status ? [] : [`it was refused with ${type} ${status}, which is not documented`]
+  if (type === 'rate_limited' && retryAfterS === null) problems.push('rate_limited says no Retry-After')
+  const isFine = step !== null || ask.refusal === type || type === 'idempotency_not_kept'
+  return isFine ? problems : [...problems, `an honest request got ${type}`]
+}
+
+/** Credits that an answer says were charged for this request; null where it says nothing of it. */
+function toldCharge({ trace }: Exchange, answer: Answer): number | null {
+  if (answer.kind === 'error') return answer.charged
+  if (answer.kind !== 'result' || answer.body.request_id !== trace.requestId) return null
+  return Number(answer.body.credits_charged)
+}
+
+/** What may be charged for an answered request (docs/api.md, Prices, keys and credits). */
+function promisedCharges(exchange: Exchange, answer: Answer): number[] {
+  const { trace, leftAt } = exchange
+  if (answer.kind === 'result') return answer.body.request_id === trace.requestId ? dueOf(exchange, answer.body) : [0]
+  if (answer.kind === 'left') return [...failureCharges(exchange), ...dueOf(exchange)]
+  return leftAt === null ? failureCharges(exchange) : [...failureCharges(exchange), 0]
+}
+
+/** A failed request is free, or costs the model's call once that has begun, but where the model's service failed. */
+function failureCharges({ trace }: Exchange): number[] {
+  const { modelCalls, isServiceFailure, serviceFails } = trace
+  if (modelCalls === 0 || isServiceFailure) return [0]
+  // The time was up, or the client left, while the service was not answering: either is true of such a request.
+  return serviceFails ? [0, modelCredits] : [modelCredits]
+}
+
+/** Credits for work that came to its end. */
+function dueOf({ ask, trace }: Exchange, body?: Record<string, unknown>): number[] {
+  if (ask.operation === 'google_ads') return [ask.price]
+  if (trace.loaded.length === 0 && trace.modelCalls === 0) return [0]
+  const status = body?.status_code ?? trace.loaded.at(-1)?.status ?? 200
+  return [Number(status) >= 400 ? 0 : ask.price]
+}
+
+function findDoubleCharges(exchanges: readonly Exchange[], chargedFor: ChargeOf): string[] {
+  return [...namesOf(exchanges)].flatMap(([name, all]) => {
+    const charged = all.filter((one) => chargedFor(one) > 0)
+    return charged.length > 1 ? [`the name ${name} was charged ${charged.length} times: ${charged.map(nameOf)}`] : []
+  })
+}
+
+/** A stored answer is the first one, word for word, but for what is left of the credits. */
+function findWrongReplays(exchanges: readonly Exchange[]): string[] {
+  const bodies = exchanges.flatMap((one) =>
+    one.answers.flatMap(({ answer }) => (answer.kind === 'result' ? [{ one, answer }] : [])),
+  )
+  return bodies.flatMap(({ one, answer }) => {
+    const original = bodies.find((other) => other.one.trace.requestId === answer.body.request_id)
+    const withoutRest = (body?: Record<string, unknown>) => ({ ...body, credits_remaining: 0 })
+    if (!original || isDeepStrictEqual(withoutRest(original.answer.body), withoutRest(answer.body))) return []
+    return [`${nameOf(one)}: the stored answer differs from the first one`]
+  })
+}
+
+function namesOf(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
+  const named = exchanges.filter(({ planned }) => planned.name !== undefined)
+  return Map.groupBy(named, ({ keyId, planned }) => `${planned.name} of ${keyId}`)
+}
+
+/** Asks once more under each name of the plan: with what was charged under it, else with anything that was asked. */
+export function probesOfNames(exchanges: readonly Exchange[], ledger: LedgerContents): PlannedRequest[] {
+  const chargedFor = createChargeOf(ledger)
+  return [...namesOf(exchanges).values()].flatMap((all) => {
+    const first = all.find((one) => chargedFor(one) > 0) ?? all.find(({ ask }) => ask.refusal === null)
+    if (!first) return []
+    const { leaves, ...planned } = first.planned
+    return [{ ...planned, process: 0 }]
+  })
+}
+
+function summaryOf(answer: Answer): string {
+  if (answer.kind === 'error') return `${answer.status} ${answer.type}`
+  return answer.kind === 'result' ? `answered, ${answer.body.credits_charged} credits` : answer.kind
+}
+
+function traceOf({ trace: { loaded, modelCalls, serviceFails, isServiceFailure } }: Exchange): string {
+  return JSON.stringify({ loaded: loaded.map(({ status }) => status), modelCalls, serviceFails, isServiceFailure })
+}

@@ -1,0 +1,106 @@
+/** One request of a simulated client, as a transport makes it: admission, the operation, one answer. */
+
+import { randomUUID } from 'node:crypto'
+import { getEventListeners } from 'node:events'
+import { ServiceError } from '../../../src/errors.ts'
+import type { RegisteredOperation } from '../../../src/operations/registry.ts'
+import { errorBodyOf } from '../../../src/protocol/error-body.ts'
+import { type Ask, asks } from './asks.ts'
+import type { Moment, PlannedRequest } from './plan.ts'
+import type { SimulatedProcess } from './process.ts'
+import type { Trace, World } from './world.ts'
+
+export type Answer =
+  | { kind: 'result'; body: Record<string, unknown> }
+  | { kind: 'error'; type: string; status: number; charged: number; retryAfterS: number | null }
+  /** The client had left. */
+  | { kind: 'left' }
+  /** Something that no transport can translate. */
+  | { kind: 'fault'; error: unknown }
+
+export interface Exchange {
+  planned: PlannedRequest
+  ask: Ask
+  /** Position in the plan; what is asked after the plan has none. */
+  step: number | null
+  keyId: string
+  trace: Trace
+  startedAt: number
+  leftAt: number | null
+  /** One for each answer: there must be one. */
+  answers: { answer: Answer; at: number }[]
+  /** The process that it was sent to. */
+  process: SimulatedProcess
+  /** Listeners that are still on the client's signal. */
+  listeners(): number
+}
+
+interface Client {
+  keyId: string
+  /** Text of the key. */
+  key: string
+}
+
+export function beginExchange(
+  world: World,
+  process: SimulatedProcess,
+  { keyId, key }: Client,
+  planned: PlannedRequest,
+  step: number | null,
+): Exchange {
+  const ask: Ask = asks[planned.ask]
+  const client = new AbortController()
+  const { leaves } = planned
+
+  function leave(): void {
+    if (client.signal.aborted || exchange.answers.length > 0) return
+    exchange.leftAt = world.clock.now()
+    client.abort(new DOMException('The client has left', 'AbortError'))
+  }
+
+  const trace: Trace = {
+    ...{ requestId: randomUUID(), loaded: [], modelCalls: 0, serviceFails: false, isServiceFailure: false, storeMs: 0 },
+    reach(moment: Moment) {
+      if (leaves?.after !== moment) return
+      if (leaves.ms === 0) leave()
+      else world.clock.at(world.clock.now() + leaves.ms, leave)
+    },
+  }
+  const exchange: Exchange = {
+    ...{ planned, ask, step, keyId, trace, startedAt: world.clock.now(), leftAt: null, answers: [], process },
+    listeners: () => getEventListeners(client.signal, 'abort').length,
+  }
+
+  async function answer(): Promise<Answer> {
+    trace.reach('start')
+    try {
+      const admitted = await process.access.admit({
+        authorization: `Bearer ${key}`,
+        address: '192.0.2.1',
+        setHeaders() {},
+      })
+      const operation = process.operations[ask.operation] as unknown as RegisteredOperation
+      const caller = { transport: 'rest' as const, ...admitted }
+      const context = { caller, requestId: trace.requestId, signal: client.signal, idempotencyKey: planned.name }
+      const result = await process.invoke(operation, { raw: ask.parameters }, context)
+      return { kind: 'result', body: JSON.parse(JSON.stringify(result)) }
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        const { detail, credits_charged } = errorBodyOf(error, trace.requestId)
+        const { status, retryAfterS } = error
+        return { kind: 'error', type: detail[0]?.type ?? '', status, charged: credits_charged, retryAfterS }
+      }
+      return client.signal.aborted && error === client.signal.reason ? { kind: 'left' } : { kind: 'fault', error }
+    }
+  }
+
+  world.within({ process, trace }, () =>
+    answer().then((one) => void exchange.answers.push({ answer: one, at: world.clock.now() })),
+  )
+  return exchange
+}
+
+/** Whether nothing more is to come of it. */
+export function isOver({ answers, process }: Exchange): boolean {
+  return answers.length > 0 || process.isDead
+}

@@ -1,0 +1,268 @@
+/** Plans: what clients ask and what fails meanwhile, as data that is drawn from a seed, printed, repeated and made smaller. */
+
+import { openRandom, type Random, seedOf } from '../random.ts'
+import { type AskName, asks } from './asks.ts'
+
+export interface Plan {
+  seed: number
+  index: number
+  keys: readonly PlannedKey[]
+  /** Processes over one database. */
+  processes: number
+  /** Requests a minute and key. */
+  rateLimit: number
+  steps: readonly Step[]
+}
+
+export interface PlannedKey {
+  /** Null: unlimited. */
+  credits: number | null
+  concurrency: number | null
+}
+
+/** What happens: a request, or a fault. Any of them can be left out of a plan. */
+export type Step = PlannedRequest | Fault
+
+export interface PlannedRequest {
+  kind: 'request'
+  /** On the simulated clock, in milliseconds, as all times here. */
+  at: number
+  process: number
+  key: number
+  ask: AskName
+  /** Its Idempotency-Key. */
+  name?: string
+  /** The client leaves so long after one of these moments. */
+  leaves?: { after: Moment; ms: number }
+}
+
+/** Moments in the life of a request. */
+export type Moment = 'start' | 'loading' | 'loaded' | 'asked' | 'answering' | 'reserving' | 'ending'
+
+export const storeCalls = [
+  'keys.find',
+  'claims.open',
+  'claims.drop',
+  'claims.prune',
+  'ledger.reserve',
+  'ledger.end',
+  'ledger.beat',
+  'ledger.beats',
+  'ledger.sweep',
+] as const
+
+export type StoreCall = (typeof storeCalls)[number]
+
+/**
+ * What becomes of a call of the database. `lost`: it was made and the connection broke before the answer; `late`: the database receives
+ * it after the connection broke.
+ */
+export type StoreFate = 'refused' | 'lost' | 'late' | 'slow' | 'locked' | 'dies before' | 'dies after'
+
+export const pageErrors = [
+  'target_unreachable',
+  'target_blocked',
+  'too_many_redirects',
+  'response_too_large',
+  'invalid_response',
+  'target_timeout',
+  'address_refused',
+  'overloaded',
+  'browser_unavailable',
+] as const
+
+/** What an origin, or the browser, makes of a page. */
+export type PageFate =
+  | (typeof pageErrors)[number]
+  | 'slow'
+  | 'hangs'
+  | 'status 404'
+  | 'status 503'
+  | 'empty'
+  | 'picture'
+  | 'garbage'
+  | 'nested'
+  | 'shell'
+  | 'captcha'
+  | 'incomplete'
+  | 'breaks'
+
+/** What the language model's service makes of a call. */
+export type ModelFate =
+  | 'refuses'
+  | 'empty'
+  | 'no json'
+  | 'misfit'
+  | 'cut answer'
+  | '429'
+  | '429 for long'
+  | '500'
+  | '529'
+  | 'unreachable'
+  | 'cut stream'
+  | 'garbage'
+  | 'hangs'
+  | 'hangs in stream'
+  | 'slow'
+
+export type Fault =
+  /** The call number `nth` of all processes together, from 0. */
+  | { kind: 'store'; call: StoreCall; nth: number; fate: StoreFate; ms: number }
+  /** The database is away. */
+  | { kind: 'away'; from: number; to: number }
+  | { kind: 'journal'; call: 'append' | 'remove' | 'read'; nth: number }
+  | { kind: 'page'; engine: 'fetch' | 'browser'; nth: number; fate: PageFate; ms: number }
+  | { kind: 'reader'; nth: number; fate: 'overloaded' | 'invalid_response' }
+  | { kind: 'model'; nth: number; fate: ModelFate; ms: number }
+  /** The wall clock jumps. */
+  | { kind: 'clock'; at: number; ms: number }
+  /** A process is killed, and another one takes its place so long after. */
+  | { kind: 'death'; at: number; process: number; restartMs: number }
+
+/** Restart of a process that a call of the database ended. */
+export const restartMs = 500
+
+/** The plan number `index` of a seed. */
+export function drawPlan(seed: number, index: number): Plan {
+  const random = openRandom(seedOf(seed, index))
+  const keys = Array.from(
+    { length: random.integer(1, 2) },
+    (): PlannedKey => ({
+      credits: random.pick([null, 1, 4, 9, 30, 100, 100]),
+      concurrency: random.pick([null, null, null, 1, 2]),
+    }),
+  )
+  const processes = random.weighted([
+    [3, 1],
+    [1, 2],
+  ])
+  const spread = random.pick([0, 50, 2000, 10_000])
+  const requests = Array.from({ length: random.integer(1, 7) }, () =>
+    drawRequest(random, { keys: keys.length, processes, spread }),
+  )
+  const faults = Array.from({ length: random.integer(0, 6) }, () => drawFault(random, { processes, spread }))
+  const rateLimit = random.chance(0.05) ? 2 : 6000
+  return { seed, index, keys, processes, rateLimit, steps: [...requests, ...faults] }
+}
+
+interface Bounds {
+  processes: number
+  spread: number
+}
+
+function drawRequest(random: Random, { keys, processes, spread }: Bounds & { keys: number }): PlannedRequest {
+  const leaves = { after: random.pick(moments), ms: random.pick([0, 0, 1, 5, 100, 1500]) }
+  const ask = random.weighted(Object.entries(asks).map(([name, { weight }]) => [weight, name as AskName] as const))
+  return {
+    kind: 'request',
+    at: random.integer(0, spread),
+    process: random.integer(0, processes - 1),
+    key: random.integer(0, keys - 1),
+    ask,
+    ...(random.chance(0.55) ? { name: random.pick(['a', 'a', 'b']) } : {}),
+    ...(random.chance(0.25) ? { leaves } : {}),
+  }
+}
+
+function drawFault(random: Random, { processes, spread }: Bounds): Fault {
+  const nth = random.pick([0, 0, 0, 1, 1, 2, 3, 5])
+  const ms = random.pick([5, 200, 2000, 40_000])
+  const at = random.integer(0, spread + 1000)
+  return random.weighted<() => Fault>([
+    [
+      6,
+      () => ({
+        kind: 'store',
+        call: random.pick(workingCalls),
+        nth,
+        fate: random.pick(storeFates),
+        ms: Math.min(ms, 2000),
+      }),
+    ],
+    [
+      1,
+      () => ({
+        kind: 'store',
+        call: random.pick(storeCalls),
+        nth,
+        fate: random.pick(storeFates),
+        ms: Math.min(ms, 2000),
+      }),
+    ],
+    [1, () => ({ kind: 'away', from: at, to: at + random.pick([10, 1500, 20_000]) })],
+    [1, () => ({ kind: 'journal', call: random.pick(['append', 'append', 'remove', 'read']), nth })],
+    [
+      4,
+      () => ({
+        kind: 'page',
+        engine: random.pick(['fetch', 'fetch', 'browser']),
+        nth,
+        fate: random.pick(pageFates),
+        ms,
+      }),
+    ],
+    [1, () => ({ kind: 'reader', nth, fate: random.pick(['overloaded', 'invalid_response']) })],
+    [4, () => ({ kind: 'model', nth, fate: random.pick(modelFates), ms })],
+    [1, () => ({ kind: 'clock', at, ms: random.pick([-3, -1, 1, 3]) * random.pick([1000, 60_000, 3_600_000]) })],
+    [
+      1,
+      () => ({
+        kind: 'death',
+        at,
+        process: random.integer(0, processes - 1),
+        restartMs: random.pick([50, 5000, 80_000]),
+      }),
+    ],
+  ])()
+}
+
+const moments = ['start', 'loading', 'loaded', 'asked', 'answering', 'reserving', 'ending'] as const
+
+/** Calls of requests; the others are the sweeper's. */
+const workingCalls = ['claims.open', 'claims.drop', 'ledger.reserve', 'ledger.end', 'ledger.end'] as const
+
+const storeFates = ['refused', 'lost', 'lost', 'late', 'slow', 'locked', 'dies before', 'dies after'] as const
+
+const pageFates = [
+  ...pageErrors,
+  'slow',
+  'hangs',
+  'hangs',
+  'status 404',
+  'status 404',
+  'status 503',
+  'empty',
+  'picture',
+  'garbage',
+  'nested',
+  'shell',
+  'captcha',
+  'incomplete',
+  'breaks',
+] as const satisfies readonly PageFate[]
+
+const modelFates = [
+  'refuses',
+  'empty',
+  'no json',
+  'misfit',
+  'cut answer',
+  '429',
+  '429 for long',
+  '500',
+  '529',
+  'unreachable',
+  'cut stream',
+  'garbage',
+  'hangs',
+  'hangs in stream',
+  'slow',
+] as const satisfies readonly ModelFate[]
+
+/** One line for each step, and what the plan is drawn from. */
+export function describePlan(plan: Plan): string {
+  const { seed, index, keys, processes, rateLimit, steps } = plan
+  const lines = steps.map((step) => `    ${JSON.stringify(step)}`)
+  const head = `  plan ${index} of seed ${seed}: ${processes} processes, ${rateLimit} requests a minute, keys ${JSON.stringify(keys)}`
+  return [head, ...lines].join('\n')
+}

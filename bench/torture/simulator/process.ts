@@ -1,0 +1,95 @@
+/** One process of the simulated service: the real operations and the real access layer over played engines and a failing database. */
+
+import { type Access, type AccessStore, createAccess } from '../../../src/access/access.ts'
+import type { Idempotency } from '../../../src/access/idempotency.ts'
+import type { Ledger } from '../../../src/access/ledger.ts'
+import type { ConcurrencySlots } from '../../../src/access/limits.ts'
+import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
+import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
+import { createGooglePages } from '../../../src/operations/ads-pages.ts'
+import { createInvoke } from '../../../src/operations/invoke.ts'
+import type { OperationParts } from '../../../src/operations/parts.ts'
+import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
+import type { Invoke } from '../../../src/operations/runtime.ts'
+import { createMemorySnapshots } from '../../../src/snapshot/memory-snapshots.ts'
+import { createPageMemory } from '../../../src/snapshot/page-memory.ts'
+import { createMemoryLimiter, createMemorySlots } from '../../../src/store/memory/limits.ts'
+import { createFailingJournal, createFailingStore } from './database.ts'
+import { createPlayedModel } from './model.ts'
+import { createPlayedEngine } from './pages.ts'
+import { createReader } from './reader.ts'
+import type { Incarnation, World } from './world.ts'
+
+/** A bug to find: put into the ports of every process. */
+export interface Sabotage {
+  ledger?(ledger: Ledger): Ledger
+  idempotency?(idempotency: Idempotency): Idempotency
+}
+
+export interface ProcessParts {
+  world: World
+  store: AccessStore
+  journal: OutcomeJournal
+  sabotage: Sabotage
+  /** Called when a fault of the plan kills the process. */
+  onDeath(process: SimulatedProcess): void
+}
+
+export interface SimulatedProcess extends Incarnation {
+  access: Access
+  operations: Registry
+  invoke: Invoke
+  slots: ConcurrencySlots
+}
+
+export const simulatedSecret = 'a secret for the simulation'
+
+export function startProcess({ world, store, journal, sabotage, onDeath }: ProcessParts): SimulatedProcess {
+  const incarnation: Incarnation = { isDead: false, realWork: 0 }
+  const slots = createMemorySlots()
+  const access = world.within({ process: incarnation, trace: null }, () => {
+    const opened = createAccess({
+      store: createFailingStore(store, world, incarnation, () => onDeath(process)),
+      secret: simulatedSecret,
+      journal: createFailingJournal(journal, world),
+      limiter: createMemoryLimiter(),
+      slots,
+      serverLimit: { limit: world.plan.rateLimit, windowS: 60 },
+    })
+    opened.start()
+    return opened
+  })
+  // Time waits for what is compressed on another thread.
+  const waited: Idempotency = {
+    ...access.idempotency,
+    open: (request) => world.real(incarnation, () => access.idempotency.open(request)),
+    pack: (response) => world.real(incarnation, () => access.idempotency.pack(response)),
+  }
+  const operations = createRegistry(['simulated'])
+  const invoke = createInvoke({
+    parts: createParts(world, incarnation, access),
+    ledger: sabotage.ledger?.(access.ledger) ?? access.ledger,
+    idempotency: sabotage.idempotency?.(waited) ?? waited,
+  }) as Invoke
+  const process: SimulatedProcess = Object.assign(incarnation, { access, operations, invoke, slots })
+  return process
+}
+
+function createParts(world: World, process: Incarnation, access: Access): OperationParts {
+  const fetchPage = createPlayedEngine(world, 'fetch')
+  const renderPage = createPlayedEngine(world, 'browser')
+  const sandbox = createReader(world, process)
+  const snapshots = createMemorySnapshots()
+  const pages = createPageMemory()
+  const model = createPlayedModel(world)
+  const template = 'https://www.google.{domain}'
+  return {
+    engine: async () => ({ policy: createAddressPolicy({ allowAddresses: [] }), fetchPage, renderPage, sandbox }),
+    snapshots: async () => snapshots,
+    pageMemory: async () => pages,
+    languageModel: async () => model,
+    modelLimits: { defaultModel: 'simulated', inputTokens: 50_000, maxOutputTokens: 1000 },
+    resultPages: async () => createGooglePages({ fetchPage, renderPage, sandbox, template }),
+    access,
+  }
+}

@@ -1,0 +1,36 @@
+/** The sandbox in this thread: the same tasks on copies of their arguments, for simulations that are not about its threads. */
+
+import { orAborted } from '../../../src/deadline.ts'
+import { ServiceError } from '../../../src/errors.ts'
+import { type TaskArguments, type TaskName, type TaskValue, tasks } from '../../../src/sandbox/entry.ts'
+import type { Sandbox } from '../../../src/sandbox/pool.ts'
+import { packError, unpackError } from '../../../src/sandbox/task-error.ts'
+import type { Incarnation, World } from './world.ts'
+
+const readingMs = 2
+
+export function createReader(world: World, process: Incarnation): Sandbox {
+  return {
+    async run<Name extends TaskName>(
+      task: Name,
+      args: TaskArguments<Name>,
+      { signal, transfer = [] }: { signal: AbortSignal; transfer?: ArrayBuffer[] },
+    ): Promise<TaskValue<Name>> {
+      signal.throwIfAborted()
+      const fault = world.next('reader', '')
+      const copies = structuredClone(args, { transfer })
+      await orAborted(signal, world.clock.sleep(readingMs))
+      if (fault) throw new ServiceError(fault.fate, `The plan says ${fault.fate}`)
+      const work = tasks[task] as (...all: unknown[]) => unknown
+      return world.real(process, async () => {
+        try {
+          return structuredClone(await work(...(copies as unknown[]))) as TaskValue<Name>
+        } catch (error) {
+          throw unpackError(packError(error))
+        }
+      })
+    },
+    warm() {},
+    async close() {},
+  }
+}

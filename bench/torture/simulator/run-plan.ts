@@ -1,0 +1,170 @@
+/** Runs one plan from its first request to honest ones after its last fault, and resolves with the promises that were broken. */
+
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AccessStore } from '../../../src/access/access.ts'
+import { createKey } from '../../../src/access/keys.ts'
+import { createOutcomeJournal } from '../../../src/store/outcome-journal.ts'
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
+import { readLedger } from '../ledger-audit.ts'
+import { createRandom, seedOf } from '../random.ts'
+import { honestAsk } from './asks.ts'
+import { findBrokenPromises, findUnanswered, probesOfNames } from './check.ts'
+import { beginExchange, type Exchange, isOver } from './exchange.ts'
+import { type Plan, type PlannedRequest, restartMs } from './plan.ts'
+import { type Sabotage, type SimulatedProcess, simulatedSecret, startProcess } from './process.ts'
+import { openWorld, type World } from './world.ts'
+
+/** Longest time of a plan until all is answered, and until nothing is open. */
+const answeredWithinMs = 600_000
+const cleanWithinMs = 240_000
+const cleanStepMs = 5000
+/** Time after which a rate limit has room again. */
+const rateWindowMs = 61_000
+/** Credits for what is asked after the plan. */
+const probeCredits = 100
+
+/** One sentence for each broken promise; none when all hold. */
+export async function runPlan(plan: Plan, sabotage: Sabotage = {}): Promise<string[]> {
+  const folder = mkdtempSync(join(memoryFolder(), 'gleaner-plan-'))
+  const faults: string[] = []
+  const onFault = (error: unknown) => void faults.push(`unhandled: ${error instanceof Error ? error.stack : error}`)
+  process.on('unhandledRejection', onFault)
+  const store = openSqlite(folder)
+  const world = openWorld(plan, createRandom(seedOf(plan.seed, plan.index) + 1))
+  try {
+    return [...(await play({ world, store, folder, sabotage })), ...faults]
+  } finally {
+    world.close()
+    process.off('unhandledRejection', onFault)
+    await store.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Stage {
+  world: World
+  store: AccessStore
+  folder: string
+  sabotage: Sabotage
+}
+
+async function play({ world, store, folder, sabotage }: Stage): Promise<string[]> {
+  const { plan, clock } = world
+  const journal = createOutcomeJournal(folder)
+  const keys = await Promise.all(
+    plan.keys.map(async (terms) => {
+      const { key, record } = createKey('simulated', simulatedSecret, terms)
+      await store.keys.add(record)
+      return { key, keyId: record.id }
+    }),
+  )
+  const processes: SimulatedProcess[] = []
+  const exchanges: Exchange[] = []
+
+  function start(place: number): void {
+    if (processes[place] && !processes[place].isDead) return
+    processes[place] = startProcess({ world, store, journal, sabotage, onDeath: (dead) => kill(dead, restartMs) })
+  }
+
+  function kill(dead: SimulatedProcess, restartAfterMs: number): void {
+    if (dead.isDead) return
+    world.kill(dead)
+    clock.at(clock.now() + restartAfterMs, () => start(processes.indexOf(dead)))
+  }
+
+  function ask(planned: PlannedRequest, step: number | null): Exchange | null {
+    const [process, client] = [processes[planned.process], keys[planned.key]]
+    // Nothing listens on the port of a dead process.
+    if (!process || process.isDead || !client) return null
+    const exchange = beginExchange(world, process, client, planned, step)
+    exchanges.push(exchange)
+    return exchange
+  }
+
+  for (let place = 0; place < plan.processes; place++) start(place)
+  let waiting = 0
+  for (const [index, step] of plan.steps.entries()) {
+    const later = (at: number, work: () => void) => {
+      waiting++
+      clock.at(at, () => {
+        waiting--
+        work()
+      })
+    }
+    if (step.kind === 'request') later(step.at, () => void ask(step, index))
+    if (step.kind === 'clock') later(step.at, () => clock.step(step.ms))
+    if (step.kind === 'death') {
+      later(step.at, () => {
+        const victim = processes[step.process]
+        if (victim) kill(victim, step.restartMs)
+      })
+    }
+  }
+  const isAnswered = () => waiting === 0 && exchanges.every(isOver)
+  if (!(await world.run(isAnswered, answeredWithinMs))) return findUnanswered(exchanges)
+
+  world.heal()
+  for (let place = 0; place < plan.processes; place++) start(place)
+  const isClean = async () => {
+    const { held, running } = await readLedger(folder, null)
+    return held === 0 && running === 0 && outcomesIn(folder) === 0
+  }
+  for (let passed = 0; passed < cleanWithinMs && !(await isClean()); passed += cleanStepMs) {
+    await world.run(() => false, clock.now() + cleanStepMs)
+  }
+  await world.run(() => false, clock.now() + rateWindowMs)
+  const problems = findOpen(processes, exchanges, world)
+
+  for (const { keyId } of keys) await store.ledger.grant(keyId, probeCredits)
+  const named = probesOfNames(exchanges, await readLedger(folder, null))
+  const honest = keys.map((_, key): PlannedRequest => ({ kind: 'request', at: 0, process: 0, key, ask: honestAsk }))
+  for (const planned of [...honest, ...named]) {
+    const exchange = ask(planned, null)
+    await world.run(() => exchange === null || isOver(exchange), clock.now() + answeredWithinMs)
+    // So does each of them have the whole of its rate limit.
+    if (plan.rateLimit < named.length + 2) await world.run(() => false, clock.now() + rateWindowMs)
+  }
+  problems.push(...findBrokenPromises(plan, exchanges, await readLedger(folder, null)))
+  for (const one of processes) {
+    let isClosed = false
+    world
+      .within({ process: one, trace: null }, () => one.access.close())
+      .then(() => {
+        isClosed = true
+      })
+    if (!(await world.run(() => isClosed, clock.now() + answeredWithinMs))) problems.push('a process does not end')
+  }
+  if (outcomesIn(folder) > 0) problems.push('outcomes are left on disk')
+  return problems
+}
+
+/** What is open although nothing is under way. */
+function findOpen(processes: readonly SimulatedProcess[], exchanges: readonly Exchange[], world: World): string[] {
+  const problems: string[] = []
+  if (world.clock.pending() > 0) problems.push(`${world.clock.pending()} timers are pending`)
+  for (const exchange of exchanges.filter(({ process }) => !process.isDead)) {
+    const listeners = exchange.listeners()
+    if (listeners > 0) problems.push(`request ${exchange.step}: ${listeners} listeners are on its signal`)
+  }
+  for (const { slots } of processes) {
+    for (const keyId of new Set(exchanges.map((one) => one.keyId))) {
+      // With room for one, a slot that is taken by nothing is found.
+      void slots.take(keyId, 1).then((free) => {
+        if (free) return free()
+        problems.push('a concurrency slot is taken by nothing')
+      })
+    }
+  }
+  return problems
+}
+
+function outcomesIn(folder: string): number {
+  return readdirSync(folder).includes('outcomes') ? readdirSync(join(folder, 'outcomes')).length : 0
+}
+
+/** Linux keeps files there in memory: a simulated disk need not be waited for. */
+function memoryFolder(): string {
+  return statSync('/dev/shm', { throwIfNoEntry: false })?.isDirectory() ? '/dev/shm' : tmpdir()
+}

@@ -1,0 +1,129 @@
+/** The simulated world: the clock, what still works on something real, and the faults of a plan with the calls that meet them. */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { installClock, type SimulatedClock } from './clock.ts'
+import type { Fault, Moment, Plan } from './plan.ts'
+
+/** What was done for one request, as the ports saw it. */
+export interface Trace {
+  requestId: string
+  /** Pages that engines delivered, by status. */
+  loaded: { status: number; isRendered: boolean }[]
+  /** Calls of the language model that had begun. */
+  modelCalls: number
+  /** Whether the model's service failed at its last call. */
+  serviceFails: boolean
+  /** The model's service failed, and the request with it. */
+  isServiceFailure: boolean
+  /** Milliseconds that faults of the database added. */
+  storeMs: number
+  reach(moment: Moment): void
+}
+
+/** A process of the service, until it dies. */
+export interface Incarnation {
+  isDead: boolean
+  /** Calls of this process that work on something real: the database, compression, a document. */
+  realWork: number
+}
+
+interface Context {
+  process: Incarnation
+  trace: Trace | null
+  /** Whether time waits for the work that goes on. */
+  isReal?: boolean
+}
+
+type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
+
+export interface World {
+  plan: Plan
+  clock: SimulatedClock
+  /** Runs the work as a process does, for a request or for none. */
+  within<T>(context: Context, work: () => T): T
+  trace(): Trace | null
+  /** The fault of the next call of this name, or null; with `healed` none. */
+  next<Kind extends 'store' | 'journal' | 'page' | 'reader' | 'model'>(kind: Kind, name: string): FaultOf<Kind> | null
+  /** Whether the database is away. */
+  isAway(): boolean
+  /** No fault happens any more. */
+  heal(): void
+  /** Ends a process: what it awaits never arrives, and its timers never fire. */
+  kill(process: Incarnation): void
+  /** Runs real work, which time waits for. Never settles when the process has died by then. */
+  real<T>(process: Incarnation, work: () => Promise<T>): Promise<T>
+  /** Waits on the simulated clock, also in the middle of real work. Never settles when the process has died by then. */
+  sleep(process: Incarnation, ms: number): Promise<void>
+  run(isDone: () => boolean, untilMs: number): Promise<boolean>
+  close(): void
+}
+
+export const never = new Promise<never>(() => {})
+
+export function openWorld(plan: Plan, random: () => number): World {
+  const contexts = new AsyncLocalStorage<unknown>()
+  const clock = installClock(contexts)
+  const realRandom = Math.random
+  Math.random = random
+  const counts = new Map<string, number>()
+  const alive = new Set<Incarnation>()
+  const current = () => contexts.getStore() as Context | undefined
+  let isHealed = false
+
+  const nameOf = (fault: Fault): string | null => {
+    if (fault.kind === 'store' || fault.kind === 'journal') return fault.call
+    if (fault.kind === 'page') return fault.engine
+    return fault.kind === 'reader' || fault.kind === 'model' ? '' : null
+  }
+
+  return {
+    plan,
+    clock,
+    within(context, work) {
+      if (!context.process.isDead) alive.add(context.process)
+      return contexts.run(context, work)
+    },
+    trace: () => current()?.trace ?? null,
+    next(kind, name) {
+      const id = `${kind} ${name}`
+      const nth = counts.get(id) ?? 0
+      counts.set(id, nth + 1)
+      if (isHealed) return null
+      const found = plan.steps.find(
+        (step) => step.kind === kind && nameOf(step) === name && (step as { nth: number }).nth === nth,
+      )
+      return (found ?? null) as FaultOf<typeof kind> | null
+    },
+    isAway: () =>
+      !isHealed && plan.steps.some((step) => step.kind === 'away' && step.from <= clock.now() && clock.now() < step.to),
+    heal() {
+      isHealed = true
+    },
+    kill(process) {
+      process.isDead = true
+      alive.delete(process)
+      clock.drop((context) => (context as Context | undefined)?.process === process)
+    },
+    async real(process, work) {
+      process.realWork++
+      try {
+        return await contexts.run({ process, trace: current()?.trace ?? null, isReal: true }, work)
+      } finally {
+        process.realWork--
+        if (process.isDead) await never
+      }
+    },
+    async sleep(process, ms) {
+      const isReal = current()?.isReal === true
+      if (isReal) process.realWork--
+      await clock.sleep(ms)
+      if (isReal) process.realWork++
+      if (process.isDead) await never
+    },
+    run: (isDone, untilMs) => clock.run(isDone, untilMs, () => [...alive].some(({ realWork }) => realWork > 0)),
+    close() {
+      Math.random = realRandom
+      clock.restore()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { drawPlan, type Plan, type Step } from '../../bench/torture/simulator/plan.ts'
+import type { Sabotage } from '../../bench/torture/simulator/process.ts'
+import { runPlan } from '../../bench/torture/simulator/run-plan.ts'
+import { describeBrokenPlan, simulate } from '../../bench/torture/simulator/simulate.ts'
+import { formatTable } from '../../bench/torture/torture.ts'
+
+function planOf(steps: Step[], credits: number | null = 100): Plan {
+  return { seed: 0, index: 0, keys: [{ credits, concurrency: 1 }], processes: 1, rateLimit: 6000, steps }
+}
+
+const request = { kind: 'request', at: 0, process: 0, key: 0 } as const
+
+describe('the simulator', () => {
+  it('finds no broken promise where there is none', async () => {
+    expect(await runPlan(planOf([{ ...request, ask: 'page', name: 'a' }]))).toEqual([])
+    expect(await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1))).toEqual([])
+  })
+
+  it('finds a settlement that is left out', async () => {
+    const sabotage: Sabotage = {
+      ledger: (ledger) => ({
+        async reserve(charge) {
+          const reservation = await ledger.reserve(charge)
+          return { ...reservation, settle: async (charged) => ({ charged, remaining: null }) }
+        },
+      }),
+    }
+    const problems = await runPlan(planOf([{ ...request, ask: 'page' }]), sabotage)
+    expect(problems).toContainEqual(expect.stringContaining('it was charged 0 instead of 1'))
+    expect(problems).toContainEqual(expect.stringContaining('stillHeld'))
+  })
+
+  it('finds a name that is not freed', async () => {
+    const sabotage: Sabotage = { idempotency: (idempotency) => ({ ...idempotency, async drop() {} }) }
+    // One credit does not pay for a rendered page.
+    const problems = await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1), sabotage)
+    expect(problems).toContainEqual(expect.stringContaining('an honest request got idempotency_in_progress'))
+  })
+
+  it('finds a request that is charged twice', async () => {
+    const sabotage: Sabotage = {
+      ledger: (ledger) => ({
+        async reserve(charge) {
+          const reservation = await ledger.reserve(charge)
+          return {
+            ...reservation,
+            async settle(credits, response) {
+              const again = await ledger.reserve({ ...charge, claim: null })
+              await again.settle(credits)
+              return reservation.settle(credits, response)
+            },
+          }
+        },
+      }),
+    }
+    const { broken } = await simulate({ seed: 1, plans: 20, sabotage, mostBroken: 1 })
+    const [first] = broken
+    if (!first) throw new Error('nothing was found')
+    expect(first.problems).toContainEqual(
+      expect.stringMatching(/it was charged 2 instead of 1|it was charged 10 instead of 5/),
+    )
+    expect(first.shrunk.steps.length).toBeLessThanOrEqual(2)
+    expect(describeBrokenPlan(first)).toContain(`--seed 1 --plan ${first.plan.index}`)
+  })
+
+  it('draws the same plan from the same seed', () => {
+    expect(drawPlan(7, 3)).toEqual(drawPlan(7, 3))
+    expect(drawPlan(7, 3)).not.toEqual(drawPlan(7, 4))
+  })
+})
+
+it('prints what was tried and what broke', () => {
+  const table = formatTable([{ name: 'plans', tried: 10_000, broken: ['a promise'], seconds: 12, note: '1.2 ms each' }])
+  expect(table.split('\n')).toEqual([
+    'attack  tried  broken  seconds  note',
+    'plans   10000       1       12  1.2 ms each',
+  ])
+})
