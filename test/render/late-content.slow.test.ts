@@ -113,7 +113,7 @@ describe.skipIf(lacksBrowser)('late content', () => {
   })
 
   it.concurrent('that does not come is named, where the page itself says that it is loading', async () => {
-    const page = await rendering.load(`${origin.url}/silent`, { timeoutMs: 4000 })
+    const page = await rendering.load(`${origin.url}/silent`, { timeoutMs: 10_000 })
     expect(page.complete).toBe(false)
     expect(page.warnings[0]?.message).toContain('a feed that has not said anything yet')
   })
