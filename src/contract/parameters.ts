@@ -3,15 +3,17 @@
 import { z } from 'zod'
 import type { ErrorType } from '../errors.ts'
 
-/** Text of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and bounds the schema only. */
+/**
+ * Text of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and bounds the schema only.
+ * Further checks never see a text that is out of bounds: it may be megabytes long.
+ */
 export function boundedText(min: number, max: number) {
   return z
     .string()
-    .min(min)
-    .max(max)
+    .min(min, { abort: true })
+    .max(max, { abort: true })
     .check((context) => {
-      const isReported = context.issues.length > 0
-      if (context.value.length > max && !isReported) addProblem(context, 'string_too_long', tooLong(max))
+      if (context.value.length > max) addProblem(context, 'string_too_long', tooLong(max))
     })
 }
 

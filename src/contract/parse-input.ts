@@ -7,12 +7,16 @@ import { parameterKind, tooLong } from './parameters.ts'
 
 /** One entry of the error body for a faulty parameter. */
 export function parameterProblem(param: string, type: ErrorType, msg: string): Problem {
-  return { loc: ['query', param], msg, type }
+  return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
+
+/** A longer name of a parameter is cut in its problem: it may be megabytes long. */
+const maxNameChars = 100
 
 /**
  * The operation's input with its defaults filled in.
- * `faulty` are problems of parameters that the transport could not read; `rules` are checked after the operation's own.
+ * `faulty` are problems of parameters that the transport could not read; those that name none come last. `rules` are checked
+ * after the operation's own.
  * Throws a ServiceError that holds one problem for each fault.
  */
 export function parseInput<Input extends z.ZodObject>(
@@ -23,7 +27,7 @@ export function parseInput<Input extends z.ZodObject>(
 ): z.output<Input> {
   const shape = operation.input.shape
   const values: Record<string, unknown> = {}
-  const problems: Problem[] = [...faulty]
+  const problems: Problem[] = faulty.filter(({ loc }) => loc.length > 1)
   const reported = new Set(faulty.map(({ loc }) => loc[1]))
 
   for (const [param, schema] of Object.entries(shape)) {
@@ -46,6 +50,7 @@ export function parseInput<Input extends z.ZodObject>(
     const message = problems.some(({ loc }) => loc[1] === rule.param) ? null : rule.check(checked)
     if (message !== null) problems.push(parameterProblem(rule.param, 'value_error', message))
   }
+  problems.push(...faulty.filter(({ loc }) => loc.length < 2))
   const [first, ...rest] = problems
   if (first) throw ServiceError.fromProblems([first, ...rest])
   return checked

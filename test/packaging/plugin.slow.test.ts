@@ -118,7 +118,7 @@ describe('the skill', () => {
     expect(shown.length).toBeGreaterThan(2)
     for (const call of shown) {
       const operation: RegisteredOperation = 'query' in call ? googleAds : scrape
-      expect(() => parseInput(operation, coerceValues(operation, call), [])).not.toThrow()
+      expect(() => parseInput(operation, coerceValues(operation, call).raw, [])).not.toThrow()
     }
   })
 

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { scrapeOperation } from '../../src/contract/scrape.ts'
+import { type Problem, ServiceError } from '../../src/errors.ts'
 import { coerceParameters } from '../../src/protocol/coerce.ts'
 
 const scrape = scrapeOperation(['m'])
+
+function problemsOf(parse: () => unknown): Problem[] {
+  try {
+    parse()
+  } catch (error) {
+    if (error instanceof ServiceError) return error.problems
+    throw error
+  }
+  return []
+}
 
 describe('a query string', () => {
   it.each([
@@ -63,5 +74,34 @@ describe('a query string', () => {
   it('returns unknown parameters, __proto__ among them', () => {
     const { raw } = coerceParameters(scrape, [['__proto__', 'x']])
     expect(Object.keys(raw)).toEqual(['__proto__'])
+  })
+
+  it('is read in linear time where it nearly is a number of 100,000 digits', () => {
+    for (const text of [`${'9'.repeat(100_000)}x`, `${'9'.repeat(900)}x`, `1${' '.repeat(100_000)}x`]) {
+      expect(coerceParameters(scrape, [['timeout_ms', text]]).raw).toEqual({ timeout_ms: text })
+      expect(coerceParameters(scrape, [['offset', text]]).raw).toEqual({ offset: text })
+    }
+  })
+
+  it('names 20 of 300,000 unknown parameters and counts the others', () => {
+    const unknown = Array.from({ length: 300_000 }, (_, i): [string, string] => [`a${i}`, '1'])
+    const { raw, faulty } = coerceParameters(scrape, [['url', 'https://a.example/'], ...unknown])
+    expect(Object.keys(raw)).toHaveLength(21)
+    const problems = problemsOf(() => parseInput(scrape, raw, faulty))
+    expect(problems).toHaveLength(21)
+    expect(problems[0]).toMatchObject({ loc: ['query', 'a0'], type: 'extra_forbidden' })
+    expect(problems.at(-1)).toEqual({
+      loc: ['query'],
+      msg: '299980 more inputs are not permitted',
+      type: 'extra_forbidden',
+    })
+  })
+
+  it('has the name of an unknown parameter cut where it is very long', () => {
+    const { raw, faulty } = coerceParameters(scrape, [
+      ['url', 'https://a.example/'],
+      ['x'.repeat(1_000_000), '1'],
+    ])
+    expect(problemsOf(() => parseInput(scrape, raw, faulty))).toMatchObject([{ loc: ['query', `${'x'.repeat(99)}…`] }])
   })
 })

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseContentType } from '../../document/content-type.ts'
 import type { HttpRoute } from '../http/server.ts'
+import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
 import { countMessages, type MessageRefusals, messagesOf, refuseMessage } from './features/message-limits.ts'
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
@@ -108,8 +109,9 @@ async function parseBody(request: IncomingMessage): Promise<{ body: unknown } | 
   }
   const text = await readBody(request, maxBodyBytes)
   try {
-    return { body: JSON.parse(text) }
-  } catch {
+    return { body: parseJson(text) }
+  } catch (error) {
+    if (error instanceof JsonTooComplexError) return jsonRpcError(400, -32600, `Invalid Request: ${error.message}`)
     return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
   }
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { succeedsWithin } from '../../deadline.ts'
+import { parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
 import { createLineReader } from './wire/line-reader.ts'
 
@@ -87,7 +88,8 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   async function receive(line: string | null): Promise<void> {
     if (line === null) return refuse(-32600, `Invalid Request: a message is at most ${maxLineBytes} bytes long`)
     const message = parse(line)
-    if (message === undefined) return refuse(-32700, 'Parse error: the line is not valid JSON')
+    if (message === undefined)
+      return refuse(-32700, 'Parse error: the line is not valid JSON, or holds too many values')
     if (!isMessage(message)) {
       return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message', requestIdOf(message))
     }
@@ -126,7 +128,7 @@ function eraOf({ method, params }: Message): Era | null {
 
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line)
+    return parseJson(line)
   } catch {
     return undefined
   }

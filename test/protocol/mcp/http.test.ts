@@ -51,6 +51,25 @@ it('a call without arguments has a result that names the missing parameter', asy
   }
 })
 
+/** A call with so many parameters that no tool has. */
+const callWith = (count: number) => ({
+  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  params: { name: 'scrape', arguments: Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, 1])) },
+})
+
+it('a call with 20,000 unknown arguments is refused by the names of some, and a count', async () => {
+  const listener = await openListener()
+  const session = await openSession(listener)
+  const response = await post(listener, callWith(20_000), { session })
+  const [{ result } = {}] = messagesIn(await response.text())
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^missing: Field required/) }],
+  })
+  const [{ text } = { text: '' }] = (result?.content ?? []) as { text: string }[]
+  expect(text).toContain('{"loc":["query","x0"],"msg":"Extra inputs are not permitted","type":"extra_forbidden"}')
+})
+
 describe.each(['legacy', 'modern'])('a %s call', (era) => {
   async function start(
     listener: Listener,
@@ -175,6 +194,18 @@ describe('an invalid request', () => {
       (listener) => post(listener, ' '.repeat(4 * 1024 * 1024 + 1)),
       413,
       { detail: [{ type: 'request_too_large' }], credits_charged: 0 },
+    ],
+    [
+      'a call with 300,000 arguments',
+      (listener, session) => post(listener, callWith(300_000), { session }),
+      400,
+      { error: { code: -32600, message: 'Invalid Request: there are more than 30000 values' } },
+    ],
+    [
+      'a call whose argument is nested 500,000 deep',
+      (listener) => post(listener, `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(500_000)}`),
+      400,
+      { error: { code: -32600, message: 'Invalid Request: values are nested more than 200 deep' } },
     ],
     [
       'a GET',

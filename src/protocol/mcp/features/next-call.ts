@@ -115,6 +115,8 @@ function allowedValue(failure: FailedCall): ArgumentChange {
 /** Leaves the unknown parameter out; its value goes to the parameter that was meant, if that is clear and not set. */
 function knownName({ args, problem, operation }: FailedCall): ArgumentChange {
   const param = problem.loc[1] ?? ''
+  // A very long name is cut in its problem.
+  if (!Object.hasOwn(args, param)) return null
   const name = nearest(param, Object.keys(operation.input.shape))
   return { [param]: undefined, ...(name === null || name in args ? {} : { [name]: args[param] }) }
 }

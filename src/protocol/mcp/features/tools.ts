@@ -90,10 +90,11 @@ export function createTools(
       }
       try {
         const given = readArguments(args)
-        const raw = coerceValues(operation, { ...operation.mcpDefaults, ...given })
+        const parameters = coerceValues(operation, given)
+        parameters.raw = { ...operation.mcpDefaults, ...parameters.raw }
         const maxTokens = given.max_chars === undefined ? maxContentTokens : undefined
         const context = { caller, requestId, signal, progress: report, onStored, languageModel, maxTokens }
-        const body = await invoke(operation, { raw }, context)
+        const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
         return {
