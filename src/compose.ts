@@ -1,5 +1,6 @@
 /** Wires adapters to ports: the only file that names adapters. Each is loaded by the first request that needs it. */
 
+import { randomBytes } from 'node:crypto'
 import { type Access, type AccessStore, createAccess } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, type Config, ConfigError } from './config.ts'
@@ -31,6 +32,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
       maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
     },
     resultPages: async () => (await adsProvider())?.resultPages ?? openGooglePages(config, await engine()),
+    nameSecret: access?.secretFor('stored names') ?? randomBytes(32).toString('base64url'),
     access,
   }
 

@@ -63,6 +63,11 @@ const table = {
     retryable: true,
     next: 'Wait until the first request with this Idempotency-Key has ended.',
   },
+  idempotency_not_kept: {
+    status: 409,
+    retryable: false,
+    next: 'The request was done and charged, and its answer is not kept: use a new Idempotency-Key to do it again.',
+  },
   idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for other parameters.' },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
@@ -135,6 +140,8 @@ interface ErrorOptions {
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
+  /** The failure charges nothing, also where a call of the language model had begun: the service or the model's service failed. */
+  isFree?: boolean
 }
 
 /** A refusal or a failure that the caller is shown. Anything else that is thrown is a bug, and becomes `internal`. */
@@ -143,12 +150,24 @@ export class ServiceError extends Error {
   readonly type: ErrorType
   readonly problems: Problem[]
   readonly retryAfterS: number | null
+  readonly isFree: boolean
+  /** Credits that the failed request was charged. */
+  readonly creditsCharged: number = 0
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
     super(hideKeys(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.type = type
     this.problems = [{ loc: options.param === undefined ? [] : ['query', options.param], msg: this.message, type }]
     this.retryAfterS = options.retryAfterS ?? null
+    this.isFree = options.isFree ?? false
+  }
+
+  /** This error of a request that was charged. Not by assignment: one error may end many requests. */
+  charged(credits: number): ServiceError {
+    if (credits === this.creditsCharged) return this
+    const { message, problems, retryAfterS, isFree, cause } = this
+    const copy = new ServiceError(this.type, message)
+    return Object.assign(copy, { problems, retryAfterS, isFree, creditsCharged: credits, stack: this.stack, cause })
   }
 
   /** Several problems at once; the first one gives the type. */

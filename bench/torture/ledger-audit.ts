@@ -89,7 +89,7 @@ export interface LedgerAudit {
   /** Recorded as settled, and not in the ledger or with another amount. */
   lost: number
   chargedTwice: number
-  /** Charged although recorded as failed. */
+  /** Charged another amount than recorded for the failure. */
   chargedForFailure: number
   /** Reservations that have no end, or two. */
   endedBadly: number
@@ -119,7 +119,7 @@ export function audit(ledger: LedgerContents, records: readonly string[]): Ledge
     unrecorded: [...byRequest].filter(([id, moves]) => id !== null && !ended.has(id) && moves.some(isEnd)).length,
     lost: of('settled').filter(([, id, charged]) => chargedFor(id) !== Number(charged)).length,
     chargedTwice: [...byHold.values()].filter((moves) => moves.filter(({ charged }) => charged > 0).length > 1).length,
-    chargedForFailure: of('failed').filter(([, id]) => chargedFor(id) > 0).length,
+    chargedForFailure: of('failed').filter(([, id, charged]) => chargedFor(id) !== Number(charged)).length,
     endedBadly: [...byHold.values()].filter(
       (moves) => moves.filter(isEnd).length !== (isLostReservation(moves) ? 0 : 1),
     ).length,

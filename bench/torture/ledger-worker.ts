@@ -54,8 +54,8 @@ async function work(): Promise<never> {
       const reservation = await access.ledger.reserve({ keyId, credits, requestId, operation: 'scrape' })
       if (random() < 0.7) await wait(random() * 10)
       if (random() < 0.2) {
-        await reservation.release()
-        record('failed', requestId, 0)
+        const { charged } = await reservation.fail(random() < 0.5 ? 0 : Math.floor(random() * (credits + 1)))
+        record('failed', requestId, charged)
       } else {
         const { charged } = await reservation.settle(Math.floor(random() * (credits + 1)))
         record('settled', requestId, charged)

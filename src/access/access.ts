@@ -79,15 +79,21 @@ export function createAccess(parts: AccessParts): Access {
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
   const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secret)
+  const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
   let isStarted = false
 
   return {
     keys,
     ledger: createCreditLedger({ store: store.ledger, outcomes, node }),
-    idempotency: createIdempotency(store.claims, node, (claim) => {
-      // An outcome without credits: written to the database, it drops the claim.
-      const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
-      outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
+    idempotency: createIdempotency({
+      store: store.claims,
+      node,
+      secrets: [secretFor('idempotency')],
+      dropLater(claim) {
+        // An outcome without credits: written to the database, it drops the claim.
+        const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
+        outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
+      },
     }),
     admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit }),
     authenticate: async (header) => (await findKey(header)).id,
@@ -107,7 +113,7 @@ export function createAccess(parts: AccessParts): Access {
     },
     grant: (id, credits) => store.ledger.grant(id, credits),
     usage: (query) => store.ledger.usage(query),
-    secretFor: (purpose) => createHmac('sha256', secret).update(purpose).digest('base64url'),
+    secretFor,
     check: () => store.check(),
     start() {
       isStarted = true

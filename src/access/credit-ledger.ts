@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
-import { type Ledger, type LedgerStore, type ReservationOutcome, unlimitedLedger } from './ledger.ts'
+import { type Ledger, type LedgerStore, type ReservationOutcome, type Settlement, unlimitedLedger } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
@@ -33,23 +33,24 @@ export function createCreditLedger({ store, outcomes, node }: CreditLedgerParts)
       if (!reserved) throw new ServiceError('insufficient_credits', `The key has fewer than ${credits} credits left`)
       const { remaining } = reserved
 
-      async function end(charged: number | null, response: Uint8Array | null) {
-        const outcome: ReservationOutcome = { ...hold, isHeld: remaining !== null, charged, claim }
+      async function end(
+        ended: Pick<ReservationOutcome, 'charged' | 'isFailed'>,
+        response: Uint8Array | null = null,
+      ): Promise<Settlement> {
+        const outcome: ReservationOutcome = { ...hold, isHeld: remaining !== null, ...ended, claim }
         try {
           return await store.end(outcome, response)
         } catch (error) {
           if (!isStorageUnavailable(error)) throw error
           outcomes.add(outcome)
-          const settled = charged ?? 0
+          const settled = ended.charged ?? 0
           return { charged: settled, remaining: remaining === null ? null : remaining + credits - settled }
         }
       }
 
       return {
-        settle: (charged, response = null) => end(charged, response),
-        async release() {
-          await end(null, null)
-        },
+        settle: (charged, response) => end({ charged }, response),
+        fail: (due) => end(due > 0 ? { charged: due, isFailed: true } : { charged: null }),
       }
     },
   }

@@ -1,6 +1,6 @@
 /** Idempotency keys: a request that is sent twice is done once, charged once, and gets one response. */
 
-import { createHash, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
@@ -22,26 +22,38 @@ export type ClaimState =
   | { state: 'mismatch' }
   /** The connection broke before the database answered. */
   | { state: 'unsure' }
-  /** `response` is null when it was too large to store, or was pruned. `token` is that of the claim. */
-  | { state: 'done'; response: Uint8Array | null; remaining: number | null; token: string }
+  /** The request was charged. `response` is null when it was not stored, or was pruned. */
+  | { state: 'done'; response: Uint8Array | null; charged: number; remaining: number | null }
 
 /** Claims in the database. Every method throws storage_unavailable. Responses are written by LedgerStore.end. */
 export interface ClaimStore {
   /** Enters the claim when its name is free, else returns the state of the claim that has it. */
-  open(claim: Claim & { node: string; fingerprint: string; maxAgeMs: number }): Promise<ClaimState>
+  open(claim: OpenedClaim): Promise<ClaimState>
   /** Frees the name of a request that ended before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Deletes expired claims, and the oldest responses beyond `maxBytes`. */
+  /** Deletes expired claims, those of revoked keys, and the oldest responses beyond `maxBytes`. */
   prune(maxBytes: number): Promise<void>
+}
+
+export interface OpenedClaim extends Claim, ClaimMarks {
+  node: string
+  maxAgeMs: number
+  /** What the claim would be named under the server secrets before the present one: no two of them are entered. */
+  earlier: readonly ClaimMarks[]
+}
+
+/** A client's name and its request's parameters as HMACs under one server secret: no input can be guessed from the database. */
+export interface ClaimMarks {
+  name: string
+  fingerprint: string
 }
 
 export interface Idempotency {
   /**
-   * The stored response, or a claim that ends with the reservation. `isPaid`: the request was done and charged before and
-   * its response could not be stored, so that doing it again is free.
-   * Throws idempotency_in_progress, idempotency_mismatch, value_error or storage_unavailable.
+   * The stored response, or a claim that ends with the reservation.
+   * Throws idempotency_in_progress, idempotency_mismatch, idempotency_not_kept, value_error or storage_unavailable.
    */
-  open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim; isPaid: boolean }>
+  open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim }>
   /** Frees the name before there is a reservation. Never throws storage_unavailable. */
   drop(claim: Claim): Promise<void>
   /** The response as it is stored, compressed; null when it is too large. */
@@ -60,17 +72,33 @@ export interface IdempotentRequest {
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-/** `dropLater` drops a claim once the database answers again. */
-export function createIdempotency(store: ClaimStore, node: string, dropLater: (claim: Claim) => void): Idempotency {
+export interface IdempotencyParts {
+  store: ClaimStore
+  /** Id of this process. */
+  node: string
+  /** The present secret for names and fingerprints, and those before it. */
+  secrets: readonly [string, ...string[]]
+  /** Drops a claim once the database answers again. */
+  dropLater(claim: Claim): void
+}
+
+export function createIdempotency({ store, node, secrets, dropLater }: IdempotencyParts): Idempotency {
+  const [secret, ...earlierSecrets] = secrets
+
   return {
     async open({ keyId, name, operation, input }) {
       if (!/^[\x20-\x7e]{1,255}$/.test(name)) {
         throw new ServiceError('value_error', 'Idempotency-Key must be 1 to 255 printable ASCII characters')
       }
       const inputs = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))
-      const claim = { keyId, name: digest(name), token: randomUUID() }
-      const fingerprint = digest(JSON.stringify([operation, inputs]))
-      const found = await store.open({ ...claim, node, fingerprint, maxAgeMs: claimMaxAgeMs })
+      const marksUnder = (secret: string): ClaimMarks => ({
+        name: mark(secret, ['name', keyId, name]),
+        fingerprint: mark(secret, ['request', keyId, operation, inputs]),
+      })
+      const { name: markedName, fingerprint } = marksUnder(secret)
+      const claim = { keyId, name: markedName, token: randomUUID() }
+      const earlier = earlierSecrets.map(marksUnder)
+      const found = await store.open({ ...claim, node, fingerprint, earlier, maxAgeMs: claimMaxAgeMs })
       if (found.state === 'unsure') {
         dropLater(claim)
         throw storageUnavailable()
@@ -83,8 +111,14 @@ export function createIdempotency(store: ClaimStore, node: string, dropLater: (c
           retryAfterS: 1,
         })
       }
-      if (found.state === 'new') return { claim, isPaid: false }
-      if (found.response === null) return { claim: { ...claim, token: found.token }, isPaid: true }
+      if (found.state === 'new') return { claim }
+      if (found.response === null) {
+        const credits = `${found.charged} credit${found.charged === 1 ? '' : 's'}`
+        throw new ServiceError(
+          'idempotency_not_kept',
+          `The request with this Idempotency-Key was done and charged ${credits}, and its answer is not kept`,
+        )
+      }
       const response = JSON.parse((await decompress(found.response)).toString())
       return { response: { ...response, credits_remaining: found.remaining } }
     },
@@ -103,6 +137,6 @@ export function createIdempotency(store: ClaimStore, node: string, dropLater: (c
   }
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+function mark(secret: string, parts: readonly unknown[]): string {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 }

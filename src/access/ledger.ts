@@ -21,10 +21,13 @@ export interface LedgerCharge {
  * and written to the database later.
  */
 export interface Reservation {
-  /** Charges `credits`, at most what was reserved. `response` is stored with the claim in the same transaction. */
+  /**
+   * Charges `credits`, at most what was reserved. `response` is stored with the claim in the same transaction; a request that costs
+   * nothing drops its claim.
+   */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges nothing. */
-  release(): Promise<void>
+  /** Charges a request that failed: nothing, or what its work owes all the same. */
+  fail(credits: number): Promise<Settlement>
 }
 
 export interface Settlement {
@@ -37,7 +40,7 @@ export interface Settlement {
 /** The name that a client gave a request, entered in the database for as long as its response is stored. */
 export interface Claim {
   keyId: string
-  /** Hash of the client's Idempotency-Key. */
+  /** HMAC of the client's Idempotency-Key. */
   name: string
   /** Distinguishes this claim from a later one of the same name. */
   token: string
@@ -58,8 +61,10 @@ export interface Hold {
 export interface ReservationOutcome extends Hold {
   /** False for an unlimited key: nothing was reserved. */
   isHeld: boolean
-  /** Null: the request failed. */
+  /** Null: nothing, as the request failed. */
   charged: number | null
+  /** The request failed, and is charged all the same. */
+  isFailed?: boolean
   claim: Claim | null
   /** The connection broke while the reservation was made: the database may have it, or may still receive it. */
   isUnsure?: boolean
@@ -73,7 +78,7 @@ export interface UsageRow {
   operation: string
   /** Requests that returned a result. */
   requests: number
-  /** Requests that failed, free of charge. */
+  /** Requests that failed: free of charge but where a call of the language model had begun. */
   failed: number
   credits: number
 }
@@ -93,7 +98,7 @@ export interface LedgerStore {
    * answered. `remaining` is null for an unlimited key.
    */
   reserve(hold: Hold): Promise<{ remaining: number | null } | 'unsure' | null>
-  /** Ends a reservation, and its claim with it. */
+  /** Ends a reservation, and its claim with it: what cost nothing drops it, anything else keeps the charge and the response. */
   end(outcome: ReservationOutcome, response: Uint8Array | null): Promise<Settlement>
   /** Adds credits and returns the new balance; null when the key has none (it is unlimited, or does not exist). */
   grant(keyId: string, credits: number): Promise<number | null>
@@ -115,7 +120,9 @@ export const unlimitedLedger: Ledger = {
       async settle(credits) {
         return { charged: credits, remaining: null }
       },
-      async release() {},
+      async fail(credits) {
+        return { charged: credits, remaining: null }
+      },
     }
   },
 }

@@ -32,7 +32,11 @@ export const errorBody = z.strictObject({
   ),
   request_id: z.string().describe('Names this request in logs.'),
   retryable: z.boolean().describe('Whether the same request may succeed later.'),
-  credits_charged: z.literal(0).describe('A failed request is free.'),
+  credits_charged: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .describe('What the failed request cost: nothing, or 5 credits once a call of the language model had begun.'),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -36,6 +36,9 @@ export const usesBrowser = z
     'Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more.',
   )
 
+/** Price of an answer by the language model: due once a call of it has begun. */
+export const promptCredits = 5
+
 export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
 
 /** Input of `scrape`. `models` are the allowed model ids (GLEANER_MODELS). */
@@ -158,7 +161,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more with render_js, 5 more with prompt; failures are free. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more with render_js, 5 more with prompt; failures are free until a prompt has reached the model. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       {
@@ -170,7 +173,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     result: scrapeResult,
     mcpDefaults: { max_chars: 40_000 },
     price: {
-      credits: ({ render_js, prompt }) => 1 + (render_js ? 4 : 0) + (prompt === undefined ? 0 : 5),
+      credits: ({ render_js, prompt }) => 1 + (render_js ? 4 : 0) + (prompt === undefined ? 0 : promptCredits),
       text: '1 credit, +4 with render_js, +5 with prompt',
     },
   })

@@ -74,7 +74,10 @@ export const accountUsage = defineOperation({
         day: z.string(),
         operation: z.string(),
         requests: z.int().min(0).describe('Requests that gave a result.'),
-        failed: z.int().min(0).describe('Requests that failed: nothing was charged.'),
+        failed: z
+          .int()
+          .min(0)
+          .describe('Requests that failed: charged only once a call of the language model had begun.'),
         credits: credits.describe('Charged for them.'),
       }),
     ),

@@ -1,11 +1,11 @@
 /** Answers the `prompt` of a scrape: page → model view → answer of the language model, with its warnings. */
 
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { answerPage } from '../answer/answer-page.ts'
 import { createNonce } from '../answer/instructions.ts'
 import { type LanguageModel, modelFailed } from '../answer/model/language-model.ts'
 import type { ModelView } from '../answer/model-view.ts'
-import type { ScrapeInput } from '../contract/scrape.ts'
+import { promptCredits, type ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
@@ -13,6 +13,7 @@ import type { Page } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
+import type { Owe } from './handler.ts'
 import type { ModelLimits } from './parts.ts'
 import type { RequestContext } from './request.ts'
 import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
@@ -27,6 +28,8 @@ export interface PromptAnswererParts {
   /** The server's language model; null where none is set up. */
   openModel(): Promise<LanguageModel | null>
   limits: ModelLimits
+  /** For the names of kept pages. */
+  nameSecret: string
 }
 
 type PromptInput = ScrapeInput & { prompt: string }
@@ -49,8 +52,8 @@ const maxParts = 12
 /** Throws model_not_configured, model_failed, and what loading and formatting a page throw. */
 export function createPromptAnswerer(
   parts: PromptAnswererParts,
-): (input: PromptInput, request: RequestContext) => Promise<StoredResult> {
-  const { sandbox, pages, limits } = parts
+): (input: PromptInput, request: RequestContext, owe: Owe) => Promise<StoredResult> {
+  const { sandbox, pages, limits, nameSecret } = parts
 
   /** The kept page, else the fetched one; the result without a prompt when the target answered 4xx or 5xx. */
   async function pageFor(
@@ -58,9 +61,11 @@ export function createPromptAnswerer(
     request: RequestContext,
     deadline: Deadline,
   ): Promise<KeptPage | StoredResult> {
-    const name = pageName(input, request.caller.keyId)
+    const { prompt, model, max_chars, offset, timeout_ms, ...viewed } = input
+    // The same for all prompts about one view of one page.
+    const name = storedName(nameSecret, 'page for a model', request.caller.keyId, viewed)
     const kept = pages.get(name) as KeptPage | null
-    const promptDigest = createHash('sha256').update(input.prompt).digest('base64')
+    const promptDigest = createHmac('sha256', nameSecret).update(prompt).digest('base64')
     if (kept && !kept.prompts.has(promptDigest) && kept.prompts.size < maxPrompts) {
       kept.prompts.add(promptDigest)
       return kept
@@ -113,13 +118,20 @@ export function createPromptAnswerer(
     }
   }
 
-  return async (input, request) => {
-    const languageModel = (await parts.openModel()) ?? request.languageModel
-    if (!languageModel) {
+  return async (input, request, owe) => {
+    const openedModel = (await parts.openModel()) ?? request.languageModel
+    if (!openedModel) {
       throw new ServiceError(
         'model_not_configured',
         'No language model is set up on this server: ANTHROPIC_API_KEY is not set',
       )
+    }
+    const languageModel: LanguageModel = {
+      async generate(modelRequest) {
+        modelRequest.signal.throwIfAborted()
+        owe(promptCredits)
+        return openedModel.generate(modelRequest)
+      },
     }
     const wholeDeadline = createDeadline(input.timeout_ms, request.signal, (timeoutMs) =>
       modelFailed(`The language model did not answer within the ${timeoutMs} ms of the request`),
@@ -140,12 +152,6 @@ export function createPromptAnswerer(
 function throwSchemaTooComplex(error: unknown): never {
   if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
   throw modelFailed("The language model's JSON could not be checked: the schema in the prompt is too complex")
-}
-
-/** The same for all prompts about one view of one page. */
-function pageName(input: PromptInput, keyId: string | null): string {
-  const { prompt, model, max_chars, offset, timeout_ms, ...view } = input
-  return storedName('page for a model', keyId, view)
 }
 
 /** The first of each code: the browser and the formatter both warn of removed hidden text. */

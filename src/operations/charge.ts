@@ -2,7 +2,8 @@
 
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
-import type { OperationOutcome } from './handler.ts'
+import { ServiceError } from '../errors.ts'
+import type { OperationOutcome, Owe } from './handler.ts'
 import type { RequestContext } from './request.ts'
 
 /** Work that is paid for. */
@@ -10,9 +11,9 @@ export interface PaidWork<Result> {
   operation: string
   /** Validated parameters: a request of the same name must have the same. */
   input: Readonly<Record<string, unknown>>
-  /** Credits to reserve. Not called for a request that is paid already. */
-  price(): Promise<number>
-  run(): Promise<OperationOutcome<Result>>
+  /** Credits to reserve: the most that the request can cost. */
+  credits: number
+  run(owe: Owe): Promise<OperationOutcome<Result>>
 }
 
 /** A result, and the credits that were charged for it. */
@@ -27,7 +28,23 @@ export type Charge = <Result extends object>(
   request: RequestContext,
 ) => Promise<PaidResult<Result>>
 
-/** `idempotency` is null where requests have no names. A failed request costs nothing and leaves its name free. */
+/** What the work threw, and the credits that were charged all the same. */
+export class ChargedFailure extends Error {
+  override readonly name = 'ChargedFailure'
+  readonly error: unknown
+  readonly charged: number
+
+  constructor(error: unknown, charged: number) {
+    super('A request failed that is charged', { cause: error })
+    this.error = error
+    this.charged = charged
+  }
+}
+
+/**
+ * `idempotency` is null where requests have no names. A request that costs nothing leaves its name free; one that failed costs what
+ * its work owed by then, and throws ChargedFailure.
+ */
 export function createCharge(ledger: Ledger, idempotency: Idempotency | null): Charge {
   async function openClaim({ operation, input }: PaidWork<object>, request: RequestContext) {
     const { caller, idempotencyKey: name } = request
@@ -45,22 +62,21 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
   }
 
   return async <Result extends object>(work: PaidWork<Result>, request: RequestContext) => {
-    const { operation, price, run } = work
+    const { operation, credits, run } = work
     const { requestId, caller } = request
     const named = await openClaim(work, request)
     if (named && 'response' in named) return { result: named.response as Result, charged: 0 }
     const claim = named?.claim ?? null
-    const [credits, reservation] = await orDrop(claim, async () => {
-      const reserved = named?.isPaid ? 0 : await price()
-      const { keyId } = caller
-      return [reserved, await ledger.reserve({ keyId, credits: reserved, requestId, operation, claim })] as const
-    })
-    const [due, response, withReceipt] = await orRelease(reservation, async () => {
-      const outcome = await run()
+    const reservation = await orDrop(claim, () =>
+      ledger.reserve({ keyId: caller.keyId, credits, requestId, operation, claim }),
+    )
+    const [due, response, withReceipt] = await orFail(reservation, credits, async (owe) => {
+      const outcome = await run(owe)
       const toPay = Math.min(credits, outcome.credits ?? credits)
       const result = (charged: number, remaining: number | null) =>
         outcome.result({ credits_charged: charged, credits_remaining: remaining, request_id: requestId })
-      const stored = claim && idempotency ? await idempotency.pack(result(toPay, null)) : null
+      const isKept = claim !== null && toPay > 0 && !outcome.isPrivate
+      const stored = isKept && idempotency ? await idempotency.pack(result(toPay, null)) : null
       return [toPay, stored, result] as const
     })
     const { charged, remaining } = await reservation.settle(due, response)
@@ -68,11 +84,16 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
   }
 }
 
-async function orRelease<T>(reservation: Reservation, step: () => Promise<T>): Promise<T> {
+/** Ends the reservation of a step that fails by what it owes, at most `credits`. */
+async function orFail<T>(reservation: Reservation, credits: number, step: (owe: Owe) => Promise<T>): Promise<T> {
+  let owed = 0
   try {
-    return await step()
+    return await step((due) => {
+      owed = Math.min(credits, due)
+    })
   } catch (error) {
-    await reservation.release()
-    throw error
+    const isFree = error instanceof ServiceError && error.isFree
+    const { charged } = await reservation.fail(isFree ? 0 : owed)
+    throw charged > 0 ? new ChargedFailure(error, charged) : error
   }
 }

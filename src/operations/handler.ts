@@ -9,11 +9,14 @@ import type { RequestContext } from './request.ts'
 export interface OperationHandler<Input, Result> {
   /** Rules that the contract can't state, checked with its own before any work. */
   rules?: readonly InputRule<Input>[]
-  /** Whether the result is stored already, and so free of charge whatever the key has left. */
-  isStored?(input: Input, keyId: string | null): Promise<boolean>
+  /** What is stored of an earlier request: free of charge whatever the key has left. Null: the request must be run. */
+  findStored?(input: Input, request: RequestContext): Promise<OperationOutcome<Result> | null>
   /** Throws a ServiceError, or `request.signal.reason` once that has aborted. */
-  run(input: Input, request: RequestContext): Promise<OperationOutcome<Result>>
+  run(input: Input, request: RequestContext, owe: Owe): Promise<OperationOutcome<Result>>
 }
+
+/** Tells how many credits are due from now on also when the request fails: work has begun that costs whatever comes of it. */
+export type Owe = (credits: number) => void
 
 /** The handler of a contract. */
 export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = OperationHandler<
@@ -25,6 +28,8 @@ export type HandlerOf<Contract extends Pick<Operation, 'input' | 'result'>> = Op
 export interface OperationOutcome<Result> {
   /** Credits to charge, never more than were reserved; without it all of them. */
   credits?: number | undefined
+  /** The answer shows what only this caller may see (it was asked for with the caller's own secrets), and is stored nowhere. */
+  isPrivate?: boolean
   /** The whole result with the receipt in its place. May be called more than once. */
   result(receipt: Receipt): Result
 }

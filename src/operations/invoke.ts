@@ -7,7 +7,8 @@ import type { ResultSchema } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
-import { createCharge, type PaidResult } from './charge.ts'
+import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
+import type { Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
@@ -36,20 +37,19 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
     const leave = await caller.enter?.()
     try {
       const { name, price } = operation
-      const { rules, isStored, run } = await operation.handler(parts)
+      const { rules, findStored, run } = await operation.handler(parts)
       const input = parseInput(operation, raw, faulty, rules)
       onInput(input)
       if (price === null) {
-        const { result } = await run(input, request)
+        const { result } = await run(input, request, () => {})
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
       }
-      const work = {
-        operation: name,
-        input,
-        price: async () => ((await isStored?.(input, caller.keyId)) ? 0 : price.credits(input)),
-        run: () => run(input, request),
-      }
-      return await charge(work, request)
+      // What is found here is what is returned: a result that is given up meanwhile is not made again for nothing.
+      const stored = await findStored?.(input, request)
+      const work = stored
+        ? { credits: 0, run: async () => stored }
+        : { credits: price.credits(input), run: (owe: Owe) => run(input, request, owe) }
+      return await charge({ operation: name, input, ...work }, request)
     } finally {
       await leave?.()
     }
@@ -77,17 +77,18 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
       })
       emitEnd('ok', charged)
       return result
-    } catch (error) {
+    } catch (thrown) {
+      const { error, charged } = thrown instanceof ChargedFailure ? thrown : { error: thrown, charged: 0 }
       if (error instanceof ServiceError) {
-        emitEnd(error.type, 0)
-        throw error
+        emitEnd(error.type, charged)
+        throw error.charged(charged)
       }
       if (signal.aborted) {
-        emitEnd('cancelled', 0)
+        emitEnd('cancelled', charged)
         throw signal.reason
       }
-      emitEnd('internal', 0, error)
-      throw new ServiceError('internal', 'Something went wrong on our side', { cause: error })
+      emitEnd('internal', charged, error)
+      throw new ServiceError('internal', 'Something went wrong on our side', { cause: error }).charged(charged)
     }
   }
 }

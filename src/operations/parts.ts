@@ -20,6 +20,8 @@ export interface OperationParts {
   modelLimits: ModelLimits
   /** Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
+  /** For the names of what is stored, which no one can guess who lacks it. */
+  nameSecret: string
   /** Null where there are no keys: stdio and the command line. */
   access: Pick<Access, 'keys' | 'usage'> | null
 }

@@ -6,7 +6,7 @@ import { checkSelector } from '../document/select/selector.ts'
 import type { Page } from '../page.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import { createPromptAnswerer } from './ask-page.ts'
-import type { OperationHandler } from './handler.ts'
+import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
@@ -18,13 +18,18 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.snapshots(),
     parts.pageMemory(),
   ])
-  const { languageModel: openModel, modelLimits: limits } = parts
-  const answerPrompt = createPromptAnswerer({ load, read, sandbox, pages, openModel, limits })
+  const { languageModel: openModel, modelLimits: limits, nameSecret } = parts
+  const answerPrompt = createPromptAnswerer({ load, read, sandbox, pages, openModel, limits, nameSecret })
+
+  /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
+  function snapshotId({ max_chars, offset, timeout_ms, ...shaping }: ScrapeInput, keyId: string | null): string {
+    return storedName(nameSecret, 'scrape', keyId, shaping)
+  }
 
   /** The whole result, less its window and receipt. */
-  async function scrape(input: ScrapeInput, request: RequestContext): Promise<StoredResult> {
+  async function scrape(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<StoredResult> {
     policy.checkUrl(input.url)
-    if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request)
+    if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request, owe)
     const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
       const page = await load(input, request, deadline)
@@ -64,27 +69,42 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
         check: ({ css_selector }) => (css_selector === undefined ? null : checkSelector(css_selector)),
       },
     ],
-    isStored: async (input, keyId) =>
-      input.offset > 0 && (await snapshots.get(keyId, snapshotId(input, keyId))) !== null,
-    async run(input, request) {
+    async findStored(input, request) {
+      if (input.offset === 0) return null
       const { keyId } = request.caller
       const id = snapshotId(input, keyId)
-      const found = input.offset > 0 ? await snapshots.get(keyId, id) : null
-      const stored = found ?? (await scrape(input, request))
-      const bounds = { maxChars: input.max_chars, maxTokens: request.maxTokens }
-      const { content, ...window } = windowOf(stored.content, input.offset, bounds)
-      const otherChars = found ? 0 : JSON.stringify({ ...stored, content: null }).length
-      const isStored = found !== null || (await snapshots.set(keyId, id, stored, window.total_chars + otherChars))
-      if (isStored) request.onStored?.(id)
-      const { model, usage, warnings, fetched_at, ...head } = stored
-      const result = { ...head, content, ...window, model, usage, warnings }
-      return {
-        // Reading on is free, and so is a target that answered 4xx or 5xx.
-        credits: found || stored.status_code >= 400 ? 0 : undefined,
-        result: ({ credits_charged, credits_remaining, request_id }) => {
-          return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
-        },
-      }
+      const stored = await snapshots.get(keyId, id)
+      if (stored) request.onStored?.(id)
+      return stored && { credits: 0, ...pieceOf(stored, input, request) }
+    },
+    async run(input, request, owe) {
+      const { keyId } = request.caller
+      const stored = await scrape(input, request, owe)
+      const { totalChars, result } = pieceOf(stored, input, request)
+      const id = snapshotId(input, keyId)
+      const otherChars = JSON.stringify({ ...stored, content: null }).length
+      if (await snapshots.set(keyId, id, stored, totalChars + otherChars)) request.onStored?.(id)
+      // A target that answered 4xx or 5xx is free.
+      return { credits: stored.status_code >= 400 ? 0 : undefined, result }
+    },
+  }
+}
+
+interface Piece extends Pick<OperationOutcome<ScrapeResult>, 'result'> {
+  /** Length of the whole content. */
+  totalChars: number
+}
+
+/** The piece of a whole result that is asked for. */
+function pieceOf(stored: StoredResult, input: ScrapeInput, request: RequestContext): Piece {
+  const bounds = { maxChars: input.max_chars, maxTokens: request.maxTokens }
+  const { content, ...window } = windowOf(stored.content, input.offset, bounds)
+  const { model, usage, warnings, fetched_at, ...head } = stored
+  const piece = { ...head, content, ...window, model, usage, warnings }
+  return {
+    totalChars: window.total_chars,
+    result: ({ credits_charged, credits_remaining, request_id }) => {
+      return { ...piece, credits_charged, credits_remaining, fetched_at, request_id }
     },
   }
 }
@@ -94,9 +114,4 @@ function targetStatusWarning(status: number): ScrapeResult['warnings'] {
   return [
     { code: 'target_status', message: `The target answered ${status}; its page is returned and nothing is charged` },
   ]
-}
-
-/** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
-function snapshotId({ max_chars, offset, timeout_ms, ...shaping }: ScrapeInput, keyId: string | null): string {
-  return storedName('scrape', keyId, shaping)
 }

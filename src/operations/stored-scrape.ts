@@ -1,6 +1,6 @@
 /** The part of a scrape's result that is the same with and without a prompt, and the names under which scrapes are stored. */
 
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../page.ts'
@@ -24,10 +24,15 @@ export function formatRequest({ output, css_selector, main_content }: ScrapeInpu
   return { output, cssSelector: css_selector ?? null, mainContent: main_content }
 }
 
-/** A name for what these inputs give to this caller: a digest, as inputs may be private. */
-export function storedName(kind: string, keyId: string | null, inputs: Record<string, unknown>): string {
+/** A name for what these inputs give to this caller: an HMAC, as inputs may be private and could be guessed from a plain digest. */
+export function storedName(
+  secret: string,
+  kind: string,
+  keyId: string | null,
+  inputs: Record<string, unknown>,
+): string {
   const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
+  return createHmac('sha256', secret)
     .update(JSON.stringify([kind, keyId, sorted]))
     .digest('base64url')
 }

@@ -3,12 +3,12 @@
 import type { ErrorBody } from '../contract/result.ts'
 import { publicType, type ServiceError } from '../errors.ts'
 
-/** The body of an error, with the request's id. A failed request is charged nothing. */
+/** The body of an error, with the request's id. */
 export function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {
   return {
     detail: error.problems.map(({ loc, msg, type }) => ({ loc, msg, type: publicType(type) })),
     request_id: requestId,
     retryable: error.retryable,
-    credits_charged: 0,
+    credits_charged: error.creditsCharged,
   }
 }

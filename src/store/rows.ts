@@ -28,14 +28,14 @@ export function toKeyRecord(row: Row): KeyRecord {
 }
 
 /** A row of `claim`, compared with the fingerprint of the request that found it. */
-export function toClaimState(row: Row, fingerprint: string): ClaimState {
+export function toClaimState(row: Row, fingerprint: string | undefined): ClaimState {
   if (row.fingerprint !== fingerprint) return { state: 'mismatch' }
   if (row.state === 'running') return { state: 'running' }
   return {
     state: 'done',
     response: row.answer as Uint8Array | null,
+    charged: Number(row.charged),
     remaining: row.remaining as number | null,
-    token: String(row.token),
   }
 }
 

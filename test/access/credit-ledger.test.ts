@@ -35,7 +35,7 @@ describe('a reservation', () => {
     const [first, second] = [await ledger.reserve(charge(id, 3)), await ledger.reserve(charge(id, 3))]
     setAway(true)
     expect(await first.settle(2)).toEqual({ charged: 2, remaining: 8 })
-    await second.release()
+    await second.fail(0)
     expect(parts.outcomes.size()).toBe(2)
     setAway(false)
     expect(await parts.outcomes.drain()).toBe(true)

@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createIdempotency, maxResponseBytes } from '../../src/access/idempotency.ts'
+import { createIdempotency, maxResponseBytes, type OpenedClaim } from '../../src/access/idempotency.ts'
 import type { Claim } from '../../src/access/ledger.ts'
 import { openLedger } from './open-ledger.ts'
+
+const secret = 'a secret for these names'
 
 async function openIdempotency() {
   const parts = openLedger()
   const keyId = await parts.addKey()
   const dropped: Claim[] = []
-  const idempotency = createIdempotency(parts.claims, 'node', (claim) => dropped.push(claim))
+  const open = (secrets: readonly [string, ...string[]], store = parts.claims) =>
+    createIdempotency({ store, node: 'node', secrets, dropLater: (claim) => dropped.push(claim) })
+  const idempotency = open([secret])
   const request = (more = {}) => ({
     keyId,
     name: 'my request',
@@ -30,13 +34,13 @@ async function openIdempotency() {
     if (!('claim' in opened)) throw new Error('there is a response already')
     return opened.claim
   }
-  return { ...parts, idempotency, request, finish, claimOf, dropped }
+  return { ...parts, open, idempotency, request, finish, claimOf, dropped }
 }
 
 describe('a request with an Idempotency-Key', () => {
   it('is done when it is sent for the first time', async () => {
     const { idempotency, request } = await openIdempotency()
-    expect(await idempotency.open(request())).toMatchObject({ isPaid: false, claim: { token: expect.any(String) } })
+    expect(await idempotency.open(request())).toMatchObject({ claim: { token: expect.any(String) } })
   })
 
   it('is refused while the first one runs', async () => {
@@ -61,11 +65,45 @@ describe('a request with an Idempotency-Key', () => {
     await expect(idempotency.open(request(more))).rejects.toMatchObject({ type: 'idempotency_mismatch' })
   })
 
-  it('is done again free of charge when its response was not stored', async () => {
+  it('is refused when its response was charged and not stored', async () => {
     const { idempotency, request, finish, claimOf } = await openIdempotency()
+    await finish(await claimOf(), null)
+    await expect(idempotency.open(request())).rejects.toMatchObject({
+      type: 'idempotency_not_kept',
+      message: expect.stringContaining('charged 1 credit,'),
+    })
+  })
+
+  it('gets the response that was stored under the server secret before, until it expires', async () => {
+    const { open, request, finish, claimOf, idempotency } = await openIdempotency()
     const claim = await claimOf()
-    await finish(claim, null)
-    expect(await idempotency.open(request())).toEqual({ claim, isPaid: true })
+    const moved = open(['another secret for these names', secret])
+    await expect(moved.open(request())).rejects.toMatchObject({ type: 'idempotency_in_progress' })
+    await finish(claim, await idempotency.pack({ content: 'text' }))
+    expect(await moved.open(request())).toMatchObject({ response: { content: 'text' } })
+    await expect(moved.open(request({ operation: 'google_ads' }))).rejects.toMatchObject({
+      type: 'idempotency_mismatch',
+    })
+    expect(await moved.open(request({ name: 'another' }))).toMatchObject({ claim: {} })
+    expect(await open(['another secret for these names']).open(request())).toMatchObject({ claim: {} })
+  })
+
+  it('can not be guessed from the database: neither its name nor its parameters are plain digests', async () => {
+    const { claims, request, open } = await openIdempotency()
+    const seen: string[] = []
+    const store = {
+      ...claims,
+      open: async (claim: OpenedClaim) => {
+        seen.push(claim.name, claim.fingerprint)
+        return claims.open(claim)
+      },
+    }
+    await open([secret], store).open(request())
+    await open(['another secret'], store).open(request())
+    expect(new Set(seen).size).toBe(4)
+    const plain = createHash('sha256').update('my request').digest('base64url')
+    expect(seen).not.toContain(plain)
+    expect(seen.join('')).not.toContain('my request')
   })
 
   it.each(['', 'ä', 'a\tb', 'x'.repeat(256)])('named %j is refused', async (name) => {
@@ -84,9 +122,8 @@ describe('a request with an Idempotency-Key', () => {
   })
 
   it('whose connection broke is storage_unavailable, and its claim is dropped later', async () => {
-    const { claims, request, dropped } = await openIdempotency()
-    const unsure = { ...claims, open: async () => ({ state: 'unsure' }) as const }
-    const idempotency = createIdempotency(unsure, 'node', (claim) => dropped.push(claim))
+    const { claims, request, dropped, open } = await openIdempotency()
+    const idempotency = open([secret], { ...claims, open: async () => ({ state: 'unsure' }) as const })
     await expect(idempotency.open(request())).rejects.toMatchObject({ type: 'storage_unavailable' })
     expect(dropped).toHaveLength(1)
   })

@@ -198,7 +198,6 @@ describe('a failure of the model', () => {
     ['401', [fails(401, 'authentication_error')], 1],
     ['a stream cut in the middle', [breaksOff('The basic')], 3],
     ['malformed JSON', [sends('event: message_start\ndata: {"type":\n\n')], 3],
-    ['a refusal', [answers('', { stop: 'refusal' })], 1],
   ])('by %s is model_failed and free', async (_, replies, calls) => {
     const before = await jsonOf(service.gleaner.get('/v1/account'))
     service.model.play(replies)

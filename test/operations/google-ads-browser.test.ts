@@ -5,6 +5,7 @@ import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import { createGooglePages } from '../../src/operations/ads-pages.ts'
 import { createGoogleAds } from '../../src/operations/google-ads.ts'
+import type { RequestContext } from '../../src/operations/request.ts'
 import type { Page, PageSource } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
 import type { Origin } from '../origin.ts'
@@ -53,11 +54,12 @@ function browserWith(...rendered: (string | ServiceError)[]): PageSource & { ask
 async function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | null) {
   const resultPages = createGooglePages({ fetchPage, renderPage, sandbox, template: google.template })
   const handler = await createGoogleAds({ resultPages: async () => resultPages })
-  const { result } = await handler.run(googleAdsInput.parse({ query: 'shell', ...input }), {
+  const request: RequestContext = {
     caller: { keyId: null, transport: 'cli' },
     requestId: 'test',
     signal: new AbortController().signal,
-  })
+  }
+  const { result } = await handler.run(googleAdsInput.parse({ query: 'shell', ...input }), request, () => {})
   return result({ credits_charged: 5, credits_remaining: null, request_id: 'test' })
 }
 

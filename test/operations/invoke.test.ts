@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Idempotency } from '../../src/access/idempotency.ts'
 import { type Ledger, unlimitedLedger } from '../../src/access/ledger.ts'
 import { defineOperation, type OperationPrice } from '../../src/contract/operation.ts'
+import { ServiceError } from '../../src/errors.ts'
 import { type Events, subscribe } from '../../src/observe.ts'
 import type { OperationHandler } from '../../src/operations/handler.ts'
 import { createInvoke } from '../../src/operations/invoke.ts'
@@ -39,7 +40,7 @@ function createClaims() {
   const idempotency: Idempotency = {
     async open({ keyId, name }) {
       claims.add(name)
-      return { claim: { keyId, name, token: 't' }, isPaid: false }
+      return { claim: { keyId, name, token: 't' } }
     },
     async drop({ name }) {
       claims.delete(name)
@@ -75,12 +76,68 @@ describe('invoke', () => {
 
   it.each<[string, RegisteredOperation<typeof input, typeof result>]>([
     ['its price', echo({}, { credits: fail, text: '' })],
-    ['the look for a stored result', echo({ isStored: async () => fail() })],
+    ['the look for a stored result', echo({ findStored: async () => fail() })],
   ])('frees the name of a request when %s throws', async (_, operation) => {
     const { claims, idempotency } = createClaims()
     const invoke = createInvoke({ parts, ledger: unlimitedLedger, idempotency })
     await expect(invoke(operation, word, request({ idempotencyKey: 'a' }))).rejects.toMatchObject({ type: 'internal' })
     expect([...claims]).toEqual([])
+  })
+
+  it('returns what was found stored for nothing, and does no work', async () => {
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const stored = echo({
+      run: async () => fail(),
+      findStored: async () => ({ result: ({ credits_charged }) => ({ echo: 'stored', credits_charged }) }),
+    })
+    expect(await invoke(stored, word, request())).toEqual({ echo: 'stored', credits_charged: 0 })
+  })
+
+  it('charges a request that fails what its work owes by then, and nothing where the failure is free', async () => {
+    const ends: Events['gleaner:operation'][] = []
+    onTestFinished(subscribe('gleaner:operation', (event) => ends.push(event)))
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const failing = (error: unknown, owed: number) =>
+      echo({
+        async run(_, __, owe) {
+          owe(owed)
+          throw error
+        },
+      })
+    const stop = new ServiceError('overloaded', 'The service is stopping', { isFree: true, retryAfterS: 5 })
+    const failures: [unknown, number][] = [
+      [new ServiceError('model_failed', 'It refused'), 2],
+      [new ServiceError('model_failed', 'It refused'), 9],
+      [stop, 2],
+      [new TypeError('a bug'), 2],
+    ]
+    const errors = await Promise.all(
+      failures.map(([error, owed]) => invoke(failing(error, owed), word, request()).catch((thrown) => thrown)),
+    )
+    expect(errors).toMatchObject([
+      { type: 'model_failed', message: 'It refused', creditsCharged: 2 },
+      { type: 'model_failed', creditsCharged: 3 },
+      { type: 'overloaded', retryAfterS: 5, creditsCharged: 0 },
+      { type: 'internal', creditsCharged: 2 },
+    ])
+    expect(errors[2]).toBe(stop)
+    expect(ends.map(({ creditsCharged }) => creditsCharged)).toEqual([2, 3, 0, 2])
+  })
+
+  it("stores no answer that was made with the caller's own secrets", async () => {
+    const { idempotency } = createClaims()
+    const packed: object[] = []
+    const pack = async (response: object) => {
+      packed.push(response)
+      return null
+    }
+    const invoke = createInvoke({ parts, ledger: unlimitedLedger, idempotency: { ...idempotency, pack } })
+    const answer = (isPrivate: boolean) =>
+      echo({
+        run: async () => ({ isPrivate, result: ({ credits_charged }) => ({ echo: `${isPrivate}`, credits_charged }) }),
+      })
+    for (const isPrivate of [true, false]) await invoke(answer(isPrivate), word, request({ idempotencyKey: 'a' }))
+    expect(packed).toEqual([{ echo: 'false', credits_charged: 3 }])
   })
 
   it('emits how each request ended', async () => {

@@ -52,10 +52,10 @@ describe('an answer as JSON', () => {
     expect(service.model.requests[1]?.body.messages[2]?.content).toContain('price')
   })
 
-  it('that is invalid twice is model_failed, and free', async () => {
+  it('that is invalid twice is model_failed, and costs what asking costs', async () => {
     const body = await service.answered([answers('Twelve euros')], schema)
     expect(typesOf(body)).toEqual(['model_failed'])
-    expect(body.credits_charged).toBe(0)
+    expect(body.credits_charged).toBe(5)
     expect(service.model.requests).toHaveLength(2)
   })
 

@@ -29,6 +29,7 @@ it('a page is kept for the next question only if it is whole', async () => {
     ...{ load, sandbox, pages: createPageMemory(), openModel: async () => languageModel },
     ...{ read: () => Promise.reject(new Error('no answer of 4xx')) },
     limits: { defaultModel: 'a', inputTokens: 1000, maxOutputTokens: 100 },
+    nameSecret: 'a secret for names',
   })
   const { signal } = new AbortController()
   const run = { caller: { keyId: null, transport: 'cli' as const }, requestId: '1', signal, progress() {} }
@@ -39,6 +40,7 @@ it('a page is kept for the next question only if it is whole', async () => {
         ...{ timeout_ms: 10_000, offset: 0, prompt },
       },
       run,
+      () => {},
     )
   const answers = [await question('First?'), await question('Second?'), await question('Third?')]
   await sandbox.close()

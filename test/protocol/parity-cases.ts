@@ -11,6 +11,8 @@ export interface ParityCase {
   error?: string
   /** HTTP status of the failure over REST; exit codes follow from it. */
   status?: number
+  /** Credits charged for the failure; none by default. */
+  charged?: number
   /** Part of the result. */
   result?: Record<string, unknown>
   /** The interfaces are asked one after the other, since the page counts its requests. */
@@ -20,7 +22,7 @@ export interface ParityCase {
 const scrape = (
   title: string,
   input: ParityCase['input'],
-  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
+  expected: Pick<ParityCase, 'result' | 'error' | 'status' | 'charged'>,
 ): ParityCase => {
   return { title, operation: 'scrape', input: { url: '{origin}/article', ...input }, ...expected }
 }
@@ -203,7 +205,11 @@ export const cases: ParityCase[] = [
     { prompt: 'Invent a number' },
     { result: { content: 'It is 4711.', warnings: [{ code: 'ungrounded' }] } },
   ),
-  scrape('a prompt that the model refuses', { prompt: 'Refuse this' }, { error: 'model_failed', status: 502 }),
+  scrape(
+    'a prompt that the model refuses',
+    { prompt: 'Refuse this' },
+    { error: 'model_failed', status: 502, charged: 5 },
+  ),
   scrape(
     'a prompt that the service does not accept',
     { prompt: 'Fail at this' },

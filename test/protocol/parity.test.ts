@@ -61,7 +61,7 @@ describe('the interfaces give the same', () => {
   const operations = createRegistry(['claude-haiku-5-5'])
 
   it.each(cases)('$title', async (testCase) => {
-    const { operation, input, error, status, result, oneByOne } = filled(testCase)
+    const { operation, input, error, status, charged = 0, result, oneByOne } = filled(testCase)
     const { result: schema }: RegisteredOperation = operations[operation]
     const replies = new Map<InterfaceName, Reply>()
     const ask = async (name: InterfaceName) => replies.set(name, await interfaces.call(name, operation, input))
@@ -75,7 +75,7 @@ describe('the interfaces give the same', () => {
       } else {
         const body = errorBody.parse(reply.error)
         expect(body.detail[0]?.type, name).toBe(error)
-        expect(body.credits_charged).toBe(0)
+        expect(body.credits_charged).toBe(charged)
         if (name === 'REST') expect(reply.code).toBe(status)
         if (name === 'command line') expect(reply.code).toBe(error === 'model_failed' ? 4 : exitCodes[status ?? 0])
       }

@@ -1,40 +1,17 @@
-/** The suite for databases of keys, ledger and claims: every adapter passes it. */
+/** The suite for databases of keys and ledger: every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AccessStore } from '../../src/access/access.ts'
-import { createKey, type KeyTerms } from '../../src/access/keys.ts'
-import type { Hold, ReservationOutcome } from '../../src/access/ledger.ts'
-
-const secret = 'a secret for these tests'
+import { useAccessStore } from './use-access-store.ts'
 
 /** `open` always opens the same database. */
 export function describeAccessStore(open: () => AccessStore | Promise<AccessStore>): void {
+  const { addKey, holdOf, outcomeOf, balance, used, usage, today, ...opened } = useAccessStore(open)
   let store: AccessStore
-  beforeAll(async () => {
-    store = await open()
+  beforeAll(() => {
+    store = opened.store()
   })
-  afterAll(() => store.close())
-
-  async function addKey(terms: Partial<KeyTerms> = {}) {
-    const { record } = createKey('test', secret, terms)
-    await store.keys.add(record)
-    return record
-  }
-  const holdOf = (keyId: string, credits: number, node = 'node'): Hold => ({
-    ...{ id: randomUUID(), node, keyId, credits, operation: 'scrape', requestId: randomUUID() },
-  })
-  const outcomeOf = (
-    hold: Hold,
-    charged: number | null,
-    more: Partial<ReservationOutcome> = {},
-  ): ReservationOutcome => ({
-    ...{ ...hold, isHeld: true, charged, claim: null, ...more },
-  })
-  const balance = async (keyId: string) => (await store.keys.find(keyId))?.credits
-  const used = async (keyId: string) => (await store.keys.find(keyId))?.used
-  const today = new Date().toISOString().slice(0, 10)
-  const usage = (keyId: string) => store.ledger.usage({ keyId, from: today, to: '9999-12-31' })
 
   describe('keys', () => {
     it('are read as they were stored', async () => {
@@ -183,73 +160,6 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.ledger.end(outcomeOf(first, 5), null)).toEqual({ charged: 5, remaining: 1 })
       expect(await store.ledger.end(outcomeOf(second, 5), null)).toEqual({ charged: 0, remaining: 1 })
       expect([await balance(id), await used(id)]).toEqual([1, 5])
-    })
-  })
-
-  describe('a claim', () => {
-    const claimOf = (keyId: string, name: string, fingerprint = 'f', node = 'node') => ({
-      ...{ keyId, name, token: randomUUID(), fingerprint, node, maxAgeMs: 60_000 },
-    })
-    const bytes = (text: string) => new Uint8Array(Buffer.from(text))
-
-    it('is entered once, is running until its request ends, and mismatches other parameters', async () => {
-      const { id } = await addKey()
-      const both = await Promise.all([store.claims.open(claimOf(id, 'a')), store.claims.open(claimOf(id, 'a'))])
-      expect(both.map(({ state }) => state).sort()).toEqual(['new', 'running'])
-      expect(await store.claims.open(claimOf(id, 'a', 'other'))).toEqual({ state: 'mismatch' })
-      expect(await store.claims.open(claimOf((await addKey()).id, 'a'))).toEqual({ state: 'new' })
-    })
-
-    it('keeps the response that was charged', async () => {
-      const { id } = await addKey({ credits: 10 })
-      const claim = claimOf(id, 'a')
-      await store.claims.open(claim)
-      const hold = holdOf(id, 3)
-      await store.ledger.reserve(hold)
-      await store.ledger.end(outcomeOf(hold, 3, { claim }), bytes('the response'))
-      const found = await store.claims.open(claimOf(id, 'a'))
-      expect(found).toMatchObject({ state: 'done', remaining: 7, token: claim.token })
-      expect(Buffer.from(('response' in found && found.response) || []).toString()).toBe('the response')
-    })
-
-    it('is free again when its request failed, when it was dropped, and when its process died', async () => {
-      const { id } = await addKey({ credits: 10 })
-      const failed = claimOf(id, 'failed')
-      await store.claims.open(failed)
-      const hold = holdOf(id, 3)
-      await store.ledger.reserve(hold)
-      await store.ledger.end(outcomeOf(hold, null, { claim: failed }), null)
-      const dropped = claimOf(id, 'dropped')
-      await store.claims.open(dropped)
-      await store.claims.drop(dropped)
-      const node = randomUUID()
-      await store.claims.open(claimOf(id, 'died', 'f', node))
-      expect((await store.ledger.beats()).get(node)).toBe(-1)
-      await store.ledger.sweep(node, -1)
-      for (const name of ['failed', 'dropped', 'died']) {
-        expect(await store.claims.open(claimOf(id, name))).toEqual({ state: 'new' })
-      }
-    })
-
-    it('is deleted when it has expired, and its response when there is too much', async () => {
-      const { id } = await addKey()
-      await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })
-      expect(await store.claims.open(claimOf(id, 'old'))).toEqual({ state: 'new' })
-      for (const [name, maxAgeMs] of [
-        ['first', 60_000],
-        ['second', 70_000],
-      ] as const) {
-        const claim = claimOf(id, name)
-        await store.claims.open({ ...claim, maxAgeMs })
-        await store.ledger.end(outcomeOf(holdOf(id, 1), 1, { isHeld: false, claim }), bytes('12345678'))
-      }
-      await store.claims.prune(10)
-      expect(await store.claims.open(claimOf(id, 'first'))).toMatchObject({ state: 'done', response: null })
-      expect(await store.claims.open(claimOf(id, 'second'))).toMatchObject({
-        state: 'done',
-        response: expect.anything(),
-      })
-      await store.claims.prune(0)
     })
   })
 

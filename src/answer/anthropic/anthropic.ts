@@ -5,7 +5,13 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import { pause } from '../../deadline.ts'
 import { emit } from '../../observe.ts'
 import { planRetry } from '../../retry.ts'
-import { type LanguageModel, type ModelRequest, type ModelResponse, modelFailed } from '../model/language-model.ts'
+import {
+  type LanguageModel,
+  type ModelRequest,
+  type ModelResponse,
+  modelFailed,
+  modelServiceFailed,
+} from '../model/language-model.ts'
 import { type ReceivedMessage, readResponse } from './read-response.ts'
 import { requestParams } from './request-params.ts'
 import { ModelServiceError, toServiceError } from './service-error.ts'
@@ -100,9 +106,10 @@ export function createAnthropic(options: AnthropicOptions): LanguageModel {
           const requestedMs = error.retryDelayMs === 'backoff' ? null : error.retryDelayMs
           const isRetryable = error.retryDelayMs !== null && !hasStreamed
           const retry = isRetryable ? planRetry(retryPolicy, { attempt, deadlineAt, requestedMs }) : null
-          if (!retry) throw modelFailed(error.message)
+          if (!retry) throw modelServiceFailed(error.message)
           if (!retry.isInTime) {
-            throw modelFailed(`${error.message}, and asks for more time than is left`, Math.ceil(retry.delayMs / 1000))
+            const message = `${error.message}, and asks for more time than is left`
+            throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
           }
           await pause(retry.delayMs, signal)
         }

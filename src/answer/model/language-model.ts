@@ -46,7 +46,7 @@ export interface TokenUsage {
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, or `request.signal.reason`. */
+  /** Throws model_failed, which is free of charge where the service failed, or `request.signal.reason`. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
@@ -56,6 +56,15 @@ export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
 }
 
-export function modelFailed(message: string, retryAfterS?: number): ServiceError {
-  return new ServiceError('model_failed', message, retryAfterS === undefined ? {} : { retryAfterS })
+/** The model gave no answer that could be used, though its service works: the request is charged for the call. */
+export function modelFailed(message: string): ServiceError {
+  return new ServiceError('model_failed', message)
+}
+
+/** The model's service failed or could not be reached: the request is free of charge. */
+export function modelServiceFailed(message: string, retryAfterS?: number): ServiceError {
+  return new ServiceError('model_failed', message, {
+    isFree: true,
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  })
 }

@@ -149,7 +149,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
         while (running.size > 0) await Promise.all(running)
       }
       await succeedsWithin(graceMs, idle())
-      stopping.abort(new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 }))
+      stopping.abort(serviceStops())
       // Time to send these responses; a client that sends or reads too slowly is not waited for.
       await succeedsWithin(lastResponsesMs, idle())
       server.closeAllConnections()
@@ -159,6 +159,11 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
 }
 
 const lastResponsesMs = 1000
+
+/** Ends the requests that are in flight when the service must end; they are charged nothing. */
+export function serviceStops(): ServiceError {
+  return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
+}
 
 function findRoute(routes: readonly HttpRoute[], path: string, method: string, response: ServerResponse): HttpRoute {
   const route = routes.find((candidate) => candidate.path === path)

@@ -10,16 +10,25 @@ const sql = {
     text: `INSERT INTO gleaner.claim AS c (key_id, name, token, node, fingerprint, state, expires_at)
            VALUES ($1, $2, $3, $4, $5, 'running', now() + $6 * interval '1 millisecond')
            ON CONFLICT (key_id, name) DO UPDATE SET token = excluded.token, node = excluded.node,
-             fingerprint = excluded.fingerprint, state = 'running', answer = NULL, remaining = NULL, size = 0,
-             expires_at = excluded.expires_at
+             fingerprint = excluded.fingerprint, state = 'running', answer = NULL, charged = 0, remaining = NULL,
+             size = 0, expires_at = excluded.expires_at
            WHERE c.expires_at <= now() RETURNING token`,
   },
   look: { name: 'claim_look', text: 'SELECT * FROM gleaner.claim WHERE key_id = $1 AND name = $2' },
+  lookEarlier: {
+    name: 'claim_look_earlier',
+    text: 'SELECT * FROM gleaner.claim WHERE key_id = $1 AND name = ANY ($2) AND expires_at > now() LIMIT 1',
+  },
   drop: {
     name: 'claim_drop',
     text: `DELETE FROM gleaner.claim WHERE key_id = $1 AND name = $2 AND token = $3 AND state = 'running'`,
   },
   expire: { name: 'claim_expire', text: 'DELETE FROM gleaner.claim WHERE expires_at <= now()' },
+  forgetRevoked: {
+    name: 'claim_forget_revoked',
+    text: `DELETE FROM gleaner.claim c USING gleaner.api_key k
+           WHERE c.key_id = k.id AND k.revoked_at IS NOT NULL AND c.state = 'done'`,
+  },
   forget: {
     name: 'claim_forget',
     text: `UPDATE gleaner.claim c SET answer = NULL, size = 0
@@ -40,7 +49,11 @@ const maxAttempts = 5
 
 export function createPostgresClaims(database: PostgresDatabase): ClaimStore {
   return {
-    async open({ keyId, name, token, node, fingerprint, maxAgeMs }): Promise<ClaimState> {
+    async open({ keyId, name, token, node, fingerprint, earlier, maxAgeMs }): Promise<ClaimState> {
+      if (earlier.length > 0) {
+        const [row] = await database.run(sql.lookEarlier, [keyId, earlier.map((marks) => marks.name)])
+        if (row) return toClaimState(row, earlier.find((marks) => marks.name === row.name)?.fingerprint)
+      }
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const entered = await database.runOrUnsure(sql.enter, [keyId, name, token, node, fingerprint, maxAgeMs])
         if (entered === 'unsure') return { state: 'unsure' }
@@ -56,6 +69,7 @@ export function createPostgresClaims(database: PostgresDatabase): ClaimStore {
     },
     async prune(maxBytes) {
       await database.run(sql.expire)
+      await database.run(sql.forgetRevoked)
       await database.run(sql.forget, [maxBytes])
       await database.run(sql.forgetHolds)
     },

@@ -5,23 +5,22 @@ import { toUsageRow } from '../rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
 const hold = '$1::text, $2::text, $3::text, $4::bigint, $5::text, $6::text'
+const ended = `SELECT * FROM gleaner.end_hold(${hold}, $7::boolean, $8::boolean, $9::bigint, $10::boolean)`
+const ofClaim = 'key_id = $11 AND name = $12 AND token = $13'
 
 const sql = {
   reserve: { name: 'reserve', text: `SELECT * FROM gleaner.reserve(${hold})` },
-  end: { name: 'end', text: `SELECT * FROM gleaner.end_hold(${hold}, $7::boolean, $8::boolean, $9::bigint)` },
-  endAndFinish: {
-    name: 'end_and_finish',
-    text: `WITH ended AS (SELECT * FROM gleaner.end_hold(${hold}, $7::boolean, $8::boolean, $9::bigint)),
+  end: { name: 'end', text: ended },
+  endWithClaim: {
+    name: 'end_with_claim',
+    text: `WITH ended AS (${ended}),
            finished AS (
-             UPDATE gleaner.claim SET state = 'done', answer = $13::bytea, remaining = ended.remaining,
-                    size = coalesce(octet_length($13::bytea), 0)
-             FROM ended WHERE key_id = $10 AND name = $11 AND token = $12)
+             UPDATE gleaner.claim SET state = 'done', answer = $14::bytea, charged = ended.charged,
+                    remaining = ended.remaining, size = coalesce(octet_length($14::bytea), 0)
+             FROM ended WHERE ${ofClaim} AND state = 'running' AND ended.charged > 0),
+           dropped AS (
+             DELETE FROM gleaner.claim USING ended WHERE ${ofClaim} AND state = 'running' AND ended.charged = 0)
            SELECT * FROM ended`,
-  },
-  endAndDrop: {
-    name: 'end_and_drop',
-    text: `WITH dropped AS (DELETE FROM gleaner.claim WHERE key_id = $10 AND name = $11 AND token = $12 AND state = 'running')
-           SELECT * FROM gleaner.end_hold(${hold}, $7::boolean, $8::boolean, $9::bigint)`,
   },
   grant: {
     name: 'grant',
@@ -62,12 +61,11 @@ export function createPostgresLedger(database: PostgresDatabase): LedgerStore {
     },
     async end(outcome, response) {
       const { id, node, keyId, credits, operation, requestId, isHeld, isUnsure = false, charged, claim } = outcome
-      const values = [id, node, keyId, credits, operation, requestId, isHeld, isUnsure, charged]
-      const named = claim ? [claim.keyId, claim.name, claim.token] : []
-      const [row] = claim
-        ? charged === null
-          ? await database.run(sql.endAndDrop, [...values, ...named])
-          : await database.run(sql.endAndFinish, [...values, ...named, response && Buffer.from(response)])
+      const { isFailed = false } = outcome
+      const values = [id, node, keyId, credits, operation, requestId, isHeld, isUnsure, charged, isFailed]
+      const named = claim && [claim.keyId, claim.name, claim.token, response && Buffer.from(response)]
+      const [row] = named
+        ? await database.run(sql.endWithClaim, [...values, ...named])
         : await database.run(sql.end, values)
       return { charged: Number(row?.charged), remaining: (row?.remaining ?? null) as number | null }
     },

@@ -3,11 +3,18 @@
 import type { Pool } from 'pg'
 import { ServiceError } from '../../errors.ts'
 import { firstKeyFunction } from './keys.ts'
-import { ledgerFunctions } from './ledger-functions.ts'
+import { chargedFailures, ledgerFunctions } from './ledger-functions.ts'
+
+interface Migration {
+  up: string
+  /** Takes it back without a loss of keys or credits; null where that can't be. */
+  down: string | null
+}
 
 /** Each entry migrates a database from the version of its index to the next one. */
-const migrations = [
-  `CREATE TABLE gleaner.api_key (
+const migrations: readonly Migration[] = [
+  {
+    up: `CREATE TABLE gleaner.api_key (
      id text PRIMARY KEY,
      name text NOT NULL,
      hash bytea NOT NULL UNIQUE,
@@ -82,6 +89,12 @@ const migrations = [
    CREATE INDEX claim_age ON gleaner.claim (expires_at, size);
 
    ${ledgerFunctions}${firstKeyFunction}`,
+    down: null,
+  },
+  {
+    up: `ALTER TABLE gleaner.claim ADD COLUMN charged bigint NOT NULL DEFAULT 0; ${chargedFailures.up}`,
+    down: `ALTER TABLE gleaner.claim DROP COLUMN charged; ${chargedFailures.down}`,
+  },
 ]
 
 /** An arbitrary number that no other program on the same database uses. */
@@ -100,7 +113,7 @@ export async function migratePostgres(pool: Pool): Promise<void> {
     if (version > migrations.length) {
       throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
     }
-    for (const step of migrations.slice(version)) await client.query(step)
+    for (const { up } of migrations.slice(version)) await client.query(up)
     const record =
       rows.length > 0
         ? 'UPDATE gleaner.schema_version SET version = $1'

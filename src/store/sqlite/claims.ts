@@ -12,13 +12,16 @@ export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter)
   const enter = database.prepare(
     `INSERT INTO claim (key_id, name, token, node, fingerprint, state, expires_at) VALUES (?, ?, ?, ?, ?, 'running', ?)
      ON CONFLICT (key_id, name) DO UPDATE SET token = excluded.token, node = excluded.node,
-       fingerprint = excluded.fingerprint, state = 'running', answer = NULL, remaining = NULL, size = 0,
+       fingerprint = excluded.fingerprint, state = 'running', answer = NULL, charged = 0, remaining = NULL, size = 0,
        expires_at = excluded.expires_at
      WHERE claim.expires_at <= ?`,
   )
   const look = database.prepare('SELECT * FROM claim WHERE key_id = ? AND name = ?')
   const drop = database.prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`)
   const expire = database.prepare('DELETE FROM claim WHERE expires_at <= ?')
+  const forgetRevoked = database.prepare(
+    `DELETE FROM claim WHERE state = 'done' AND key_id IN (SELECT id FROM api_key WHERE revoked_at IS NOT NULL)`,
+  )
   const forget = database.prepare(
     `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
        SELECT rowid FROM (SELECT rowid, sum(size) OVER (ORDER BY expires_at DESC, rowid DESC) AS total FROM claim WHERE size > 0)
@@ -30,9 +33,13 @@ export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter)
   )
 
   return {
-    open: ({ keyId, name, token, node, fingerprint, maxAgeMs }) =>
+    open: ({ keyId, name, token, node, fingerprint, earlier, maxAgeMs }) =>
       writer.write((): ClaimState => {
         const now = Date.now()
+        for (const marks of earlier) {
+          const row = look.get(keyId, marks.name)
+          if (row && Number(row.expires_at) > now) return toClaimState(row, marks.fingerprint)
+        }
         if (enter.run(keyId, name, token, node, fingerprint, now + maxAgeMs, now).changes > 0) return { state: 'new' }
         const row = look.get(keyId, name)
         if (!row) throw new Error('a claim that can neither be entered nor found')
@@ -42,6 +49,7 @@ export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter)
     prune: (maxBytes) =>
       writer.write(() => {
         expire.run(Date.now())
+        forgetRevoked.run()
         forget.run(maxBytes)
         forgetHolds.run(Date.now() - holdMaxAgeMs)
       }),

@@ -43,7 +43,8 @@ export function prepareLedger(database: DatabaseSync) {
     ),
     openHolds: prepare(`SELECT * FROM hold WHERE node = ? AND state = 'held'`),
     finishClaim: prepare(
-      `UPDATE claim SET state = 'done', answer = ?, remaining = ?, size = ? WHERE key_id = ? AND name = ? AND token = ?`,
+      `UPDATE claim SET state = 'done', answer = ?, charged = ?, remaining = ?, size = ?
+       WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`,
     ),
     dropClaim: prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`),
     dropClaims: prepare(`DELETE FROM claim WHERE node = ? AND state = 'running'`),

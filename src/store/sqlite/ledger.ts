@@ -22,8 +22,9 @@ export function createSqliteLedger(database: DatabaseSync, writer: SqliteWriter)
     return sql.addMovement.run(keyId, id, kind, delta, charged, operation, requestId, Date.now()).changes > 0
   }
 
-  function countUsage({ keyId, operation }: ReservationOutcome, charged: number | null): void {
-    sql.countUsage.run(keyId, today(), operation, charged === null ? 0 : 1, charged === null ? 1 : 0, charged ?? 0)
+  function countUsage({ keyId, operation, isFailed = false }: ReservationOutcome, charged: number | null): void {
+    const failed = Number(charged === null || isFailed)
+    sql.countUsage.run(keyId, today(), operation, 1 - failed, failed, charged ?? 0)
   }
 
   function endHeld(outcome: ReservationOutcome): Settlement {
@@ -77,11 +78,12 @@ export function createSqliteLedger(database: DatabaseSync, writer: SqliteWriter)
     end(outcome, response) {
       return writer.write(() => {
         const settlement = outcome.isHeld ? endHeld(outcome) : endUnlimited(outcome)
-        const { claim, charged } = outcome
-        if (claim && charged === null) sql.dropClaim.run(claim.keyId, claim.name, claim.token)
-        if (claim && charged !== null) {
+        const { claim } = outcome
+        const { charged, remaining } = settlement
+        if (claim) {
           const { keyId, name, token } = claim
-          sql.finishClaim.run(response, settlement.remaining, response?.length ?? 0, keyId, name, token)
+          if (charged === 0) sql.dropClaim.run(keyId, name, token)
+          else sql.finishClaim.run(response, charged, remaining, response?.length ?? 0, keyId, name, token)
         }
         return settlement
       })

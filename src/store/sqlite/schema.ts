@@ -4,16 +4,26 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../errors.ts'
 import { inTransaction } from './writer.ts'
 
+interface Migration {
+  up: string
+  /** Takes it back without a loss of keys or credits; null where that can't be. */
+  down: string | null
+}
+
 /** Each entry migrates a database from the version of its index to the next one. */
-const migrations = [
-  `CREATE TABLE api_key (
+const migrations: readonly Migration[] = [
+  {
+    up: `CREATE TABLE api_key (
      id TEXT PRIMARY KEY,
      name TEXT NOT NULL,
      hash BLOB NOT NULL UNIQUE,
      created_at TEXT NOT NULL,
      revoked_at TEXT
    ) STRICT`,
-  `ALTER TABLE api_key ADD COLUMN previous_hash BLOB;
+    down: null,
+  },
+  {
+    up: `ALTER TABLE api_key ADD COLUMN previous_hash BLOB;
    ALTER TABLE api_key ADD COLUMN previous_until TEXT;
    ALTER TABLE api_key ADD COLUMN expires_at TEXT;
    ALTER TABLE api_key ADD COLUMN credits INTEGER CHECK (credits >= 0);
@@ -76,6 +86,12 @@ const migrations = [
    ) STRICT;
    CREATE INDEX claim_open ON claim (node) WHERE state = 'running';
    CREATE INDEX claim_age ON claim (expires_at, size)`,
+    down: null,
+  },
+  {
+    up: 'ALTER TABLE claim ADD COLUMN charged INTEGER NOT NULL DEFAULT 0',
+    down: 'ALTER TABLE claim DROP COLUMN charged',
+  },
 ]
 
 /** Migrates the database in one transaction: several processes may start at the same time. Throws storage_unavailable. */
@@ -85,7 +101,7 @@ export function migrateSqlite(database: DatabaseSync): void {
     if (version > migrations.length) {
       throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
     }
-    for (const step of migrations.slice(version)) database.exec(step)
+    for (const { up } of migrations.slice(version)) database.exec(up)
     database.exec(`PRAGMA user_version = ${migrations.length}`)
   })
 }

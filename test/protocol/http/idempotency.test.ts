@@ -5,6 +5,8 @@ import { type Json, jsonOf, openTestService, type TestService, typesOf } from '.
 let gleaner: TestService
 let origin: Origin
 let visits = 0
+/** Number of the visit that is answered with 404. */
+let baitAt = 0
 const waiting: (() => void)[] = []
 
 beforeAll(async () => {
@@ -19,6 +21,13 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/plain').end(noise(6 * 1024 * 1024))
     },
     '/gone': { status: 410, body: '<p>gone</p>' },
+    // Free and too large to keep at first, then a page like any other.
+    '/bait': (_, response) => {
+      visits++
+      const isFirst = visits === baitAt
+      response.writeHead(isFirst ? 404 : 200, { 'content-type': 'text/plain' })
+      response.end(isFirst ? noise(6 * 1024 * 1024) : `visit ${visits}`)
+    },
   })
   gleaner = await openTestService()
 })
@@ -118,14 +127,37 @@ describe('an Idempotency-Key', () => {
     expect(await jsonOf(ask('/count', 'seven'))).toEqual(first)
   })
 
-  it('of a response that is too large to store does the work again, free of charge', async () => {
+  it('of a response that is too large to keep does no work again: 409 idempotency_not_kept', async () => {
     const { ask, balance } = await withKey()
     const before = visits
     const large: Json = await jsonOf(ask('/noise', 'eight', { output: 'raw_html' }))
     expect(large.credits_charged).toBe(1)
-    const again = await jsonOf(ask('/noise', 'eight', { output: 'raw_html' }))
-    expect(again.credits_charged).toBe(0)
-    expect([visits - before, await balance()]).toEqual([2, 99])
+    const again = await ask('/noise', 'eight', { output: 'raw_html' })
+    expect(again.status).toBe(409)
+    expect(await jsonOf(again)).toMatchObject({
+      detail: [{ loc: [], type: 'idempotency_not_kept', msg: expect.stringContaining('charged 1 credit') }],
+      ...{ retryable: false, credits_charged: 0 },
+    })
+    expect([visits - before, await balance()]).toEqual([1, 99])
+  })
+
+  it('of a free request is free again, also when its response would have been small enough to keep', async () => {
+    const { ask, balance } = await withKey()
+    const first = await jsonOf(ask('/gone', 'nine'))
+    expect(first).toMatchObject({ status_code: 410, credits_charged: 0 })
+    expect(await jsonOf(ask('/count', 'nine'))).toMatchObject({ credits_charged: 1 })
+    expect(await balance()).toBe(99)
+  })
+
+  it('attack: a free 404 too large to keep, then 12 requests under its name, buys one page for one credit', async () => {
+    const { ask, balance } = await withKey(1)
+    const before = visits
+    baitAt = visits + 1
+    expect(await jsonOf(ask('/bait', 'ten', { output: 'raw_html' }))).toMatchObject({ status_code: 404 })
+    const bodies: Json[] = []
+    for (let i = 0; i < 12; i++) bodies.push(await jsonOf(ask('/bait', 'ten', { output: 'raw_html' })))
+    expect(new Set(bodies.map(({ content }) => content))).toEqual(new Set([`visit ${before + 2}`]))
+    expect([visits - before, await balance()]).toEqual([2, 0])
   })
 
   it('is 1 to 255 printable characters', async () => {

@@ -57,6 +57,7 @@ function createFetchInvoke(): TypedInvoke {
   const parts: OperationParts = {
     ...{ engine: unused, snapshots: unused, pageMemory: unused, languageModel: unused, resultPages: unused },
     modelLimits: { defaultModel: 'model-a', inputTokens: 1000, maxOutputTokens: 1000 },
+    nameSecret: 'a secret for names',
     access: null,
   }
   return createInvoke({ parts, ledger: unlimitedLedger })

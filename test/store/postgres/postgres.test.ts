@@ -4,6 +4,7 @@ import { createKey } from '../../../src/access/keys.ts'
 import { openPostgres } from '../../../src/store/postgres/postgres.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../../services.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
+import { describeClaims } from '../claim-store-suite.ts'
 
 describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   let server: Service
@@ -32,6 +33,7 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
   })
 
   describeAccessStore(() => openPostgres(server.url))
+  describeClaims(() => openPostgres(server.url))
 
   it('rejects changes and deletions of movements', async () => {
     for (const statement of [

@@ -6,12 +6,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 import { describeAccessStore } from '../access-store-suite.ts'
+import { describeClaims } from '../claim-store-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('SQLite', () => {
   describeAccessStore(() => openSqlite(folder))
+  describeClaims(() => openSqlite(folder))
 
   it('rejects changes and deletions of movements', () => {
     const database = new DatabaseSync(join(folder, 'gleaner.db'))

@@ -13,7 +13,12 @@ import {
   type SamplingMessage,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type LanguageModel, type ModelRequest, modelFailed } from '../../../answer/model/language-model.ts'
+import {
+  type LanguageModel,
+  type ModelRequest,
+  modelFailed,
+  modelServiceFailed,
+} from '../../../answer/model/language-model.ts'
 import { ServiceError } from '../../../errors.ts'
 
 /** Sends a request to the client within the call that it belongs to. */
@@ -54,7 +59,7 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
         if (error instanceof ServiceError) throw error
         // The client's error message may hold anything: only its code is passed on.
         const why = error instanceof McpError ? `did not answer (code ${error.code})` : 'gave an invalid response'
-        throw modelFailed(`The client's language model ${why}`)
+        throw modelServiceFailed(`The client's language model ${why}`)
       }
     },
   }

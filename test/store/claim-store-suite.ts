@@ -1,0 +1,131 @@
+/** The suite for idempotency claims in a database: every adapter passes it. */
+
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AccessStore } from '../../src/access/access.ts'
+import { useAccessStore } from './use-access-store.ts'
+
+/** `open` always opens the same database. */
+export function describeClaims(open: () => AccessStore | Promise<AccessStore>): void {
+  const { addKey, holdOf, outcomeOf, balance, used, usage, ...opened } = useAccessStore(open)
+  let store: AccessStore
+  beforeAll(() => {
+    store = opened.store()
+  })
+
+  describe('a claim', () => {
+    const claimOf = (keyId: string, name: string, fingerprint = 'f', node = 'node') => ({
+      ...{ keyId, name, token: randomUUID(), fingerprint, node, earlier: [], maxAgeMs: 60_000 },
+    })
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+
+    it('is entered once, is running until its request ends, and mismatches other parameters', async () => {
+      const { id } = await addKey()
+      const both = await Promise.all([store.claims.open(claimOf(id, 'a')), store.claims.open(claimOf(id, 'a'))])
+      expect(both.map(({ state }) => state).sort()).toEqual(['new', 'running'])
+      expect(await store.claims.open(claimOf(id, 'a', 'other'))).toEqual({ state: 'mismatch' })
+      expect(await store.claims.open(claimOf((await addKey()).id, 'a'))).toEqual({ state: 'new' })
+    })
+
+    it('keeps the response that was charged', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const claim = claimOf(id, 'a')
+      await store.claims.open(claim)
+      const hold = holdOf(id, 3)
+      await store.ledger.reserve(hold)
+      await store.ledger.end(outcomeOf(hold, 3, { claim }), bytes('the response'))
+      const found = await store.claims.open(claimOf(id, 'a'))
+      expect(found).toMatchObject({ state: 'done', charged: 3, remaining: 7 })
+      expect(Buffer.from(('response' in found && found.response) || []).toString()).toBe('the response')
+    })
+
+    it('keeps what a request that failed was charged, and no response', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const claim = claimOf(id, 'a')
+      await store.claims.open(claim)
+      const hold = holdOf(id, 6)
+      await store.ledger.reserve(hold)
+      const failed = outcomeOf(hold, 5, { claim, isFailed: true })
+      for (let i = 0; i < 2; i++) expect(await store.ledger.end(failed, null)).toEqual({ charged: 5, remaining: 5 })
+      expect(await store.claims.open(claimOf(id, 'a'))).toMatchObject({ state: 'done', charged: 5, response: null })
+      expect([await balance(id), await used(id)]).toEqual([5, 5])
+      expect(await usage(id)).toMatchObject([{ requests: 0, failed: 1, credits: 5 }])
+    })
+
+    it('is free again when its request cost nothing', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const claim = claimOf(id, 'a')
+      await store.claims.open(claim)
+      const hold = holdOf(id, 3)
+      await store.ledger.reserve(hold)
+      await store.ledger.end(outcomeOf(hold, 0, { claim }), bytes('the response'))
+      expect(await store.claims.open(claimOf(id, 'a', 'other'))).toEqual({ state: 'new' })
+    })
+
+    it('is found under the names that it had before, as long as it lives', async () => {
+      const { id } = await addKey({ credits: 10 })
+      await store.claims.open(claimOf(id, 'before'))
+      await store.claims.open({ ...claimOf(id, 'expired'), maxAgeMs: -1 })
+      const now = (earlier: { name: string; fingerprint: string }[]) =>
+        store.claims.open({ ...claimOf(id, randomUUID(), 'now'), earlier })
+      expect(await now([{ name: 'before', fingerprint: 'f' }])).toEqual({ state: 'running' })
+      expect(await now([{ name: 'before', fingerprint: 'other' }])).toEqual({ state: 'mismatch' })
+      expect(await now([{ name: 'expired', fingerprint: 'f' }])).toEqual({ state: 'new' })
+    })
+
+    it('of a revoked key goes with its response', async () => {
+      const { id } = await addKey()
+      for (const name of ['a', 'b']) {
+        const claim = claimOf(id, name)
+        await store.claims.open(claim)
+        if (name === 'a') {
+          await store.ledger.end(outcomeOf(holdOf(id, 1), 1, { isHeld: false, claim }), bytes('1'))
+        }
+      }
+      await store.keys.revoke(id, '2026-01-01')
+      await store.claims.prune(Number.MAX_SAFE_INTEGER)
+      expect(await store.claims.open(claimOf(id, 'a'))).toEqual({ state: 'new' })
+      expect(await store.claims.open(claimOf(id, 'b'))).toEqual({ state: 'running' })
+    })
+
+    it('is free again when its request failed, when it was dropped, and when its process died', async () => {
+      const { id } = await addKey({ credits: 10 })
+      const failed = claimOf(id, 'failed')
+      await store.claims.open(failed)
+      const hold = holdOf(id, 3)
+      await store.ledger.reserve(hold)
+      await store.ledger.end(outcomeOf(hold, null, { claim: failed }), null)
+      const dropped = claimOf(id, 'dropped')
+      await store.claims.open(dropped)
+      await store.claims.drop(dropped)
+      const node = randomUUID()
+      await store.claims.open(claimOf(id, 'died', 'f', node))
+      expect((await store.ledger.beats()).get(node)).toBe(-1)
+      await store.ledger.sweep(node, -1)
+      for (const name of ['failed', 'dropped', 'died']) {
+        expect(await store.claims.open(claimOf(id, name))).toEqual({ state: 'new' })
+      }
+    })
+
+    it('is deleted when it has expired, and its response when there is too much', async () => {
+      const { id } = await addKey()
+      await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })
+      expect(await store.claims.open(claimOf(id, 'old'))).toEqual({ state: 'new' })
+      for (const [name, maxAgeMs] of [
+        ['first', 60_000],
+        ['second', 70_000],
+      ] as const) {
+        const claim = claimOf(id, name)
+        await store.claims.open({ ...claim, maxAgeMs })
+        await store.ledger.end(outcomeOf(holdOf(id, 1), 1, { isHeld: false, claim }), bytes('12345678'))
+      }
+      await store.claims.prune(10)
+      expect(await store.claims.open(claimOf(id, 'first'))).toMatchObject({ state: 'done', response: null })
+      expect(await store.claims.open(claimOf(id, 'second'))).toMatchObject({
+        state: 'done',
+        response: expect.anything(),
+      })
+      await store.claims.prune(0)
+    })
+  })
+}
