@@ -90,6 +90,7 @@ function createParts(world: World, process: Incarnation, access: Access): Operat
     languageModel: async () => model,
     modelLimits: { defaultModel: 'simulated', inputTokens: 50_000, maxOutputTokens: 1000 },
     resultPages: async () => createGooglePages({ fetchPage, renderPage, sandbox, template }),
+    nameSecret: access.secretFor('stored names'),
     access,
   }
 }
