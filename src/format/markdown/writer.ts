@@ -138,12 +138,26 @@ export class MarkdownWriter implements MarkdownOutput {
       if (parts.length > 0) this.breakLine(2)
       this.top.hasTextBetween = true
     }
-    this.push(escapeMarkdown(text, { startsLine: this.startsLine(text), insideLink: this.inside.link > 0 }))
+    const [startsLine, insideLink] = [this.startsLine(text), this.inside.link > 0]
+    const continuesWord = text.includes('<') && this.continuesWord
+    this.push(escapeMarkdown(text, { startsLine, insideLink, continuesWord }))
     this.endsEastAsian = isEastAsian(text.charAt(text.length - 1))
     if (collapsed.length > 1 && collapsed.at(-1) === ' ') {
       this.space = true
       this.isLineEnd = this.endsEastAsian && breaksAtEnd.test(visible.slice(-200))
     }
+  }
+
+  /** True when the next text may follow another without a space between them. */
+  private get continuesWord(): boolean {
+    if (this.space) return false
+    for (let depth = this.frames.length; depth >= 0; depth--) {
+      const { parts, breaks, lineBreaks, rule } = this.frames[depth] ?? this.top
+      if (breaks > 0 || lineBreaks > 0) return false
+      if (parts.length > 0) return true
+      if (rule.display !== undefined && rule.display !== 'inline') return false
+    }
+    return false
   }
 
   /** True when the next text begins a line of the markdown, or may come to do so. */

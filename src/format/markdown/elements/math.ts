@@ -3,6 +3,7 @@
 import type { Element } from 'domhandler'
 import { childTextContent, isElement, walk } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
+import { inertTex } from '../syntax/tex.ts'
 import { texOfMathml } from './mathml.ts'
 
 const formulaClass =
@@ -65,8 +66,9 @@ function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): s
     .replace(/^\$+|\$+$/g, '')
     .trim()
   if (tex === '') return ''
-  if (isDisplay && !inside.cell && !inside.link && !inside.heading) return `\n\n$$${tex}$$\n\n`
-  return `$${inside.cell ? tex.replaceAll('|', '\\vert{}') : tex}$`
+  const safe = inertTex(tex)
+  if (isDisplay && !inside.cell && !inside.link && !inside.heading) return `\n\n$$${safe}$$\n\n`
+  return `$${inside.cell ? safe.replaceAll('|', '\\vert{}') : safe}$`
 }
 
 function texOf(element: Element): string | null {
