@@ -49,7 +49,7 @@ export const settings = {
   GLEANER_ALLOWED_HOSTS: list
     .default([])
     .describe(
-      'Host names under which the service may be reached, separated by commas; required when it does not listen on loopback. `*` allows every name.',
+      'Host names under which the service may be reached, separated by commas; required when it does not listen on loopback. `*` allows every name. Pages of the hosts that are listed may send requests from a browser; pages of other sites may not.',
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)

@@ -1,4 +1,7 @@
-/** Checks Host and Origin on every route, so that a page in somebody's browser can't reach this service by DNS rebinding. */
+/**
+ * Checks Host, Origin and Sec-Fetch-Site on every route, so that a page in somebody's browser can't drive this service: neither by DNS
+ * rebinding, nor from another site or another port of the same machine.
+ */
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../errors.ts'
@@ -19,19 +22,19 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** Returns a check that throws forbidden_origin for a foreign Host or Origin, and bad_request for two Host headers. */
+/** What browsers say of a request that a page of another origin did not cause. @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+const ownSites = new Set(['same-origin', 'none'])
+
+/** Returns a check that throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for two Host headers. */
 export function createHostCheck({
   host,
   allowedHosts,
   trustProxy,
 }: HostCheckOptions): (request: IncomingMessage) => void {
   const own = isLoopback(host) ? [...loopbackNames, host] : []
-  const allowed = new Set([...own, ...allowedHosts].map((name) => name.toLowerCase()))
-  const isAllowed = (authority: string | undefined) => {
-    if (allowed.has('*')) return true
-    const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/.exec(authority?.toLowerCase() ?? '')
-    return name !== null && (allowed.has(name[0]) || allowed.has(name[1] ?? ''))
-  }
+  const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
+  const allowed = new Set([...own.map((name) => name.toLowerCase()), ...listed])
+  const isAllowed = (authority: string | undefined) => allowed.has('*') || isAmong(allowed, authority)
 
   return ({ headers, headersDistinct, url = '' }) => {
     if ((headersDistinct.host?.length ?? 0) > 1)
@@ -44,8 +47,26 @@ export function createHostCheck({
     const named = forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
     if (!isAllowed(named))
       throw new ServiceError('forbidden_origin', 'The Host header names a host that is not allowed')
-    if (headers.origin !== undefined && !isAllowed(URL.parse(headers.origin)?.host)) {
+    const origin = headers.origin === undefined ? null : URL.parse(headers.origin)
+    if (origin !== null && isAmong(listed, origin.host)) return
+    if (headers.origin !== undefined && !isSameHost(origin, named)) {
       throw new ServiceError('forbidden_origin', 'The Origin header names a site that is not allowed')
     }
+    const site = headers['sec-fetch-site']
+    if (site !== undefined && !ownSites.has(String(site))) {
+      throw new ServiceError('forbidden_origin', 'The request comes from a page of another site (Sec-Fetch-Site)')
+    }
   }
+}
+
+/** Whether the names hold the host of an authority, with its port or without. */
+function isAmong(names: ReadonlySet<string>, authority: string | undefined): boolean {
+  const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/.exec(authority?.toLowerCase() ?? '')
+  return name !== null && (names.has(name[0]) || names.has(name[1] ?? ''))
+}
+
+/** Whether the origin has the host and port that the request names. Its scheme is not known here: a reverse proxy may speak TLS. */
+function isSameHost(origin: URL | null, named: string | undefined): boolean {
+  if (origin === null || !/^https?:$/.test(origin.protocol)) return false
+  return URL.parse(`${origin.protocol}//${named}`)?.host === origin.host
 }

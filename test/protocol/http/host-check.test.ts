@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
+
+let gleaner: TestService
+let listed: TestService
+let any: TestService
+let page: Origin
+beforeAll(async () => {
+  page = await openOrigin({ '/': { body: '<p>Hello</p>' } })
+  gleaner = await openTestService({}, { noAuth: true })
+  listed = await openTestService({ GLEANER_ALLOWED_HOSTS: 'app.example,tools.example:8443' })
+  any = await openTestService({ GLEANER_ALLOWED_HOSTS: '*' })
+})
+afterAll(async () => {
+  await Promise.all([gleaner.close(), listed.close(), any.close()])
+  await page.close()
+})
+
+/** Not by fetch(), which sets headers of its own. */
+async function ask(service: TestService, headers: Record<string, string>, path = '/healthz', method = 'GET') {
+  const { request } = await import('node:http')
+  const key = { authorization: `Bearer ${service.key}` }
+  return new Promise<Response>((resolve, reject) => {
+    const sent = request(service.url + path, { method, headers: { ...key, ...headers } }, async (response) => {
+      const chunks = await response.toArray()
+      resolve(new Response(Buffer.concat(chunks), { status: response.statusCode ?? 0 }))
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+const scrape = () => `/v1/scrape?url=${page.url}/`
+
+describe('a page in a browser', () => {
+  it.each<[string, Record<string, string>]>([
+    [
+      'another site by an image',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    ],
+    ['another site by a link', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:5173' }],
+    ['another port, in a browser that says no more', { origin: 'http://127.0.0.1:5173' }],
+    ['the default port of this machine', { origin: 'http://127.0.0.1' }],
+    ['another name of this machine', { origin: 'http://[::1]:$PORT' }],
+    ['another scheme', { origin: 'chrome-extension://127.0.0.1:$PORT' }],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a subdomain of a site', { 'sec-fetch-site': 'same-site' }],
+    ['a site that names two', { 'sec-fetch-site': 'none, cross-site' }],
+    ['its own origin, as another site', { origin: 'http://127.0.0.1:$PORT', 'sec-fetch-site': 'cross-site' }],
+  ])('of %s does not drive a service without keys', async (_, headers) => {
+    const { port } = new URL(gleaner.url)
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('$PORT', port)]),
+    )
+    for (const [path, method] of [[scrape()], ['/mcp', 'POST'], ['/healthz'], ['/nothing']] as const) {
+      const response = await ask(gleaner, filled, path, method)
+      expect(response.status).toBe(403)
+      expect(typesOf(await jsonOf(response))).toEqual(['forbidden_origin'])
+    }
+    expect(page.requests).toEqual([])
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['of the service itself', { 'sec-fetch-site': 'same-origin', origin: '$URL' }],
+    ['of the service itself, by GET', { 'sec-fetch-site': 'same-origin' }],
+    ['that was typed', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    ['in a browser that says no more', { origin: '$URL' }],
+  ])('is served %s', async (_, headers) => {
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('$URL', gleaner.url)]),
+    )
+    expect((await ask(gleaner, filled)).status).toBe(200)
+  })
+
+  it.each([
+    ['https://app.example', 200],
+    ['https://app.example:444', 200],
+    ['https://tools.example:8443', 200],
+    ['https://tools.example', 403],
+    ['https://evil.example', 403],
+    ['http://localhost:5173', 403],
+  ])('of %s is served where its host is listed: %i', async (origin, status) => {
+    expect((await ask(listed, { origin, 'sec-fetch-site': 'cross-site' })).status).toBe(status)
+  })
+
+  it('of another site is not served where every name of the service is allowed', async () => {
+    expect((await ask(any, { host: 'gleaner.example', origin: 'https://gleaner.example' })).status).toBe(200)
+    expect((await ask(any, { host: 'gleaner.example', origin: 'https://gleaner.example:443' })).status).toBe(200)
+    expect((await ask(any, { host: 'gleaner.example', origin: 'https://evil.example' })).status).toBe(403)
+  })
+})
