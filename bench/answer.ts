@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { composeRuntime } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { subscribe } from '../src/observe.ts'
+import { noShare } from '../src/share.ts'
 import { type Question, questions } from './answer-questions.ts'
 
 const folder = fileURLToPath(new URL('../../shared/quality/data/wcxb-test/', import.meta.url))
@@ -61,7 +62,7 @@ async function evaluate(): Promise<number> {
   for (const [at, question] of questions.entries()) {
     const raw = { url: `${origin}/${question.page}`, prompt: question.prompt, timeout_ms: 120_000 }
     const caller = { keyId: null, transport: 'cli' } as const
-    const request = { caller, requestId: `eval-${at}`, signal: AbortSignal.timeout(130_000) }
+    const request = { caller, share: noShare, requestId: `eval-${at}`, signal: AbortSignal.timeout(130_000) }
     const answer = await runtime.invoke(runtime.operations.scrape, { raw }, request).then(
       ({ content }) => String(content),
       (error: Error) => {

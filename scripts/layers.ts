@@ -11,7 +11,17 @@ import { type Reference, readReferences } from './imports.ts'
  * listed prefix of its path, so that `format/markdown/` is below the rest of `format/`.
  */
 export const levels: readonly (readonly string[])[] = [
-  ['contract/', 'page.ts', 'errors.ts', 'observe.ts', 'config.ts', 'deadline.ts', 'semaphore.ts', 'retry.ts'],
+  [
+    'contract/',
+    'page.ts',
+    'errors.ts',
+    'observe.ts',
+    'config.ts',
+    'deadline.ts',
+    'semaphore.ts',
+    'retry.ts',
+    'share.ts',
+  ],
   ['document/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],

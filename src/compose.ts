@@ -11,6 +11,7 @@ import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
 import type { PageSource } from './page.ts'
+import { createByteBudget } from './share.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
@@ -38,6 +39,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
 
   return {
     operations,
+    budget: createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024),
     invoke: createInvoke({
       parts,
       ledger: access?.ledger ?? unlimitedLedger,
@@ -189,6 +191,7 @@ export async function composeAccess(config: Config): Promise<Access> {
     journal: createOutcomeJournal(config.GLEANER_DATA_DIR),
     ...limits,
     serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
+    keyConcurrency: config.GLEANER_KEY_CONCURRENCY,
   })
 }
 

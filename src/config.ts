@@ -76,6 +76,16 @@ export const settings = {
       'Redis for rate limits and running requests (`redis://host:6379`), so that several processes count together; without it, each counts by itself.',
     ),
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
+  GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
+    .default(32)
+    .describe(
+      'Requests at once of every key that has no number of its own (`keys create --concurrency`); further ones are `rate_limited`.',
+    ),
+  GLEANER_MAX_INFLIGHT_MB: whole(32, 1_048_576)
+    .default(512)
+    .describe(
+      'Bytes that all requests hold at once, in MiB: bodies, pages that wait, results and responses that are not read yet. Beyond it a request is `overloaded`; the requests of one key hold at most as much as they leave free.',
+    ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
     .describe('Largest response that is read, in bytes, on the wire and decoded.'),
@@ -88,7 +98,9 @@ export const settings = {
     .enum(['ignore', 'respect'])
     .default('ignore')
     .describe('`respect` keeps to robots.txt; `ignore` suits a tool that acts on a single request of a person.'),
-  GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000).default(8).describe('Requests at once to one host.'),
+  GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000)
+    .default(8)
+    .describe('Requests at once to one host; one key has at most three quarters of them.'),
   GLEANER_PROXY_URL: proxyUrl
     .optional()
     .describe('Outgoing HTTP proxy (`http://user:password@host:port`); names are still resolved and checked here.'),
@@ -96,7 +108,9 @@ export const settings = {
     .pipe(z.array(cidr))
     .default([])
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
-  GLEANER_READERS: whole(1, 64).default(2).describe('Worker threads that read pages.'),
+  GLEANER_READERS: whole(1, 64)
+    .default(2)
+    .describe('Worker threads that read pages; one more reads for other keys while one key occupies all of these.'),
   GLEANER_BROWSER_PATH: z
     .string()
     .min(1)
@@ -107,7 +121,11 @@ export const settings = {
     .refine(() => false, 'is not supported yet: a remote browser would bypass the address policy')
     .optional()
     .describe('URL of a remote browser: not supported yet, a start with it is refused.'),
-  GLEANER_BROWSER_PAGES: whole(1, 64).default(4).describe('Pages in the browser at once; further ones wait.'),
+  GLEANER_BROWSER_PAGES: whole(1, 64)
+    .default(4)
+    .describe(
+      'Pages in the browser at once; further ones wait. One more is for other keys while one key occupies all of these.',
+    ),
   GLEANER_BROWSER_RECYCLE_PAGES: whole(1, 100_000)
     .default(500)
     .describe('A browser is replaced by a fresh one after so many pages.'),

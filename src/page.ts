@@ -1,6 +1,7 @@
 /** A page as the engines load it and everything later reads it, and the port to those engines. */
 
 import type { Warning } from './contract/warning.ts'
+import type { Share } from './share.ts'
 
 /** A page as it was received, not yet parsed. The tests' saved pages have this form. */
 export interface Page {
@@ -36,6 +37,8 @@ export interface PageRequest {
   signal: AbortSignal
   /** End of the time for this page, on the clock of `performance.now()`. */
   deadlineAt: number
+  /** Its turns count while the page is loaded, and the bytes of the page, which whoever reads it gives back. */
+  share: Share
   /** Whether an engine that renders removes hidden text: for a language model. */
   onlyVisible?: boolean
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */

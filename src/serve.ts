@@ -40,6 +40,7 @@ export async function openHttpInterface({
     allowedHosts: config.GLEANER_ALLOWED_HOSTS,
     trustProxy: config.GLEANER_TRUST_PROXY,
     admit: noAuth ? null : access.admit,
+    budget: runtime.budget,
     routes: [
       ...restRoutes(operations, runtime.invoke),
       mcpRoute(mcp),

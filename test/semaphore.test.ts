@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyedSemaphore, createSemaphore } from '../src/semaphore.ts'
+import { createKeyedSemaphore, createSemaphore, type Semaphore } from '../src/semaphore.ts'
 
 const { signal } = new AbortController()
 
@@ -81,6 +81,100 @@ describe('a semaphore', () => {
     await expect(waiting).rejects.toThrow('closed')
     release()
     await expect(semaphore.acquire(signal)).rejects.toThrow('closed')
+    expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
+  })
+})
+
+describe('a semaphore between API keys', () => {
+  const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
+
+  /** Notes the name of every caller in the order of their permits, and holds each until `release` is called for it. */
+  function queue(semaphore: Semaphore) {
+    const granted: string[] = []
+    const releases = new Map<string, () => void>()
+    return {
+      granted,
+      ask(name: string, keyId: string | null = name.charAt(0)) {
+        const asking = acquireAs(semaphore, keyId).then((release) => {
+          granted.push(name)
+          releases.set(name, release)
+        })
+        asking.catch(() => {})
+        return asking
+      },
+      async release(name: string) {
+        releases.get(name)?.()
+        await new Promise(setImmediate)
+      },
+    }
+  }
+
+  it('grants the next permit to the key that holds the fewest, however many callers of another one wait', async () => {
+    const semaphore = createSemaphore(3)
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void ask(name)
+    await new Promise(setImmediate)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) await release(name)
+    expect(granted).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  })
+
+  it('lets keys that hold equally many take turns, each in the order of its calls', async () => {
+    const semaphore = createSemaphore(1)
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']) void ask(name)
+    await new Promise(setImmediate)
+    for (let at = 0; at < 6; at++) await release(granted[at] ?? '')
+    expect(granted).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3'])
+  })
+
+  it('keeps a reserve that the key which holds all other permits does not get', async () => {
+    const semaphore = createSemaphore(2, { reserve: 1 })
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name)
+    await new Promise(setImmediate)
+    expect(granted).toEqual(['a1', 'a2', 'b1'])
+    await release('b1')
+    expect(granted).toEqual(['a1', 'a2', 'b1', 'b2'])
+    await release('b2')
+    expect(granted).not.toContain('a3')
+    await release('a1')
+    expect(granted).toContain('a3')
+  })
+
+  it('grants one key no more than its permits, and callers without a key all but the reserve', async () => {
+    const semaphore = createSemaphore(4, { perKey: 3, reserve: 1 })
+    const { granted, ask } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
+    await new Promise(setImmediate)
+    expect(granted).toEqual(['a1', 'a2', 'a3'])
+    const open = createSemaphore(4, { perKey: 3, reserve: 1 })
+    for (let n = 0; n < 5; n++) void acquireAs(open, null)
+    expect(open).toMatchObject({ active: 4, waiting: 1 })
+  })
+
+  it('refuses the key that fills the queue, and makes room for another one', async () => {
+    const refusal = () => new Error('full')
+    const semaphore = createSemaphore(1, { queue: { maxWaiting: 3, refusal } })
+    const { granted, ask, release } = queue(semaphore)
+    const [, , , last] = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name))
+    await expect(ask('a5')).rejects.toThrow('full')
+    const honest = ask('b1')
+    await expect(last).rejects.toThrow('full')
+    expect(semaphore.waiting).toBe(3)
+    await release('a1')
+    await honest
+    expect(granted).toEqual(['a1', 'b1'])
+  })
+
+  it('forgets a key whose callers have left and whose permits are back', async () => {
+    const semaphore = createSemaphore(1)
+    const leaving = new AbortController()
+    const release = await acquireAs(semaphore, 'a')
+    const waiting = semaphore.acquire(leaving.signal, 'b')
+    leaving.abort(new Error('left'))
+    await expect(waiting).rejects.toThrow('left')
+    release()
+    for (const keyId of ['a', 'b', 'c']) (await acquireAs(semaphore, keyId))()
     expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
   })
 })

@@ -7,6 +7,7 @@ import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page } from '../../src/page.ts'
 import type { BrowserPoolState } from '../../src/render/browser-pool.ts'
 import { createRenderer } from '../../src/render/renderer.ts'
+import { noShare } from '../../src/share.ts'
 
 /** Pages at a time. */
 export const concurrency = 4
@@ -37,6 +38,7 @@ export function openEngine(browserPath: string): BenchEngine {
       renderer.load({
         url: new URL(url),
         signal: AbortSignal.timeout(timeoutMs),
+        share: noShare,
         deadlineAt: performance.now() + timeoutMs,
       }),
     async close() {

@@ -27,6 +27,7 @@ const access = createAccess({
   limiter: createMemoryLimiter(),
   slots: createMemorySlots(),
   serverLimit: { limit: 1, windowS: 1 },
+  keyConcurrency: 32,
   sweepEveryMs: tortureSweepMs,
 })
 access.start()

@@ -106,7 +106,12 @@ function outcomesIn(folder: string): number {
 function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder: string, sweepEveryMs = 60_000) {
   return createAccess({
     ...{ store, secret: tortureSecret, journal: createOutcomeJournal(folder), sweepEveryMs },
-    ...{ limiter: createMemoryLimiter(), slots: createMemorySlots(), serverLimit: { limit: 1, windowS: 1 } },
+    ...{
+      limiter: createMemoryLimiter(),
+      slots: createMemorySlots(),
+      serverLimit: { limit: 1, windowS: 1 },
+      keyConcurrency: 32,
+    },
   })
 }
 

@@ -60,6 +60,8 @@ export interface AccessParts {
   slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
+  /** Requests at once of a key that has no number of its own. */
+  keyConcurrency: number
   /** For tests: time between two rounds of the sweeper. */
   sweepEveryMs?: number
   /** Closes limiter and slots. */
@@ -67,7 +69,7 @@ export interface AccessParts {
 }
 
 export function createAccess(parts: AccessParts): Access {
-  const { store, secret, journal, limiter, slots, serverLimit, sweepEveryMs } = parts
+  const { store, secret, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store
   const node = randomUUID()
   const outcomes = createOutcomeQueue({ store: store.ledger, journal, node })
@@ -95,7 +97,7 @@ export function createAccess(parts: AccessParts): Access {
         outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
       },
     }),
-    admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit }),
+    admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit, keyConcurrency }),
     authenticate: async (header) => (await findKey(header)).id,
     async issue(name, terms) {
       const { key, record } = createKey(name, secret, terms)

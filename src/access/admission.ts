@@ -42,10 +42,12 @@ export interface AdmissionParts {
   slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
+  /** Requests at once of a key that has no number of its own. */
+  keyConcurrency: number
 }
 
 /** Admits clients. The result throws unauthorized or storage_unavailable; a client without a valid key is counted by its IP address. */
-export function createAdmission({ authenticate, limiter, slots, serverLimit }: AdmissionParts) {
+export function createAdmission({ authenticate, limiter, slots, serverLimit, keyConcurrency }: AdmissionParts) {
   async function count(limits: readonly (RateLimit & { name: string; subject: string })[]): Promise<RateState[]> {
     return Promise.all(
       limits.map(async ({ name, subject, limit, windowS }) => {
@@ -63,7 +65,8 @@ export function createAdmission({ authenticate, limiter, slots, serverLimit }: A
       setHeaders(limitHeaders(await count([{ name: 'server', subject: `address ${address}`, ...serverLimit }])))
       throw error
     }
-    const { id, rateLimit, concurrency } = key
+    const { id, rateLimit } = key
+    const concurrency = key.concurrency ?? keyConcurrency
     const limits = [{ name: 'server', subject: id, ...serverLimit }]
     if (rateLimit) limits.push({ name: 'key', subject: id, ...rateLimit })
     let firstCount: RateState[] | null = await count(limits)
@@ -85,7 +88,6 @@ export function createAdmission({ authenticate, limiter, slots, serverLimit }: A
       },
       async enter() {
         if (!countsMessages) await countOne()
-        if (concurrency === null) return async () => {}
         const free = await slots.take(id, concurrency)
         if (!free) {
           throw new ServiceError('rate_limited', `This key may have ${concurrency} requests running at once`, {

@@ -1,6 +1,7 @@
 /** The fetch engine: loads a page over HTTP, every connection checked by the address policy. */
 
 import { parseContentType } from '../document/content-type.ts'
+import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
@@ -17,7 +18,7 @@ export interface FetcherOptions {
   policy: AddressPolicy
   userAgent: string
   robots: 'ignore' | 'respect'
-  /** Concurrent requests to one host name. */
+  /** Concurrent requests to one host name; one key has at most three quarters of them. */
   perHostConcurrency: number
   /** Cap on a body in bytes, on the wire and decoded. */
   maxBodyBytes: number
@@ -36,34 +37,46 @@ export interface Fetcher extends PageSource {
 
 /**
  * `load` throws only ServiceErrors (address_refused, target_unreachable, target_blocked, too_many_redirects,
- * response_too_large, invalid_response) and `signal.reason`. `close` ends all connections.
+ * response_too_large, invalid_response, overloaded) and `signal.reason`. `close` ends all connections.
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
   const connections = createConnectionPool(createGuardedDialer(options))
-  const hosts = createKeyedSemaphore(perHostConcurrency)
+  const hosts = createKeyedSemaphore(perHostConcurrency, {
+    perKey: Math.max(1, Math.floor(perHostConcurrency * maxShareOfHost)),
+    queue: { maxWaiting: maxWaitingPerHost, refusal: hostOverloaded },
+  })
   const retrieve = createRetrieve({ policy, connections, hosts, headers: requestHeaders(userAgent) })
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt }: PageRequest) {
+    async load({ url, signal, deadlineAt, share }: PageRequest) {
       signal.throwIfAborted()
-      const permit = checkRobots && ((hop: URL) => checkRobots(hop, signal, deadlineAt))
+      const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share }))
       const resource = await retrieve({
         url,
         signal,
         deadlineAt,
+        share,
         maxBodyBytes,
         maxRedirects,
         ...(permit && { permit }),
       })
       return toPage(url.href, resource)
     },
-    async permit({ url, signal, deadlineAt }) {
-      await checkRobots?.(url, signal, deadlineAt)
+    async permit({ url, ...request }) {
+      await checkRobots?.(url, request)
     },
     close: () => connections.close(),
   }
+}
+
+/** So that slow responses to one key leave places for the others. */
+const maxShareOfHost = 3 / 4
+const maxWaitingPerHost = 1000
+
+function hostOverloaded(): ServiceError {
+  return new ServiceError('overloaded', 'Too many requests wait for this host', { retryAfterS: 2 })
 }
 
 /** Markdown is accepted below HTML: a server that has both sends the page that the other outputs need. */

@@ -4,6 +4,7 @@ import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { planRetry } from '../retry.ts'
 import type { KeyedSemaphore } from '../semaphore.ts'
+import type { Share } from '../share.ts'
 import { BrokenResponse } from './body/broken-response.ts'
 import type { Bytes } from './body/read-body.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
@@ -17,6 +18,8 @@ export interface RetrieveRequest {
   signal: AbortSignal
   /** On the clock of `performance.now()`: no retry is begun that could not end before it. */
   deadlineAt: number
+  /** The bytes of the body count in it until they are given back. */
+  share: Share
   /** On the wire and decoded. */
   maxBodyBytes: number
   maxRedirects: number
@@ -52,13 +55,13 @@ const retryShare = 2 / 3
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** One hop. A response of a transient status is returned when the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
-    const { signal, deadlineAt, maxBodyBytes } = request
+    const { signal, deadlineAt, share, maxBodyBytes } = request
     const allHeaders = cookie === null ? headers : { ...headers, cookie }
 
     async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
-      const release = await hosts.acquire(url.hostname, limit)
+      const release = await hosts.acquire(url.hostname, limit, share.keyId)
       try {
-        return await sendRequest(connections, { url, headers: allHeaders, signal: limit, maxBodyBytes, fresh })
+        return await sendRequest(connections, { url, headers: allHeaders, signal: limit, share, maxBodyBytes, fresh })
       } finally {
         release()
       }

@@ -2,11 +2,14 @@
 
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../errors.ts'
-import type { Retrieve } from './retrieve.ts'
+import type { Retrieve, RetrieveRequest } from './retrieve.ts'
 import { parseRobots, type RobotsRules } from './robots-rules.ts'
 
 /** Throws target_blocked when robots.txt forbids the page or can't be read, and what retrieving it throws. */
-export type RobotsCheck = (url: URL, signal: AbortSignal, deadlineAt: number) => Promise<void>
+export type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
+
+/** The request for the page that is checked. */
+type RobotsRequest = Pick<RetrieveRequest, 'signal' | 'deadlineAt' | 'share'>
 
 /** The name of this robot in robots.txt. */
 const productToken = 'gleaner'
@@ -32,9 +35,10 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     ttl: maxAgeMs,
   })
 
-  async function read(url: URL, signal: AbortSignal, deadlineAt: number): Promise<RobotsEntry> {
+  async function read(url: URL, { signal, deadlineAt, share }: RobotsRequest): Promise<RobotsEntry> {
     try {
-      const resource = await retrieve({ url, signal, deadlineAt, maxBodyBytes, maxRedirects })
+      const resource = await retrieve({ url, signal, deadlineAt, share, maxBodyBytes, maxRedirects })
+      share.give(resource.body.byteLength)
       if (resource.status >= 500) return { problem: `answered ${resource.status}` }
       const text = resource.status < 300 ? new TextDecoder().decode(resource.body) : ''
       return { rules: parseRobots(text, productToken) }
@@ -46,14 +50,14 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     }
   }
 
-  async function readAndCache(url: URL, signal: AbortSignal, deadlineAt: number): Promise<RobotsEntry> {
-    const entry = await read(new URL('/robots.txt', url), signal, deadlineAt)
+  async function readAndCache(url: URL, request: RobotsRequest): Promise<RobotsEntry> {
+    const entry = await read(new URL('/robots.txt', url), request)
     cache.set(url.origin, entry, 'problem' in entry ? { ttl: unreadableMaxAgeMs } : {})
     return entry
   }
 
-  return async (url, signal, deadlineAt) => {
-    const entry = cache.get(url.origin) ?? (await readAndCache(url, signal, deadlineAt))
+  return async (url, request) => {
+    const entry = cache.get(url.origin) ?? (await readAndCache(url, request))
     if ('problem' in entry) {
       const message = `robots.txt of ${url.host} could not be read (${entry.problem}), which forbids all pages (RFC 9309)`
       throw new ServiceError('target_blocked', message)

@@ -60,11 +60,18 @@ const trackingUrlParts = [
 ]
 
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPageSource {
-  async function load(source: PageSource, url: string, page: number, deadline: Deadline): Promise<ResultPage> {
-    const { signal, deadlineAt } = deadline
-    const loaded: Page = await source.load({ url: new URL(url), signal, deadlineAt, forbidden: trackingUrlParts })
+  async function load(
+    source: PageSource,
+    { page, url }: Pick<ResultPage, 'page' | 'url'>,
+    { signal, deadlineAt }: Deadline,
+    { share }: RequestContext,
+  ): Promise<ResultPage> {
+    const loaded: Page = await source.load({
+      ...{ url: new URL(url), signal, deadlineAt, share },
+      forbidden: trackingUrlParts,
+    })
     const { rendered, warnings, body } = loaded
-    const parsed = await sandbox.run('readResultPage', [loaded, page], { signal, transfer: [body.buffer] })
+    const parsed = await sandbox.run('readResultPage', [loaded, page], { signal, share, transfer: [body.buffer] })
     return { page, url, ...parsed, rendered, warnings }
   }
 
@@ -77,7 +84,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
       async function render(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage> {
         if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
         request.progress?.(`Rendering result page ${page}`)
-        return load(renderPage, urlOf(page), page, deadline)
+        return load(renderPage, { page, url: urlOf(page) }, deadline, request)
       }
 
       return {
@@ -85,7 +92,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
         async read(page, deadline, request) {
           if (needsBrowser) return render(page, deadline, request)
           request.progress?.(`Fetching result page ${page}`)
-          const fetched = await load(fetchPage, urlOf(page), page, deadline)
+          const fetched = await load(fetchPage, { page, url: urlOf(page) }, deadline, request)
           if (fetched.status !== 'js_shell') return fetched
           const rendered = await render(page, deadline, request).catch((error: unknown) => {
             if (!(error instanceof ServiceError) || !shellErrors.has(error.type)) throw error

@@ -10,7 +10,7 @@ import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
-import type { Sandbox } from '../sandbox/pool.ts'
+import type { Sandbox, SandboxRunOptions } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import type { Owe } from './handler.ts'
@@ -21,7 +21,7 @@ import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
 export interface PromptAnswererParts {
   load(input: ScrapeInput, request: RequestContext, deadline: Deadline): Promise<Page>
   /** The result without a prompt. */
-  read(page: Page, input: ScrapeInput, signal: AbortSignal): Promise<StoredResult>
+  read(page: Page, input: ScrapeInput, options: PageReading): Promise<StoredResult>
   sandbox: Sandbox
   /** Model views of pages, for further prompts. */
   pages: PageMemory
@@ -31,6 +31,8 @@ export interface PromptAnswererParts {
   /** For the names of kept pages. */
   nameSecret: string
 }
+
+export type PageReading = Pick<SandboxRunOptions, 'signal' | 'share'>
 
 type PromptInput = ScrapeInput & { prompt: string }
 
@@ -70,12 +72,13 @@ export function createPromptAnswerer(
       kept.prompts.add(promptDigest)
       return kept
     }
+    const reading = { signal: deadline.signal, share: request.share }
     const page = await parts.load(input, request, deadline)
-    if (page.status >= 400) return parts.read(page, input, deadline.signal)
+    if (page.status >= 400) return parts.read(page, input, reading)
     request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
     const { body, ...rest } = page
     const view = await sandbox.run('createModelView', [page, formatRequest(input)], {
-      signal: deadline.signal,
+      ...reading,
       transfer: [body.buffer],
     })
     const fresh: KeptPage = {
@@ -97,18 +100,19 @@ export function createPromptAnswerer(
     { signal, deadlineAt }: Deadline,
   ): Promise<StoredResult> {
     const budget = { tokens: limits.inputTokens, maxParts }
-    const chosen = await sandbox.run('chooseParts', [view.text, input.prompt, budget], { signal })
+    const reading = { signal, share: request.share }
+    const chosen = await sandbox.run('chooseParts', [view.text, input.prompt, budget], reading)
     const { content, model, usage, warnings } = await answerPage(
       {
         ...{ view, chosen, nonce, prompt: input.prompt, model: input.model ?? limits.defaultModel },
         ...{ maxOutputTokens: limits.maxOutputTokens, signal, deadlineAt },
         ...{ progress: request.progress ?? (() => {}), onText: request.onAnswer },
-        parseJson: (...args) => sandbox.run('parseJsonAnswer', args, { signal }).catch(throwSchemaTooComplex),
+        parseJson: (...args) => sandbox.run('parseJsonAnswer', args, reading).catch(throwSchemaTooComplex),
       },
       languageModel,
     )
     const sources = { page: `${view.properties}\n${view.text}`, url: view.url, prompt: input.prompt }
-    const ungrounded = await sandbox.run('findUngrounded', [content, sources], { signal })
+    const ungrounded = await sandbox.run('findUngrounded', [content, sources], reading)
     return {
       ...fields,
       content,

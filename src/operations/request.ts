@@ -2,6 +2,7 @@
 
 import type { LanguageModel } from '../answer/model/language-model.ts'
 import type { Transport } from '../observe.ts'
+import type { Share } from '../share.ts'
 
 /** Who sends a request. `keyId` is null where there are no keys: stdio, the command line, --no-auth. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface Caller {
 /** What every request has, on every transport; transports extend it with what they need to respond. */
 export interface RequestContext {
   caller: Caller
+  /** Its turns in queues, and its bytes in flight. Closed by the interface that opened it, once the response is sent. */
+  share: Share
   /** Names the request in logs and error bodies. */
   requestId: string
   /** Aborts when the client leaves or cancels, or when the service must end. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { OperationResult, ResultSchema } from '../contract/operation.ts'
 import type { Problem } from '../errors.ts'
+import type { ByteBudget } from '../share.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
 import type { RegisteredOperation, Registry } from './registry.ts'
 import type { RequestContext } from './request.ts'
@@ -11,6 +12,8 @@ import type { RequestContext } from './request.ts'
 export interface OperationRuntime {
   operations: Registry
   invoke: TypedInvoke
+  /** Bytes in flight of all requests. */
+  budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
   /** Loads the engines ahead of the first request. */

@@ -5,7 +5,7 @@ import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkSelector } from '../document/select/selector.ts'
 import type { Page } from '../page.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
-import { createPromptAnswerer } from './ask-page.ts'
+import { createPromptAnswerer, type PageReading } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
@@ -34,7 +34,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     try {
       const page = await load(input, request, deadline)
       request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
-      return await read(page, input, deadline.signal)
+      return await read(page, input, { signal: deadline.signal, share: request.share })
     } finally {
       deadline.clear()
     }
@@ -43,13 +43,20 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   function load(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
     const { url, render_js: renders, prompt } = input
     request.progress?.(`${renders ? 'Rendering' : 'Fetching'} ${url.host}`)
-    return (renders ? renderPage : fetchPage).load({ url, signal, deadlineAt, onlyVisible: prompt !== undefined })
+    return (renders ? renderPage : fetchPage).load({
+      url,
+      signal,
+      deadlineAt,
+      share: request.share,
+      onlyVisible: prompt !== undefined,
+    })
   }
 
-  async function read(page: Page, input: ScrapeInput, signal: AbortSignal): Promise<StoredResult> {
+  async function read(page: Page, input: ScrapeInput, { signal, share }: PageReading): Promise<StoredResult> {
     const { body, ...rest } = page
     const { title, content, warnings } = await sandbox.run('format', [page, formatRequest(input)], {
       signal,
+      share,
       transfer: [body.buffer],
     })
     return {

@@ -4,6 +4,7 @@ import { orAborted } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import { createSemaphore, type Release } from '../semaphore.ts'
+import type { Share } from '../share.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
@@ -19,7 +20,7 @@ export interface BrowserPool {
    * the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable, and invalid_response
    * for a page that ends its process or floods ours.
    */
-  use<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>): Promise<T>
+  use<T>(request: { signal: AbortSignal; share: Share }, work: (tab: Tab) => Promise<T>): Promise<T>
   state(): BrowserPoolState
   close(): Promise<void>
 }
@@ -37,7 +38,13 @@ const maxWaiting = 1000
 
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { maxPages } = options
-  const slots = createSemaphore(maxPages)
+  const slots = createSemaphore(maxPages, {
+    reserve: 1,
+    queue: {
+      maxWaiting,
+      refusal: () => new ServiceError('overloaded', 'Too many pages wait for the browser', { retryAfterS: 2 }),
+    },
+  })
   const browsers = new Set<PooledBrowser>()
   let current: Promise<PooledBrowser> | null = null
   /** Pages that are being closed after their slot was released: only a few are at a time. */
@@ -98,23 +105,21 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     }
   }
 
-  async function acquireSlot(signal: AbortSignal): Promise<Release> {
+  async function acquireSlot(signal: AbortSignal, { keyId }: Share): Promise<Release> {
     signal.throwIfAborted()
-    if (slots.waiting >= maxWaiting) {
-      throw new ServiceError('overloaded', 'Too many pages wait for the browser', { retryAfterS: 2 })
-    }
     try {
-      return await slots.acquire(signal)
-    } catch {
+      return await slots.acquire(signal, keyId)
+    } catch (error) {
+      if (error !== signal.reason) throw error
       throw asTimeUp(signal, `All ${maxPages} pages of the browser were busy until the time was up`)
     }
   }
 
   return {
-    async use(signal, work) {
+    async use({ signal, share }, work) {
       const losses = { page: 0, flood: 0, browser: 0, neighbour: 0 }
       for (;;) {
-        const release = await acquireSlot(signal)
+        const release = await acquireSlot(signal, share)
         try {
           return await attempt(signal, work, release)
         } catch (error) {

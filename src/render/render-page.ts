@@ -25,7 +25,7 @@ const interruptEveryMs = 100
 
 /**
  * The page as a visitor sees it. At the time limit it is read as it is then, with the warning `render_incomplete`. Throws
- * LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout.
+ * LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
   const { deadlineAt } = request
@@ -51,7 +51,9 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
       const expression = readDocument({ maxChars: limits.maxBodyBytes, onlyVisible })
       const rendered = await inTime(readUntil, evaluate(expression))
       checkRendered(tab, rendered, limits)
-      return toPage(url, tab, rendered, pending)
+      const page = toPage(url, tab, rendered, pending)
+      request.share.take(page.body.byteLength)
+      return page
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error

@@ -74,13 +74,13 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   async function render(request: PageRequest): Promise<Page> {
-    const { signal, deadlineAt } = request
+    const { signal, deadlineAt, share } = request
     const url = request.url.href
     const { use } = await requirePool()
     for (let tries = 1; ; tries++) {
       let failedUrl = url
       try {
-        return await use(signal, async (tab) => {
+        return await use(request, async (tab) => {
           try {
             return await renderPage(tab, request, { maxBodyBytes })
           } catch (error) {
@@ -93,8 +93,9 @@ export function createRenderer(options: RendererOptions): Renderer {
           return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
         if (!(error instanceof LoadFailed)) throw error
         // The fetch engine knows better what is wrong, and tries again by itself.
-        const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt })
+        const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt, share })
         if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
+        share.give(page.body.byteLength)
         if (tries === maxTries) {
           throw new ServiceError('invalid_response', `The browser could not load it: ${error.reason}`)
         }

@@ -4,12 +4,13 @@ import { extname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
 import { orAborted, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import { createSemaphore, type Release } from '../semaphore.ts'
+import { createSemaphore } from '../semaphore.ts'
+import type { Share } from '../share.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { unpackError } from './task-error.ts'
 
 export interface SandboxOptions {
-  /** Threads at most; they start when they are first needed. */
+  /** Threads that one key may occupy; one more is there for the others. They start when they are first needed. */
   threads: number
   /** Longest time for one document, in milliseconds; it is then too complex to read. */
   readingLimitMs?: number
@@ -17,15 +18,22 @@ export interface SandboxOptions {
   heapMb?: number
 }
 
+export interface SandboxRunOptions {
+  signal: AbortSignal
+  share: Share
+  transfer?: ArrayBuffer[]
+}
+
 export interface Sandbox {
   /**
-   * Runs a task of `entry.ts` in a thread of its own. `transfer` moves the buffers instead of copying them.
+   * Runs a task of `entry.ts` in a thread of its own. `transfer` moves the buffers instead of copying them, and gives their bytes
+   * back to `share` once the task has ended.
    * Throws what the task throws, `signal.reason`, invalid_response when the document is too complex to read, or overloaded.
    */
   run<Name extends TaskName>(
     task: Name,
     args: TaskArguments<Name>,
-    options: { signal: AbortSignal; transfer?: ArrayBuffer[] },
+    options: SandboxRunOptions,
   ): Promise<TaskValue<Name>>
   /** Starts a thread ahead of the first document. */
   warm(): void
@@ -33,17 +41,16 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Documents that wait are held in memory: beyond this, further ones are refused. */
-const maxWaitingBytes = 256 * 1024 * 1024
+/** Tasks that wait; the bytes of their documents are counted by the shares of the requests. */
+const maxWaiting = 1000
 
 export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
   const entry = new URL(`./entry${extname(import.meta.url)}`, import.meta.url)
-  const permits = createSemaphore(threads)
+  const permits = createSemaphore(threads, { reserve: 1, queue: { maxWaiting, refusal: overloaded } })
   const idle: Worker[] = []
   /** The first message of each thread, which it posts when it is ready. */
   const starts = new WeakMap<Worker, Promise<unknown>>()
   const all = new Set<Worker>()
-  let waitingBytes = 0
   let isClosed = false
 
   function spawn(): Worker {
@@ -71,16 +78,6 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     return worker
   }
 
-  async function enter(signal: AbortSignal, bytes: number): Promise<Release> {
-    if (waitingBytes + bytes > maxWaitingBytes) throw overloaded()
-    waitingBytes += bytes
-    try {
-      return await permits.acquire(signal)
-    } finally {
-      waitingBytes -= bytes
-    }
-  }
-
   /** Posts a task to the thread and resolves with its outcome. Throws when the thread ends first, or can't be sent it. */
   async function converse(worker: Worker, message: object, transfer: Transferable[]): Promise<TaskOutcome> {
     const outcome = nextMessage(worker)
@@ -103,14 +100,12 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
   }
 
-  async function run<Name extends TaskName>(
+  async function runTask<Name extends TaskName>(
     task: Name,
     args: TaskArguments<Name>,
-    { signal, transfer = [] }: { signal: AbortSignal; transfer?: ArrayBuffer[] },
+    { signal, share, transfer = [] }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
-    signal.throwIfAborted()
-    const bytes = transfer.reduce((sum, buffer) => sum + buffer.byteLength, 0)
-    const release = await enter(signal, bytes)
+    const release = await permits.acquire(signal, share.keyId)
     if (signal.aborted || isClosed) {
       release()
       throw isClosed ? overloaded() : signal.reason
@@ -136,7 +131,10 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   }
 
   return {
-    run,
+    run(task, args, options) {
+      const bytes = options.transfer?.reduce((sum, buffer) => sum + buffer.byteLength, 0) ?? 0
+      return runTask(task, args, options).finally(() => options.share.give(bytes))
+    },
     warm() {
       if (all.size === 0 && !isClosed) idle.push(spawn())
     },

@@ -13,7 +13,12 @@ function openProcesses() {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return () => {
     const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
-    const rest = { secret: 'a secret for these tests', serverLimit: { limit: 1, windowS: 1 }, sweepEveryMs: 20 }
+    const rest = {
+      secret: 'a secret for these tests',
+      serverLimit: { limit: 1, windowS: 1 },
+      keyConcurrency: 32,
+      sweepEveryMs: 20,
+    }
     const store = openSqlite(folder)
     return { store, access: createAccess({ store, journal: createOutcomeJournal(folder), ...limits, ...rest }) }
   }

@@ -15,6 +15,7 @@ function admissionFor(terms: Partial<KeyTerms> = {}, serverLimit = { limit: 100,
     limiter: createMemoryLimiter(),
     slots: createMemorySlots(),
     serverLimit,
+    keyConcurrency: 3,
   })
   const headers: Record<string, string>[] = []
   const send = (authorization = 'Bearer valid', address = '192.0.2.1') =>
@@ -55,6 +56,17 @@ describe('an admitted request', () => {
     const end = await (await send()).enter()
     await expect((await send()).enter()).rejects.toMatchObject({ type: 'rate_limited', retryAfterS: 1 })
     await end()
+    await (await send()).enter()
+  })
+
+  it('has as many requests at once as the server allows, where its key has no number of its own', async () => {
+    const { send } = admissionFor()
+    const ends = [await (await send()).enter(), await (await send()).enter(), await (await send()).enter()]
+    await expect((await send()).enter()).rejects.toMatchObject({
+      type: 'rate_limited',
+      message: 'This key may have 3 requests running at once',
+    })
+    await ends[0]?.()
     await (await send()).enter()
   })
 })

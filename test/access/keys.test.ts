@@ -29,6 +29,7 @@ const accessWith = (opened: AccessStore, serverSecret = secret) =>
     limiter: createMemoryLimiter(),
     slots: createMemorySlots(),
     serverLimit: { limit: 6000, windowS: 60 },
+    keyConcurrency: 32,
   })
 
 describe('a key', () => {

@@ -13,7 +13,7 @@ afterAll(() => origin.close())
 async function spend(services: readonly TestService[]) {
   const [first] = services
   if (!first) throw new Error('no service')
-  const { key, id } = await first.access.issue('poor', { credits: 10 })
+  const { key, id } = await first.access.issue('poor', { credits: 10, concurrency: 200 })
   const headers = { authorization: `Bearer ${key}` }
   const before = origin.requests.length
   const responses = await Promise.all(

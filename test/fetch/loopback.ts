@@ -5,12 +5,13 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createFetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../../src/page.ts'
+import { noShare, type Share } from '../../src/share.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
 /** Closed at the end of its block: `await using`. */
 export interface TestFetcher extends PageSource, AsyncDisposable {
-  get(url: string, options?: { signal?: AbortSignal; timeoutMs?: number }): Promise<Page>
+  get(url: string, options?: { signal?: AbortSignal; share?: Share; timeoutMs?: number }): Promise<Page>
 }
 
 export function openFetcher(options: Partial<FetcherOptions> = {}): TestFetcher {
@@ -25,8 +26,8 @@ export function openFetcher(options: Partial<FetcherOptions> = {}): TestFetcher 
   })
   return {
     ...fetcher,
-    get: (url, { timeoutMs = 30_000, signal = new AbortController().signal } = {}) =>
-      fetcher.load({ url: new URL(url), signal, deadlineAt: performance.now() + timeoutMs }),
+    get: (url, { timeoutMs = 30_000, signal = new AbortController().signal, share = noShare } = {}) =>
+      fetcher.load({ url: new URL(url), signal, share, deadlineAt: performance.now() + timeoutMs }),
     [Symbol.asyncDispose]: () => fetcher.close(),
   }
 }

@@ -8,6 +8,7 @@ import { createGoogleAds } from '../../src/operations/google-ads.ts'
 import type { RequestContext } from '../../src/operations/request.ts'
 import type { Page, PageSource } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
+import { noShare } from '../../src/share.ts'
 import type { Origin } from '../origin.ts'
 import { fixture, openGoogle } from './google.ts'
 
@@ -56,6 +57,7 @@ async function search(input: Partial<GoogleAdsInput>, renderPage: PageSource | n
   const handler = await createGoogleAds({ resultPages: async () => resultPages })
   const request: RequestContext = {
     caller: { keyId: null, transport: 'cli' },
+    share: noShare,
     requestId: 'test',
     signal: new AbortController().signal,
   }

@@ -10,6 +10,7 @@ import { createInvoke } from '../../src/operations/invoke.ts'
 import type { OperationParts } from '../../src/operations/parts.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
 import type { RequestContext } from '../../src/operations/request.ts'
+import { noShare } from '../../src/share.ts'
 
 const input = z.strictObject({ word: z.string() })
 const result = z.strictObject({ echo: z.string(), credits_charged: z.int() })
@@ -29,7 +30,8 @@ function echo(
 
 const parts = {} as OperationParts
 const request = (more: Partial<RequestContext> = {}): RequestContext => ({
-  ...{ caller: { keyId: 'key', transport: 'rest' }, requestId: 'r-1', signal: new AbortController().signal },
+  ...{ caller: { keyId: 'key', transport: 'rest' }, share: noShare, requestId: 'r-1' },
+  signal: new AbortController().signal,
   ...more,
 })
 const word = { raw: { word: 'hello' } }

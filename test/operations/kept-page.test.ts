@@ -5,6 +5,7 @@ import type { ScrapeInput } from '../../src/contract/scrape.ts'
 import { createPromptAnswerer } from '../../src/operations/ask-page.ts'
 import type { Page } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
+import { noShare } from '../../src/share.ts'
 import { createPageMemory } from '../../src/snapshot/page-memory.ts'
 
 it('a page is kept for the next question only if it is whole', async () => {
@@ -32,7 +33,13 @@ it('a page is kept for the next question only if it is whole', async () => {
     nameSecret: 'a secret for names',
   })
   const { signal } = new AbortController()
-  const run = { caller: { keyId: null, transport: 'cli' as const }, requestId: '1', signal, progress() {} }
+  const run = {
+    caller: { keyId: null, transport: 'cli' as const },
+    share: noShare,
+    requestId: '1',
+    signal,
+    progress() {},
+  }
   const question = (prompt: string) =>
     ask(
       {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Events, subscribe } from '../../src/observe.ts'
 import { serviceStops } from '../../src/protocol/http/server.ts'
+import { noShare } from '../../src/share.ts'
 import { answers, fails, hangs, type Reply } from '../answer/scripted-model.ts'
 import { jsonHeaders, modern } from '../protocol/mcp/requests.ts'
 import { jsonOf } from '../service.ts'
@@ -114,7 +115,7 @@ describe('a request with a prompt that fails', () => {
     const ended = invoke(
       operations.scrape,
       { raw: { url: service.testUrl(), prompt: 'What does it cost?' } },
-      { caller, requestId: 'r-1', signal: stop.signal },
+      { caller, share: noShare, requestId: 'r-1', signal: stop.signal },
     )
     await expect.poll(() => service.model.requests.length, { timeout: 20_000 }).toBe(1)
     stop.abort(serviceStops())

@@ -3,9 +3,10 @@ import { ServiceError } from '../../src/errors.ts'
 import { type BrowserPoolOptions, createBrowserPool } from '../../src/render/browser-pool.ts'
 import type { Tab } from '../../src/render/tab/tab.ts'
 import { TabLost } from '../../src/render/tab/tab-lost.ts'
+import { createByteBudget, noShare } from '../../src/share.ts'
 import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
 
-const never = new AbortController().signal
+const never = { signal: new AbortController().signal, share: noShare }
 
 /** A pool of scripted browsers, and the browsers that it has started so far. */
 function openPool(options: Partial<BrowserPoolOptions> = {}) {
@@ -64,7 +65,7 @@ describe('the pool', () => {
     const using = pool.use(never, first.work)
     await first.taken
     const deadline = new AbortController()
-    const waiting = pool.use(deadline.signal, async () => {})
+    const waiting = pool.use({ ...never, signal: deadline.signal }, async () => {})
     deadline.abort(new ServiceError('target_timeout', 'late'))
     await expect(waiting).rejects.toMatchObject({ type: 'overloaded', message: expect.stringContaining('All 1 pages') })
     first.release()
@@ -74,7 +75,7 @@ describe('the pool', () => {
   it('is overloaded for work whose time is up before a browser has started', async () => {
     const { pool } = openPool({ launch: () => new Promise(() => {}) })
     const deadline = new AbortController()
-    const waiting = pool.use(deadline.signal, async () => {})
+    const waiting = pool.use({ ...never, signal: deadline.signal }, async () => {})
     deadline.abort(new ServiceError('target_timeout', 'late'))
     await expect(waiting).rejects.toMatchObject({ type: 'overloaded' })
   })
@@ -83,12 +84,26 @@ describe('the pool', () => {
     const { pool, browsers } = openPool({ maxPages: 1 })
     const client = new AbortController()
     const first = hold()
-    const using = pool.use(client.signal, first.work)
+    const using = pool.use({ ...never, signal: client.signal }, first.work)
     await first.taken
     client.abort(new Error('the client left'))
     await expect(using).rejects.toThrow('the client left')
     await pool.use(never, async () => {})
     expect(browsers[0]?.pages[0]?.isClosed).toBe(true)
+  })
+
+  it('gives one key a page while another key keeps all of its own, and more of that key wait', async () => {
+    const { pool } = openPool({ maxPages: 2 })
+    const of = (keyId: string) => ({ ...never, share: createByteBudget(1).open(keyId) })
+    const ended: string[] = []
+    const held = [1, 2, 3, 4].map(() => hold())
+    const renders = held.map(({ work }) => pool.use(of('attacker'), work).finally(() => ended.push('hostile')))
+    await Promise.all(held.slice(0, 2).map(({ taken }) => taken))
+    for (const name of ['first', 'second']) await pool.use(of('honest'), async () => void ended.push(name))
+    expect(ended).toEqual(['first', 'second'])
+    expect(pool.state()).toMatchObject({ waiting: 2 })
+    for (const { release } of held) release()
+    await Promise.all(renders)
   })
 
   it('tries to start a browser again after a failure', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatPage } from '../../src/format/formats.ts'
+import { noShare } from '../../src/share.ts'
 import { openOrigin } from '../origin.ts'
 import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
 import { type KindsOrigin, openKinds } from './page-kinds/kinds-origin.ts'
@@ -111,6 +112,7 @@ describe.skipIf(lacksBrowser)('a page that is not HTML', () => {
     const plain = await rendering.fetchPage.load({
       url: new URL(origin.url),
       signal: AbortSignal.timeout(5000),
+      share: noShare,
       deadlineAt: performance.now() + 5000,
     })
     const { date: _rendered, ...headers } = page.headers

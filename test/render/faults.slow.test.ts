@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import type { PageSource } from '../../src/page.ts'
+import { noShare } from '../../src/share.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
 
@@ -62,6 +63,7 @@ async function typeOf(source: PageSource, url: string, timeoutMs = 20_000): Prom
     const page = await source.load({
       url: new URL(url),
       signal: stop.signal,
+      share: noShare,
       deadlineAt: performance.now() + timeoutMs,
     })
     return `page ${page.status}`

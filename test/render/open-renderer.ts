@@ -5,6 +5,7 @@ import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageSource } from '../../src/page.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
+import { noShare, type Share } from '../../src/share.ts'
 import { lacks } from '../needs.ts'
 
 /** The browser to test with, or null. */
@@ -17,7 +18,7 @@ export interface TestRenderer extends AsyncDisposable {
   renderer: Renderer
   fetchPage: PageSource
   /** Renders within a time limit, 20 s by default. */
-  load(url: string, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Page>
+  load(url: string, options?: { timeoutMs?: number; signal?: AbortSignal; share?: Share }): Promise<Page>
 }
 
 export function openRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
@@ -41,11 +42,12 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
   return {
     renderer,
     fetchPage,
-    load(url, { timeoutMs = 20_000, signal } = {}) {
+    load(url, { timeoutMs = 20_000, signal, share = noShare } = {}) {
       const limit = AbortSignal.timeout(timeoutMs)
       return renderer.load({
         url: new URL(url),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        share,
         deadlineAt: performance.now() + timeoutMs,
       })
     },

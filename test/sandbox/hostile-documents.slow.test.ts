@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createSandbox } from '../../src/sandbox/pool.ts'
+import { noShare } from '../../src/share.ts'
 import { pageOf } from './page-of.ts'
 
 describe('hostile documents', () => {
@@ -35,7 +36,11 @@ describe('hostile documents', () => {
       const page = pageOf(`<title>T</title>${html} end`)
       const request = { output, cssSelector: null, mainContent: output === 'markdown' }
       const { signal } = new AbortController()
-      const { title } = await sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })
+      const { title } = await sandbox.run('format', [page, request], {
+        signal,
+        share: noShare,
+        transfer: [page.body.buffer],
+      })
       expect(title).toBe('T')
     }
   })

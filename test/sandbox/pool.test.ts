@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/pool.ts'
+import { createByteBudget, noShare, type Share } from '../../src/share.ts'
 import { pageOf } from './page-of.ts'
 
 const open: Sandbox[] = []
@@ -15,10 +16,11 @@ const read = (
   html: string,
   signal = new AbortController().signal,
   cssSelector: string | null = null,
+  share: Share = noShare,
 ) => {
   const page = pageOf(html)
   const request = { output: 'markdown', cssSelector, mainContent: false } as const
-  return sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })
+  return sandbox.run('format', [page, request], { signal, share, transfer: [page.body.buffer] })
 }
 
 // Costs a selector engine minutes: every element asks for all before it, and these for all before them.
@@ -93,7 +95,9 @@ describe('a worker thread', () => {
     structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
     const request = { output: 'markdown', cssSelector: null, mainContent: false } as const
     const { signal } = new AbortController()
-    await expect(sandbox.run('format', [page, request], { signal, transfer: [page.body.buffer] })).rejects.toThrow()
+    await expect(
+      sandbox.run('format', [page, request], { signal, share: noShare, transfer: [page.body.buffer] }),
+    ).rejects.toThrow()
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })
 
@@ -105,10 +109,42 @@ describe('a worker thread', () => {
     )
     const request = { output: 'links', cssSelector: null, mainContent: false } as const
     const { signal } = new AbortController()
-    await expect(sandbox.run('format', [page, request], { signal })).rejects.toMatchObject({
+    await expect(sandbox.run('format', [page, request], { signal, share: noShare })).rejects.toMatchObject({
       type: 'response_too_large',
     })
     const { title } = await read(sandbox, `<title>${'t'.repeat(5000)}</title><p>x</p>`)
     expect(title).toHaveLength(1000)
+  })
+})
+
+describe('the threads between API keys', () => {
+  it('read the page of one key while the pages of another occupy them all', async () => {
+    const sandbox = sandboxWith({ threads: 2 })
+    const budget = createByteBudget(2 ** 20)
+    const leaving = new AbortController()
+    const ended: string[] = []
+    const hostile = [1, 2, 3, 4].map(() => {
+      const reading = read(sandbox, slowPage, leaving.signal, slowSelector, budget.open('attacker'))
+      return reading.catch(() => {}).finally(() => ended.push('hostile'))
+    })
+    for (const name of ['first', 'second']) {
+      const share = budget.open('honest')
+      await expect(read(sandbox, `<p>${name}</p>`, undefined, null, share)).resolves.toMatchObject({ content: name })
+      ended.push(name)
+    }
+    expect(ended).toEqual(['first', 'second'])
+    leaving.abort(new Error('left'))
+    await Promise.all(hostile)
+  })
+
+  it('give the bytes of a page back when it is read, and when it is not', async () => {
+    const sandbox = sandboxWith()
+    const share = createByteBudget(2 ** 20).open('a')
+    share.take(5000)
+    const html = '<p>text</p>'
+    await read(sandbox, html, undefined, null, share)
+    expect(share.bytes).toBe(5000 - html.length)
+    await expect(read(sandbox, html, AbortSignal.abort(new Error('left')), null, share)).rejects.toThrow('left')
+    expect(share.bytes).toBe(5000 - 2 * html.length)
   })
 })

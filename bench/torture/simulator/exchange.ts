@@ -5,6 +5,7 @@ import { getEventListeners } from 'node:events'
 import { ServiceError } from '../../../src/errors.ts'
 import type { RegisteredOperation } from '../../../src/operations/registry.ts'
 import { errorBodyOf } from '../../../src/protocol/error-body.ts'
+import { noShare } from '../../../src/share.ts'
 import { type Ask, asks } from './asks.ts'
 import type { Moment, PlannedRequest } from './plan.ts'
 import type { SimulatedProcess } from './process.ts'
@@ -81,7 +82,13 @@ export function beginExchange(
       })
       const operation = process.operations[ask.operation] as unknown as RegisteredOperation
       const caller = { transport: 'rest' as const, ...admitted }
-      const context = { caller, requestId: trace.requestId, signal: client.signal, idempotencyKey: planned.name }
+      const context = {
+        caller,
+        share: noShare,
+        requestId: trace.requestId,
+        signal: client.signal,
+        idempotencyKey: planned.name,
+      }
       const result = await process.invoke(operation, { raw: ask.parameters }, context)
       return { kind: 'result', body: JSON.parse(JSON.stringify(result)) }
     } catch (error) {

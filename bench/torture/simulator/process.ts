@@ -55,6 +55,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
       limiter: createMemoryLimiter(),
       slots,
       serverLimit: { limit: world.plan.rateLimit, windowS: 60 },
+      keyConcurrency: 32,
     })
     opened.start()
     return opened

@@ -2,6 +2,7 @@
 
 import { errors } from 'undici'
 import { ServiceError } from '../../errors.ts'
+import type { Share } from '../../share.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
@@ -10,6 +11,8 @@ export interface ExchangeRequest {
   url: URL
   headers: Record<string, string>
   signal: AbortSignal
+  /** Receives the bytes of the body as they arrive. */
+  share: Share
   /** Cap on the body, in bytes on the wire. */
   maxBodyBytes: number
   /** Takes a new connection, never a kept one. */

@@ -1,6 +1,7 @@
 /** Calls services that the server's owner has chosen: one request and one response, through the same guard as every page. */
 
 import { ServiceError } from '../../errors.ts'
+import type { Share } from '../../share.ts'
 import type { Bytes } from '../body/read-body.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
 import { createGuardedDialer } from '../guard/guarded-dialer.ts'
@@ -15,6 +16,8 @@ export interface ServiceRequest {
   /** Sent by POST; null for GET. */
   body: string | null
   signal: AbortSignal
+  /** The bytes of the response's body count in it until they are given back. */
+  share: Share
 }
 
 export interface ServiceResponse {
@@ -49,10 +52,10 @@ export function createServiceCaller(options: ServiceCallerOptions): ServiceCalle
   const commonHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }
 
   return {
-    async call({ url: address, headers, body, signal }) {
+    async call({ url: address, headers, body, signal, share }) {
       const url = new URL(address)
       policy.checkUrl(url)
-      const request = { url, headers: { ...commonHeaders, ...headers }, signal, maxBodyBytes, fresh: true, body }
+      const request = { url, headers: { ...commonHeaders, ...headers }, signal, share, maxBodyBytes, fresh: true, body }
       const response = await sendRequest(connections, request)
       if (response.location !== null) throw new ServiceError('invalid_response', `${url.host} answered with a redirect`)
       return { status: response.status, body: response.body }

@@ -7,6 +7,7 @@ import type { OperationResult, ResultSchema } from '../../contract/operation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
 import type { TypedInvoke } from '../../operations/runtime.ts'
+import { noShare } from '../../share.ts'
 import { coerceParameters } from '../coerce.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { reportBugs } from './bug-report.ts'
@@ -59,7 +60,7 @@ export async function runOperation<Input extends z.ZodObject, Result extends Res
   const answer = createAnswerPrinter(out, !flags.json && raw.max_chars === undefined && raw.offset === undefined)
   try {
     const caller = { keyId: null, transport: 'cli' } as const
-    const request = { caller, requestId, signal, onAnswer: answer.print }
+    const request = { caller, share: noShare, requestId, signal, onAnswer: answer.print }
     const result = await invoke(operation, { raw, faulty }, request)
     out(flags.json ? `${JSON.stringify(result)}\n` : answer.rest(textOf(result)))
     if (!flags.json) for (const { code, message } of result.warnings ?? []) err(`warning: ${code}: ${message}\n`)

@@ -8,6 +8,7 @@ import { succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
+import type { ByteBudget, OpenShare } from '../../share.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { endUnreadBody, maxHeaderBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 
@@ -31,6 +32,8 @@ export interface HttpRoute {
 export interface HttpServerOptions extends HostCheckOptions {
   port: number
   routes: readonly HttpRoute[]
+  /** Of the bytes that requests hold. */
+  budget: ByteBudget
   /** Admits a client by its credentials, or throws unauthorized. Null without keys. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
@@ -65,7 +68,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     responses.set(socket, response)
     // Resolves when the response is sent, or the client has left.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    const work = Promise.all([serve(request, response, refusal), closed]).finally(() => {
+    const work = Promise.all([serve(request, response, refusal, closed), closed]).finally(() => {
       running.delete(work)
       responses.delete(socket)
     })
@@ -76,11 +79,13 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     request: IncomingMessage,
     response: ServerResponse,
     refusal: ServiceError | null,
+    closed: Promise<void>,
   ): Promise<void> {
     const startedAt = performance.now()
     const requestId = randomUUID()
     const { path, query } = splitTarget(request.url ?? '/')
     const left = new AbortController()
+    let share: OpenShare | null = null
     response.setHeader('x-request-id', requestId)
     response.once('close', () => {
       if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
@@ -105,17 +110,21 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
       const { authorization } = request.headers
       const address = request.socket.remoteAddress ?? ''
       const admitted = route.needsKey ? await options.admit?.({ authorization, address, setHeaders }) : null
+      share = options.budget.open(admitted?.keyId ?? null)
       await route.handle({
         request,
         response,
         requestId,
         caller: { keyId: null, transport: 'rest', ...admitted },
+        share,
         query,
         signal: AbortSignal.any([left.signal, stopping.signal]),
         left: left.signal,
       })
     } catch (error) {
       if (!left.signal.aborted) sendError(response, error, requestId)
+    } finally {
+      void closed.then(() => share?.close())
     }
   }
 

@@ -135,7 +135,7 @@ export function mcpRoute(mcp: McpHttp): HttpRoute {
     path: '/mcp',
     methods: ['POST', 'DELETE'],
     needsKey: true,
-    handle: ({ request, response, requestId, caller, signal, left }) =>
-      mcp.handle(request, response, { caller: { ...caller, transport: 'mcp-http' }, requestId, signal, left }),
+    handle: ({ request, response, requestId, caller, share, signal, left }) =>
+      mcp.handle(request, response, { caller: { ...caller, transport: 'mcp-http' }, share, requestId, signal, left }),
   }
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { succeedsWithin } from '../../deadline.ts'
+import { noShare } from '../../share.ts'
 import { parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
 import { createLineReader } from './wire/line-reader.ts'
@@ -77,7 +78,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     }
     transports.set(era, transport)
     const caller = { keyId: null, transport: 'mcp-stdio' } as const
-    const context = { features, version, caller, createRequestId: randomUUID, signal: ended.signal }
+    const context = { features, version, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal }
     if (era === 'legacy') {
       const { connectLegacyServer } = await import('./legacy/server.ts')
       await connectLegacyServer({ ...context, logging: { level: null } }, transport)

@@ -16,10 +16,6 @@ export interface RedisLimits {
 /** A command that takes longer fails: counting a request must not delay it noticeably. */
 const commandTimeoutMs = 500
 
-/** A slot expires after this time, so that the slots of a dead process become free. */
-const slotMaxAgeMs = 30_000
-const slotRenewMs = 10_000
-
 /** Takes a slot when one is free, by Redis's clock. KEYS: the set of slots; ARGV: cap, slot, maximum age in ms. */
 const takeScript = `
 local time = redis.call('TIME')
@@ -37,8 +33,8 @@ redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`
 
-/** Connects in the background. */
-export function openRedisLimits(url: string): RedisLimits {
+/** Connects in the background. For tests: `slotMaxAgeMs`, after which the slots of a dead process are free. */
+export function openRedisLimits(url: string, { slotMaxAgeMs = 30_000 } = {}): RedisLimits {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -57,7 +53,7 @@ export function openRedisLimits(url: string): RedisLimits {
     isAway = false
   })
 
-  const slots = createRedisSlots(redis)
+  const slots = createRedisSlots(redis, slotMaxAgeMs)
   return {
     limiter: createCounters(({ limit, windowS }) => {
       const rule = { points: limit, duration: windowS }
@@ -77,13 +73,14 @@ export function openRedisLimits(url: string): RedisLimits {
   }
 }
 
-function createRedisSlots(redis: Redis): ConcurrencySlots & { close(): void } {
+/** A slot expires after `slotMaxAgeMs` unless its process prolongs it, so that those of a dead process become free. */
+function createRedisSlots(redis: Redis, slotMaxAgeMs: number): ConcurrencySlots & { close(): void } {
   const fallback = createMemorySlots()
   /** Slots that this process has taken: slot → its set in Redis. */
   const held = new Map<string, string>()
   const timer = setInterval(() => {
     for (const [slot, set] of held) void nullOnError(() => redis.eval(renewScript, 1, set, slot, slotMaxAgeMs))
-  }, slotRenewMs)
+  }, slotMaxAgeMs / 3)
   timer.unref()
 
   return {

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createServiceCaller, type ServiceCallerOptions } from '../../../src/fetch/service/service-call.ts'
 import { type Events, subscribe } from '../../../src/observe.ts'
+import { noShare } from '../../../src/share.ts'
 import { httpResponse, loopbackPolicy, openRawServer } from '../loopback.ts'
 
 const { signal } = new AbortController()
@@ -25,7 +26,13 @@ describe('a call of a configured service', () => {
   it('sends a GET with the headers of the call, and returns status and decoded body', async () => {
     const compressed = httpResponse(gzipSync('{"a":1}'), { status: 402, headers: { 'content-encoding': 'gzip' } })
     await using service = await openRawServer((socket) => socket.write(compressed))
-    const call = { url: `${service.url}/search?q=a`, headers: { 'x-key': 'secret' }, body: null, signal }
+    const call = {
+      url: `${service.url}/search?q=a`,
+      headers: { 'x-key': 'secret' },
+      body: null,
+      signal,
+      share: noShare,
+    }
     const { status, body } = await openCaller().call(call)
     expect([status, textOf(body)]).toEqual([402, '{"a":1}'])
     expect(service.requests[0]).toMatch(/^GET \/search\?q=a HTTP/)
@@ -35,7 +42,7 @@ describe('a call of a configured service', () => {
 
   it('sends a body by POST', async () => {
     await using service = await openRawServer((socket) => socket.write(httpResponse('ok')))
-    await openCaller().call({ url: service.url, headers: {}, body: '{}', signal })
+    await openCaller().call({ url: service.url, headers: {}, body: '{}', signal, share: noShare })
     expect(service.requests[0]).toMatch(/^POST \/ HTTP.*content-length: 2\r\n/s)
   })
 
@@ -46,7 +53,7 @@ describe('a call of a configured service', () => {
       [httpResponse('busy', { status: 503 }).toString(), 503],
     ] as const) {
       await using service = await openRawServer((socket) => socket.end(response))
-      const call = openCaller().call({ url: service.url, headers: {}, body: null, signal })
+      const call = openCaller().call({ url: service.url, headers: {}, body: null, signal, share: noShare })
       expect(
         await call.then(
           ({ status }) => status,
@@ -60,7 +67,7 @@ describe('a call of a configured service', () => {
   it('follows no redirect', async () => {
     const moved = httpResponse('', { status: 302, headers: { location: '/there' } })
     await using service = await openRawServer((socket) => socket.write(moved))
-    const call = openCaller().call({ url: service.url, headers: {}, body: null, signal })
+    const call = openCaller().call({ url: service.url, headers: {}, body: null, signal, share: noShare })
     await expect(call).rejects.toMatchObject({ type: 'invalid_response', message: expect.stringMatching(/redirect/) })
     expect(service.requests).toHaveLength(1)
   })
@@ -68,7 +75,7 @@ describe('a call of a configured service', () => {
   it('goes through the guard', async () => {
     await using service = await openRawServer('')
     const caller = openCaller({ policy: createAddressPolicy({ allowAddresses: [] }) })
-    const call = caller.call({ url: service.url, headers: {}, body: null, signal })
+    const call = caller.call({ url: service.url, headers: {}, body: null, signal, share: noShare })
     await expect(call).rejects.toMatchObject({ type: 'address_refused' })
     expect(service.connections).toBe(0)
   })
@@ -80,7 +87,7 @@ describe('a call of a configured service', () => {
     onTestFinished(subscribe('gleaner:fetch', (event) => void (event.host === host && events.push(event))))
     const url = `${service.url}/search?api_key=secret`
     const error = await openCaller()
-      .call({ url, headers: {}, body: null, signal })
+      .call({ url, headers: {}, body: null, signal, share: noShare })
       .catch((thrown) => thrown)
     expect(events).toMatchObject([{ status: null, error: 'target_unreachable' }])
     expect(JSON.stringify([error.message, error.problems, events])).not.toMatch(/secret|search/)

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type HttpService, startHttp } from '../../../src/protocol/http/server.ts'
 import type { McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, type McpServers, mcpRoute } from '../../../src/protocol/mcp/http.ts'
+import { createByteBudget } from '../../../src/share.ts'
 import { createFetchFeatures } from './fetch-features.ts'
 
 export interface Listener {
@@ -41,6 +42,7 @@ export async function openListener({
       keyId: authorization?.replace('Bearer ', '') ?? null,
       enter: async () => async () => {},
     }),
+    budget: createByteBudget(256 * 1024 * 1024),
     routes: [mcpRoute(mcp)],
   })
   const stop = async () => {

@@ -12,6 +12,7 @@ import { egressFlags } from '../../../src/render/browser/egress-flags.ts'
 import { followBrowser } from '../../../src/render/browser/running-browser.ts'
 import { createBrowserPool } from '../../../src/render/browser-pool.ts'
 import type { Tab } from '../../../src/render/tab/tab.ts'
+import { noShare } from '../../../src/share.ts'
 import { browserPath, lacksBrowser, openRenderer } from '../open-renderer.ts'
 import { type Canary, openCanary } from './canary.ts'
 import { attempts, openEscapeSite } from './escape-site.ts'
@@ -60,7 +61,7 @@ async function visit({ flags = (all) => all, until, withJourneys = false }: Visi
     launch: async () => followBrowser(await chromium.launch({ executablePath: browserPath ?? '', args })),
   })
   try {
-    const refusals = await pool.use(new AbortController().signal, async (tab) => {
+    const refusals = await pool.use({ signal: new AbortController().signal, share: noShare }, async (tab) => {
       const { refusals } = tab.egress
       await tab.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ resourceType: 'Document' }] })
       await tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: mainWorldScriptId })

@@ -23,8 +23,8 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     redis.disconnect()
   }
 
-  async function openConnected(): Promise<RedisLimits> {
-    const opened = openRedisLimits(server.url)
+  async function openConnected(options?: Parameters<typeof openRedisLimits>[1]): Promise<RedisLimits> {
+    const opened = openRedisLimits(server.url, options)
     await connected(opened)
     return opened
   }
@@ -50,6 +50,18 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     expect(await limits.slots.take(subject, 1)).not.toBeNull()
     expect(await other.slots.take(subject, 1)).toBeNull()
     await other.close()
+  })
+
+  it('free the slots of a process that has died, and keep those of one that lives', async () => {
+    const [dying, living] = [await openConnected({ slotMaxAgeMs: 300 }), await openConnected({ slotMaxAgeMs: 300 })]
+    const subject = randomUUID()
+    expect(await dying.slots.take(subject, 2)).not.toBeNull()
+    expect(await living.slots.take(subject, 2)).not.toBeNull()
+    expect(await limits.slots.take(subject, 2)).toBeNull()
+    await dying.close()
+    await until('the slot of the dead process', async () => (await limits.slots.take(subject, 2)) !== null)
+    expect(await limits.slots.take(subject, 2)).toBeNull()
+    await living.close()
   })
 
   it('are counted in each process while Redis is away, and shared again when it is back', async () => {

@@ -4,7 +4,8 @@ import type { RequestContext } from '../../../operations/request.ts'
 import type { McpLog } from './logging.ts'
 import type { ProgressUpdate } from './progress.ts'
 
-export interface McpRequest extends Pick<RequestContext, 'caller' | 'requestId' | 'signal' | 'languageModel'> {
+export interface McpRequest
+  extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal' | 'languageModel'> {
   /** Present when the client asked for progress. */
   onProgress?: ((update: ProgressUpdate) => void) | undefined
   /** Present where the client can ask for log messages. */

@@ -75,7 +75,7 @@ export function createTools(
       definitions ??= offered.map(define)
       return definitions
     },
-    async call(name, args, { caller, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
+    async call(name, args, { caller, share, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
       const operation = byName.get(name)
       if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
@@ -93,7 +93,7 @@ export function createTools(
         const parameters = coerceValues(operation, given)
         parameters.raw = { ...operation.mcpDefaults, ...parameters.raw }
         const maxTokens = given.max_chars === undefined ? maxContentTokens : undefined
-        const context = { caller, requestId, signal, progress: report, onStored, languageModel, maxTokens }
+        const context = { caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)

@@ -61,6 +61,7 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
     await connect(
       {
         caller: call.caller,
+        share: call.share,
         createRequestId: messages.length === 1 ? () => call.requestId : randomUUID,
         signal: call.signal,
         offersSampling: session !== null && sampling.offers(session),

@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Caller } from '../../../operations/request.ts'
+import type { Share } from '../../../share.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
@@ -15,6 +16,7 @@ import { createSamplingModel, offersSampling } from './sampling.ts'
 /** Context of a legacy server: its caller and the settings of its session. */
 export interface LegacyServerContext {
   caller: Caller
+  share: Share
   /** Makes a request id for each call. */
   createRequestId(): string
   /** Aborts when the service must end. The SDK has its own signal for cancelled calls and lost connections. */
@@ -31,7 +33,7 @@ export interface LegacyServerOptions extends LegacyServerContext {
 
 /** Connects a server to `transport`, for as long as that is open. Parameters are validated by the methods, not by the SDK. */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
-  const { features, version, caller, createRequestId, signal, logging } = options
+  const { features, version, caller, share, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {
     capabilities: { ...capabilities, logging: {} },
     instructions,
@@ -48,6 +50,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
         void extra.sendNotification(notification).catch(() => {})
       const result = await methods[name](params, {
         caller,
+        share,
         requestId: createRequestId(),
         // Made on demand: a signal that depends on the long-lived one of the service is expensive.
         get signal() {

@@ -4,6 +4,7 @@ import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import type { Caller } from '../../../operations/request.ts'
+import type { Share } from '../../../share.ts'
 import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
@@ -11,6 +12,7 @@ import { createMethods, methodNames } from '../features/methods.ts'
 /** Context of a modern server. `signal` aborts when the service must end; the SDK has its own for cancelled calls and lost connections. */
 export interface ModernServerContext {
   caller: Caller
+  share: Share
   createRequestId(): string
   signal: AbortSignal
 }
@@ -42,6 +44,7 @@ export function createModernServer({
   features,
   version,
   caller,
+  share,
   createRequestId,
   signal,
 }: ModernServerOptions): Server {
@@ -52,6 +55,7 @@ export function createModernServer({
       const progressToken = mcpReq._meta?.progressToken
       return methods[name](params, {
         caller,
+        share,
         requestId: createRequestId(),
         // Made on demand: a signal that depends on the long-lived one of the service is expensive.
         get signal() {

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../errors.ts'
 import type { RequestContext } from '../../../operations/request.ts'
 
 /** An MCP request over HTTP in flight, with its body as parsed JSON. */
-export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'requestId' | 'signal'> {
+export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
   body: unknown
   /** Why a message of the body must not be served, by its place in a batch; null for one that may. */
   refusals: readonly (ServiceError | null)[]

@@ -3,12 +3,14 @@ import { ServiceError } from '../../../../src/errors.ts'
 import { createMcpFeatures } from '../../../../src/protocol/mcp/features/features.ts'
 import type { McpRequest } from '../../../../src/protocol/mcp/features/mcp-request.ts'
 import { createMethods, type MethodName, methodNames } from '../../../../src/protocol/mcp/features/methods.ts'
+import { noShare } from '../../../../src/share.ts'
 import { createMemorySnapshots } from '../../../../src/snapshot/memory-snapshots.ts'
 import { createFetchFeatures, operations } from '../fetch-features.ts'
 
 const methods = createMethods(createFetchFeatures())
 const request = (more: Partial<McpRequest> = {}): McpRequest => ({
   caller: { keyId: 'key-a', transport: 'mcp-http' },
+  share: noShare,
   requestId: 'r-1',
   signal: new AbortController().signal,
   ...more,

@@ -8,6 +8,7 @@ import type { Invoke, RawParameters } from '../../../../src/operations/runtime.t
 import { overestimateTokens } from '../../../../src/operations/token-estimate.ts'
 import type { McpRequest } from '../../../../src/protocol/mcp/features/mcp-request.ts'
 import { createTools } from '../../../../src/protocol/mcp/features/tools.ts'
+import { noShare } from '../../../../src/share.ts'
 import { createFetchTools } from '../fetch-features.ts'
 import { startOrigin } from '../origin.ts'
 
@@ -40,6 +41,7 @@ function toolsThat(invoke: Invoke, options?: Parameters<typeof createTools>[2]) 
 const stay = () => new AbortController().signal
 const call = (more: Partial<McpRequest> = {}): McpRequest => ({
   caller: { keyId: null, transport: 'mcp-stdio' },
+  share: noShare,
   requestId: 'r-1',
   signal: stay(),
   ...more,

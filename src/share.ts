@@ -1,0 +1,94 @@
+/** The share of a request: whose turn it is in a queue, and its bytes in flight out of one budget of the process. */
+
+import { ServiceError } from './errors.ts'
+
+/** Travels with a request to everything that queues it or holds bytes for it. */
+export interface Share {
+  /** Id of the key whose turns and places count; null where there are no keys. */
+  readonly keyId: string | null
+  /** Counts bytes that the request is about to hold. Throws overloaded when they exceed the budget, or what one key may hold of it. */
+  take(bytes: number): void
+  /** Counts bytes that the request holds already, also beyond the budget: what others take waits then. */
+  add(bytes: number): void
+  /** Counts bytes as given back, at most those that the request holds. */
+  give(bytes: number): void
+}
+
+/** The share of one request, until it is closed. */
+export interface OpenShare extends Share {
+  /** Bytes that the request holds. */
+  readonly bytes: number
+  /** Gives everything back. Later calls of the other methods do nothing. */
+  close(): void
+}
+
+export interface ByteBudget {
+  /** Bytes that all requests hold together. */
+  readonly bytes: number
+  open(keyId: string | null): OpenShare
+}
+
+/**
+ * A budget of `maxBytes` for all requests of the process. The requests of one key hold at most as much as they leave free: half
+ * of the budget for a key that is alone, a third for each of two, so that a further key always finds room. Requests without a
+ * key may use all of it.
+ */
+export function createByteBudget(maxBytes: number): ByteBudget {
+  const byKey = new Map<string, number>()
+  let total = 0
+
+  function count(keyId: string | null, bytes: number): void {
+    total += bytes
+    if (keyId === null) return
+    const ofKey = (byKey.get(keyId) ?? 0) + bytes
+    if (ofKey === 0) byKey.delete(keyId)
+    else byKey.set(keyId, ofKey)
+  }
+
+  function hasRoom(keyId: string | null, bytes: number): boolean {
+    const free = maxBytes - total - bytes
+    return keyId === null ? free >= 0 : (byKey.get(keyId) ?? 0) + bytes <= free
+  }
+
+  return {
+    get bytes() {
+      return total
+    },
+    open(keyId) {
+      let held = 0
+      let isClosed = false
+      function change(bytes: number): void {
+        held += bytes
+        count(keyId, bytes)
+      }
+      return {
+        keyId,
+        get bytes() {
+          return held
+        },
+        take(bytes) {
+          if (isClosed) return
+          if (!hasRoom(keyId, bytes)) throw tooMuchInFlight()
+          change(bytes)
+        },
+        add(bytes) {
+          if (!isClosed) change(bytes)
+        },
+        give(bytes) {
+          if (!isClosed) change(-Math.min(bytes, held))
+        },
+        close() {
+          if (!isClosed) change(-held)
+          isClosed = true
+        },
+      }
+    },
+  }
+}
+
+/** For a process that serves one caller: the command line and stdio. Its requests are in order, and nothing is counted. */
+export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
+
+function tooMuchInFlight(): ServiceError {
+  return new ServiceError('overloaded', 'The requests in flight hold too many bytes', { retryAfterS: 2 })
+}
