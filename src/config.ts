@@ -228,6 +228,17 @@ export function childEnvironment(additions: Readonly<Record<string, string>>): E
   return { ...process.env, ...additions }
 }
 
+/** Where programs and libraries, fonts, words and the time zone are found; the rest is for Windows. */
+const forBrowsers = [
+  ...['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TZ'],
+  ...['SystemRoot', 'SystemDrive', 'WINDIR', 'ComSpec', 'ProgramFiles', 'ProgramFiles(x86)', 'ProgramData'],
+]
+
+/** The environment of a browser, which runs the code of strangers: neither a setting nor a secret of ours, and `additions`. */
+export function browserEnvironment(additions: Environment): Environment {
+  return { ...Object.fromEntries(forBrowsers.map((name) => [name, process.env[name]])), ...additions }
+}
+
 /** Allowed model ids, the default first. */
 export function allowedModels(config: Config): [string, ...string[]] {
   return [config.GLEANER_MODEL, ...config.GLEANER_MODELS.filter((id) => id !== config.GLEANER_MODEL)]

@@ -34,8 +34,8 @@ export interface Events {
     durationMs: number
     error: string | null
   }
-  /** A browser was started or has ended. */
-  'gleaner:browser': { event: 'started' | 'ended'; pid: number }
+  /** A browser was started or has ended. `containment`: its user and whether it is in its sandbox, in words. */
+  'gleaner:browser': { event: 'started' | 'ended'; pid: number; containment?: string }
   /** The service started or stops. */
   'gleaner:lifecycle': { event: string; detail?: string }
   /** Something other than a ServiceError was thrown: a bug. */

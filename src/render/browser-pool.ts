@@ -17,8 +17,8 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
 export interface BrowserPool {
   /**
    * Calls `work` with an unused page. When the browser ends meanwhile, the work begins once more in a fresh one. Throws what
-   * the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable, and invalid_response
-   * for a page that ends its process or floods ours.
+   * the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable, invalid_response
+   * for a page that ends its process or floods ours, and response_too_large for one that makes its browser report too much.
    */
   use<T>(request: { signal: AbortSignal; share: Share }, work: (tab: Tab) => Promise<T>): Promise<T>
   state(): BrowserPoolState
@@ -68,7 +68,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     })
     browsers.add(browser)
     if (isClosed) running.kill()
-    emit('gleaner:browser', { event: 'started', pid: running.pid })
+    emit('gleaner:browser', { event: 'started', pid: running.pid, containment: running.containment })
     void running.gone.then(() => {
       browsers.delete(browser)
       emit('gleaner:browser', { event: 'ended', pid: running.pid })
@@ -117,7 +117,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
   return {
     async use({ signal, share }, work) {
-      const losses = { page: 0, flood: 0, browser: 0, neighbour: 0 }
+      const losses = { page: 0, flood: 0, reports: 0, browser: 0, neighbour: 0 }
       for (;;) {
         const release = await acquireSlot(signal, share)
         try {
@@ -126,6 +126,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
           if (!(error instanceof TabLost) || isClosed) throw error
           losses[error.lossCause]++
           if (losses.flood > 0) throw tooComplex('it opens pages or changes its address without end')
+          if (losses.reports > 0) throw tooLarge()
           if (losses.page > 1) throw tooComplex('it ends its browser process')
           if (losses.browser > 2) {
             throw new ServiceError('browser_unavailable', 'The browser ended again and again', { cause: error })
@@ -149,6 +150,13 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
 
 function tooComplex(why: string): ServiceError {
   return new ServiceError('invalid_response', `The page is too complex to render: ${why}`)
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'response_too_large',
+    'The page, with the data: URLs and messages of its scripts, is larger than allowed',
+  )
 }
 
 /** A time limit that was reached before the page was tried is not the page's fault: overloaded. Other reasons stay. */

@@ -1,6 +1,5 @@
 /** A browser with the pages that it serves: some prepared ahead, a limit on its life and on its memory. */
 
-import { succeedsWithin } from '../deadline.ts'
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
 import { openTab, type Tab } from './tab/tab.ts'
@@ -28,7 +27,6 @@ export interface PooledBrowserOptions {
 /** Pages prepared ahead; each is a process of some 30 MB. */
 const maxPrepared = 4
 const memoryCheckMs = 1000
-const endLimitMs = 2000
 
 /** `onRetire` is called once, when the browser takes no new page any more; it ends when its last page is returned. */
 export function createPooledBrowser(
@@ -56,7 +54,7 @@ export function createPooledBrowser(
       onRetire()
       for (const tab of prepared.splice(0)) tab.then((ready) => ready.close()).catch(() => {})
     }
-    if (pages === 0) void end()
+    if (pages === 0) void running.end()
   }
 
   function checkMemory(): void {
@@ -81,12 +79,6 @@ export function createPooledBrowser(
     if (isRetired) retire()
   }
 
-  async function end(): Promise<void> {
-    await succeedsWithin(endLimitMs, running.browser.close())
-    running.kill()
-    await running.gone
-  }
-
   return {
     running,
     async takeTab() {
@@ -109,7 +101,7 @@ export function createPooledBrowser(
     },
     async end() {
       isRetired = true
-      await end()
+      await running.end()
     },
   }
 }

@@ -8,7 +8,7 @@ import type { HostResolver } from '../fetch/guard/open-socket.ts'
 import { emit } from '../observe.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { requireBrowser } from './browser/find-browser.ts'
-import { launchBrowser } from './browser/launch-browser.ts'
+import { createLauncher } from './browser/launch-browser.ts'
 import { type BrowserPool, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
 import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { renderPage } from './render-page.ts'
@@ -58,7 +58,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     pool = createBrowserPool({
       ...options,
       egress: proxy,
-      launch: () => launchBrowser({ executablePath, proxyServer: proxy.server, userAgent: options.userAgent }),
+      launch: createLauncher({ ...options, executablePath, proxyServer: proxy.server }),
     })
     return pool
   }

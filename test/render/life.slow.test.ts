@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../../src/render/browser/process-tree.ts'
 import { type Origin, openOrigin } from '../origin.ts'
@@ -102,8 +105,8 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
 
 describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
   /** Starts the program, renders one page with it and returns the processes of both. */
-  async function renderOnce() {
-    const child = startProgram(['stdio'], { HOME: process.env.HOME ?? '/root' })
+  async function renderOnce(settings: Record<string, string> = {}) {
+    const child = startProgram(['stdio'], { HOME: process.env.HOME ?? '/root', ...settings })
     const call = {
       ...{ jsonrpc: '2.0', id: 2, method: 'tools/call' },
       params: { name: 'scrape', arguments: { url: `${origin.url}/`, render_js: true, timeout_ms: 60_000 } },
@@ -138,6 +141,27 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     end(child)
     await exit
     await until('the end of all processes', () => !names.some(isAlive))
+  })
+
+  it('leaves a folder when it is ended by SIGKILL, which the next start removes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
+    // The browser may run as another user.
+    chmodSync(folder, 0o777)
+    const folders = () => readdirSync(folder).filter((name) => name.startsWith('gleaner-browser-'))
+    const { child, names } = await renderOnce({ TMPDIR: folder })
+    const left = folders()
+    expect(left).toHaveLength(1)
+    child.kill('SIGKILL')
+    await until('the end of all processes', () => !names.some(isAlive))
+    expect(folders()).toEqual(left)
+    const next = await renderOnce({ TMPDIR: folder })
+    expect(folders()).toHaveLength(1)
+    expect(folders()).not.toEqual(left)
+    const exit = once(next.child, 'exit')
+    next.child.kill('SIGTERM')
+    await exit
+    expect(folders()).toEqual([])
+    rmSync(folder, { recursive: true })
   })
 
   it('refuses a remote browser at the start', async () => {

@@ -40,8 +40,9 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
     leave()
   }
 
-  const running: Omit<RunningBrowser, 'browser'> & { browser: { close(): Promise<void> } } = {
-    browser: { close: async () => crash() },
+  const running: RunningBrowser = {
+    containment: 'scripted',
+    end: async () => crash(),
     pid: options.pid ?? 1,
     gone,
     get isGone() {
@@ -77,7 +78,7 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
       },
     },
   }
-  return { running: running as RunningBrowser, pages, crash }
+  return { running, pages, crash }
 }
 
 /** An egress proxy whose sessions refuse nothing. */

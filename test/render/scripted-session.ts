@@ -1,12 +1,14 @@
 /** A DevTools session without a browser: a test answers its commands and emits its events. */
 
 import { EventEmitter } from 'node:events'
-import type { PageSession } from '../../src/render/browser/devtools-channel.ts'
+import type { OwnedSession } from '../../src/render/browser/devtools-connection.ts'
 
 export interface ScriptedSession {
-  session: PageSession
+  session: OwnedSession
   /** Commands so far, in order. */
   sent: { method: string; params: Record<string, unknown> }[]
+  /** Sessions of the workers that were attached, by id. */
+  children: Map<string, ScriptedSession>
   /** Emits an event of the browser; fields that the test does not need may be missing. */
   emit(name: string, event: object): void
 }
@@ -17,6 +19,7 @@ export function openScriptedSession(
 ): ScriptedSession {
   const emitter = new EventEmitter()
   const sent: ScriptedSession['sent'] = []
+  const children: ScriptedSession['children'] = new Map()
   const session = {
     async send(method: string, params: Record<string, unknown> = {}) {
       sent.push({ method, params })
@@ -26,6 +29,12 @@ export function openScriptedSession(
     on(name: string, listener: (event: unknown) => void) {
       emitter.on(name, listener)
     },
+    openChild(sessionId: string) {
+      const child = openScriptedSession(results)
+      children.set(sessionId, child)
+      return child.session
+    },
+    end() {},
   }
-  return { session: session as PageSession, sent, emit: (name, event) => emitter.emit(name, event) }
+  return { session: session as OwnedSession, sent, children, emit: (name, event) => emitter.emit(name, event) }
 }

@@ -1,8 +1,10 @@
-/** Starts a Chromium that leaves no process behind: it has a process group of its own and ends with the pipe to us. */
+/** Starts a Chromium that leaves nothing behind, in the best containment that this machine allows. */
 
-import type { Browser } from 'playwright'
-import { succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
+import { browserFlags } from './browser-flags.ts'
+import { type BrowserProcess, type ProcessOptions, StartFailed, startProcess } from './browser-process.ts'
+import { removeLeftProfiles } from './browser-profile.ts'
+import { type Containment, containmentsFor, weakerAfter } from './containment.ts'
 import { egressFlags } from './egress-flags.ts'
 import { followBrowser, type RunningBrowser } from './running-browser.ts'
 
@@ -12,50 +14,69 @@ export interface LaunchOptions {
   proxyServer: string
   /** The User-Agent of pages and their workers. */
   userAgent: string
+  /** Cap on a document, in bytes: what the browser may report of a page is measured by it. */
+  maxBodyBytes: number
+  /** What to try, the best first; by default what suits this system. */
+  containments?: readonly Containment[]
+  /** The flags that leave it the proxy as its only way out; tests give others. */
+  wayOut?: (proxyServer: string) => readonly string[]
 }
 
-/** Less than the default time limit of a request, so that its response says what is wrong. */
-const launchLimitMs = 15_000
-const closeLimitMs = 2000
+const mib = 1024 * 1024
+/** The longest event that says something of use: one with a URL of 2 MB, the longest that Chromium navigates to, a few times. */
+const maxEventBytes = 8 * mib
+/** Chromium writes a character beyond ASCII as six bytes. */
+const bytesPerChar = 6
 
-const speedFlags = [
-  // A context is one page without a login: there is nothing to keep apart in one process for all its frames.
-  '--disable-site-isolation-trials',
-  '--disable-gpu',
-  '--no-default-browser-check',
-  '--lang=en-US',
-  '--accept-lang=en-US,en',
-  '--js-flags=--max-old-space-size=1024',
-]
+/**
+ * Returns a function that starts a browser. The first start finds out which containment this machine allows; later ones use it.
+ * It throws browser_unavailable when the browser does not start.
+ */
+export function createLauncher(options: LaunchOptions): () => Promise<RunningBrowser> {
+  const { executablePath, proxyServer, userAgent, maxBodyBytes, wayOut = egressFlags } = options
+  const system = { platform: process.platform, isRoot: process.getuid?.() === 0 }
+  const choices = options.containments ?? containmentsFor(system)
+  let best = choices[0] as Containment
+  let hasCleared = false
 
-/** Throws browser_unavailable when it does not start. */
-export async function launchBrowser({
-  executablePath,
-  proxyServer,
-  userAgent,
-}: LaunchOptions): Promise<RunningBrowser> {
-  const { chromium } = await import('playwright')
-  let browser: Browser
-  try {
-    browser = await chromium.launch({
+  async function start(): Promise<BrowserProcess> {
+    const request: Omit<ProcessOptions, 'containment'> = {
       executablePath,
-      args: [...egressFlags(proxyServer), ...speedFlags, `--user-agent=${userAgent}`],
-      // The full browser then blocks pop-ups that no click has opened.
-      ignoreDefaultArgs: ['--disable-popup-blocking'],
-      // Chromium refuses to run in its sandbox as root.
-      chromiumSandbox: process.getuid?.() !== 0,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      timeout: launchLimitMs,
-    })
-  } catch (error) {
-    throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
+      flags: [...browserFlags, ...wayOut(proxyServer), `--user-agent=${userAgent}`],
+      maxEventBytes,
+      maxResultBytes: bytesPerChar * maxBodyBytes + 4 * mib,
+    }
+    for (let containment = best; ; ) {
+      try {
+        const started = await startProcess({ ...request, containment })
+        best = containment
+        return started
+      } catch (error) {
+        const weaker = error instanceof StartFailed ? weakerAfter(containment, choices, error.message) : null
+        if (!weaker) throw error
+        containment = weaker
+      }
+    }
   }
-  try {
-    return await followBrowser(browser)
-  } catch (error) {
-    await succeedsWithin(closeLimitMs, browser.close())
-    throw new ServiceError('browser_unavailable', `The browser ${executablePath} ended as it started`, { cause: error })
+
+  return async () => {
+    if (!hasCleared) await removeLeftProfiles()
+    hasCleared = true
+    let started: BrowserProcess
+    try {
+      started = await start()
+    } catch (error) {
+      throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
+    }
+    try {
+      // Room for a document that is read twice at its longest, and for the data: URLs in it.
+      return await followBrowser(started, { maxPageBytes: 2 * bytesPerChar * maxBodyBytes + 32 * mib })
+    } catch (error) {
+      started.kill()
+      await started.removeProfile()
+      throw new ServiceError('browser_unavailable', `The browser ${executablePath} ended as it started`, {
+        cause: error,
+      })
+    }
   }
 }

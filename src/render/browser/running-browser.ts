@@ -1,14 +1,16 @@
 /** Follows a browser that was started: when it is gone, what memory it holds, and how to end it for good. */
 
-import type { Browser } from 'playwright'
-import { processTree, residentBytes } from './process-tree.ts'
+import { succeedsWithin } from '../../deadline.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import { processesOfGroup, processTree, residentBytes } from './process-tree.ts'
 import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
-  readonly browser: Browser
   readonly targets: Targets
   /** The browser's own process. */
   readonly pid: number
+  /** How it is kept apart from this machine, in words. */
+  readonly containment: string
   /** Resolves when the browser is gone, for whatever reason. */
   readonly gone: Promise<void>
   readonly isGone: boolean
@@ -22,32 +24,53 @@ export interface RunningBrowser {
   readonly wasKilled: boolean
   /** Ends all of its processes at once. */
   kill(): void
+  /** Asks it to end, ends it by force when it does not follow, and resolves when nothing of it is left, on disk either. */
+  end(): Promise<void>
 }
 
+const endLimitMs = 2000
+const exitLimitMs = 1000
+
 /** Throws an Error when the browser ends meanwhile or shares our process group. */
-export async function followBrowser(browser: Browser): Promise<RunningBrowser> {
-  let isGone = !browser.isConnected()
+export async function followBrowser(
+  started: BrowserProcess,
+  { maxPageBytes }: { maxPageBytes: number },
+): Promise<RunningBrowser> {
+  const { connection, containment } = started
+  let isGone = started.hasEnded
   const listeners = new Set<() => void>()
   const gone = new Promise<void>((resolve) => {
-    const leave = () => {
+    void started.ended.then(() => {
       isGone = true
+      connection.end()
       for (const listener of listeners) listener()
       resolve()
-    }
-    if (isGone) leave()
-    else browser.once('disconnected', leave)
+    })
   })
   let wasKilled = false
-  const pid = await readPid(browser)
+  const pid = await readPid(connection.root)
   // A distribution may start it by a script, which leads the group then.
   const group = groupOf(pid) ?? pid
   if (group === groupOf(process.pid)) throw new Error('The browser has no group of its own')
+  const killAtExit = () => killGroup(group)
+  process.on('exit', killAtExit)
+  const removed = gone.then(async () => {
+    await succeedsWithin(exitLimitMs, started.exited)
+    process.off('exit', killAtExit)
+    // A script that started it, and children that did not notice.
+    for (const { pid } of processesOfGroup(group)) killProcess(pid)
+    await started.removeProfile()
+  })
+
+  function kill(): void {
+    if (isGone) return
+    wasKilled = true
+    if (!killGroup(group)) killProcess(pid)
+  }
 
   return {
-    browser,
-    targets: await openTargets(browser),
-    pid,
-    gone,
+    targets: await openTargets(connection, { maxPageBytes, onIgnored: kill }),
+    ...{ pid, containment, gone, kill },
     get isGone() {
       return isGone
     },
@@ -64,10 +87,10 @@ export async function followBrowser(browser: Browser): Promise<RunningBrowser> {
       const largest = children.sort((a, b) => b.privateBytes - a.privateBytes)[0]
       return largest !== undefined && killProcess(largest.pid)
     },
-    kill() {
-      if (isGone) return
-      wasKilled = true
-      if (!killGroup(group)) killProcess(pid)
+    async end() {
+      connection.root.send('Browser.close').catch(() => {})
+      if (!(await succeedsWithin(endLimitMs, gone))) kill()
+      await removed
     },
   }
 }
@@ -90,10 +113,8 @@ function killProcess(pid: number): boolean {
   }
 }
 
-async function readPid(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  await session.detach()
+async function readPid({ send }: BrowserProcess['connection']['root']): Promise<number> {
+  const { processInfo } = await send('SystemInfo.getProcessInfo')
   const own = processInfo.find(({ type }) => type === 'browser')
   if (!own) throw new Error('The browser does not name its process')
   return own.id

@@ -1,7 +1,11 @@
 /** Follows which frames show documents of other origins, which are not read. */
 
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 import type { MainDocument } from './main-document.ts'
+import { beginningOf } from './url-key.ts'
+
+/** Chromium gives a page 1,000 at once. */
+const maxFrames = 2000
 
 export interface ForeignFrames {
   /** Whether the frame, or one that it is in, was given a document of another origin than the main document's. */
@@ -12,16 +16,18 @@ export function followForeignFrames(session: PageSession, mainFrameId: string, m
   const foreign = new Set<string>()
   const parents = new Map<string, string>()
   const has = (frameId: string): boolean => {
-    const parent = parents.get(frameId)
-    return foreign.has(frameId) || (parent !== undefined && has(parent))
+    for (let id: string | undefined = frameId; id !== undefined; id = parents.get(id)) if (foreign.has(id)) return true
+    return false
   }
 
   session.on('Network.requestWillBeSent', ({ type, frameId = '', request }) => {
     if (type !== 'Document' || frameId === mainFrameId) return
     if (isSameOrigin(request.url, main.url)) foreign.delete(frameId)
-    else foreign.add(frameId)
+    else if (foreign.size < maxFrames) foreign.add(frameId)
   })
-  session.on('Page.frameAttached', ({ frameId, parentFrameId }) => parents.set(frameId, parentFrameId))
+  session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+    if (parents.size < maxFrames) parents.set(frameId, parentFrameId)
+  })
   session.on('Page.frameDetached', ({ frameId }) => {
     parents.delete(frameId)
     foreign.delete(frameId)
@@ -31,6 +37,6 @@ export function followForeignFrames(session: PageSession, mainFrameId: string, m
 
 /** `about:` inherits its origin and `data:` has an opaque one: nothing is known of them by their URL. */
 function isSameOrigin(url: string, other: string): boolean {
-  const origin = URL.parse(url)?.origin
-  return origin === undefined || origin === 'null' || origin === URL.parse(other)?.origin
+  const origin = URL.parse(beginningOf(url))?.origin
+  return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin
 }

@@ -1,6 +1,6 @@
 /** Follows what the main frame loads and shows. */
 
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface MainDocument {
   /** Response of the document that is shown, or of the first one while it arrives; null until its headers have arrived. */

@@ -1,6 +1,6 @@
 /** Follows what brings content at its own pace: WebSockets and event streams. */
 
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface PageFeeds {
   /** True while a feed is open. */
@@ -17,6 +17,9 @@ export interface PageFeeds {
   forget(worker: PageSession): void
 }
 
+/** Feeds that are followed at once: with one of them open a page is as unfinished as with all. */
+const maxOpen = 500
+
 export function createFeeds(): PageFeeds {
   const open = new Map<string, PageSession>()
   const readByFetch = new Set<string>()
@@ -24,7 +27,7 @@ export function createFeeds(): PageFeeds {
   let hasMessage = false
 
   function add(requestId: string, session: PageSession): void {
-    open.set(requestId, session)
+    if (open.size < maxOpen) open.set(requestId, session)
     changedAt = performance.now()
   }
 
@@ -42,7 +45,10 @@ export function createFeeds(): PageFeeds {
     },
     silenceMs: () => (changedAt === null ? Number.POSITIVE_INFINITY : performance.now() - changedAt),
     follow(session) {
-      const close = ({ requestId }: { requestId: string }) => open.delete(requestId)
+      const close = ({ requestId }: { requestId: string }) => {
+        open.delete(requestId)
+        readByFetch.delete(requestId)
+      }
       session.on('Network.requestWillBeSent', ({ requestId, type }) => {
         if (type === 'EventSource') add(requestId, session)
       })
@@ -58,7 +64,7 @@ export function createFeeds(): PageFeeds {
       session.on('Network.webSocketClosed', close)
     },
     add(requestId, session) {
-      readByFetch.add(requestId)
+      if (readByFetch.size < maxOpen) readByFetch.add(requestId)
       add(requestId, session)
     },
     forget(worker) {

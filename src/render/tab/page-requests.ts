@@ -1,10 +1,11 @@
 /** Follows the requests that may bring content, and detects polling. */
 
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 import type { ForeignFrames } from './foreign-frames.ts'
 import type { PageFeeds } from './page-feeds.ts'
 import { endpointOf, requestIdentity } from './request-identity.ts'
 import { isThirdPartyService } from './third-party-services.ts'
+import { keyOf, urlKey } from './url-key.ts'
 
 export interface PageRequests {
   /** Requests begun so far. */
@@ -28,6 +29,7 @@ export interface PageRequests {
 }
 
 export interface PendingRequest {
+  /** Its key: a long URL is cut. */
   url: string
   /** DevTools' name of its kind: `Fetch`, `Script`, … */
   type: string
@@ -47,6 +49,9 @@ const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch'
 
 /** What is requested more often than this is a poll. */
 const pollAfter = 8
+/** Requests under way that are followed, and different ones that are counted: a page with more is neither done nor slower to judge. */
+const maxPending = 2000
+const maxCounted = 5000
 
 /** `page` is the session whose frames come and go; workers are followed by calls of `follow`. */
 export function createRequests(page: PageSession, foreignFrames: ForeignFrames, feeds: PageFeeds): PageRequests {
@@ -72,16 +77,21 @@ export function createRequests(page: PageSession, foreignFrames: ForeignFrames, 
     pending: () => [...pending.values()],
     pendingOnce: () =>
       [...pending.values()].filter(({ identity }) => (timesOfIdentity.get(identity) ?? 0) <= pollAfter),
-    forgetUrl: (url: string) => forgetWhere((request) => request.url === url),
+    forgetUrl(url: string) {
+      const key = urlKey(url)
+      forgetWhere((request) => request.url === key)
+    },
     forget: (worker: PageSession) => forgetWhere(({ session }) => session === worker),
     follow(session: PageSession) {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId = '', type = 'Other', request }) => {
-        const { url } = request
-        if (!contentTypes.has(type) || isThirdPartyService(url) || foreignFrames.has(frameId)) return
+        if (!contentTypes.has(type) || isThirdPartyService(request.url) || foreignFrames.has(frameId)) return
         counts.started++
-        const identity = requestIdentity(request)
+        const url = urlKey(request.url)
+        const facts = { ...request, url }
+        const identity = keyOf(requestIdentity(facts))
         if (countUp(timesOfIdentity, identity) > pollAfter) counts.repeats = true
-        if (countUp(timesOfEndpoint, endpointOf(request)) > pollAfter) counts.polls = true
+        if (countUp(timesOfEndpoint, keyOf(endpointOf(facts))) > pollAfter) counts.polls = true
+        if (pending.size >= maxPending) return
         pending.set(requestId, { url, type, startedAt: performance.now(), identity, frameId, loaderId, session })
       })
       session.on('Network.responseReceived', ({ requestId, response }) => {
@@ -96,6 +106,6 @@ export function createRequests(page: PageSession, foreignFrames: ForeignFrames, 
 /** Returns the new count. */
 function countUp(counts: Map<string, number>, key: string): number {
   const count = (counts.get(key) ?? 0) + 1
-  counts.set(key, count)
+  if (count > 1 || counts.size < maxCounted) counts.set(key, count)
   return count
 }

@@ -1,6 +1,6 @@
 /** Follows what a page loads: its main document, its requests and its feeds, those of frames and workers included. */
 
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 import { followForeignFrames } from './foreign-frames.ts'
 import { followMainDocument, type MainDocument } from './main-document.ts'
 import { createFeeds, type PageFeeds } from './page-feeds.ts'

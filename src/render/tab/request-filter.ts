@@ -1,7 +1,7 @@
 /** Decides on the requests that the browser pauses: proxy credentials, documents, and what no text depends on. */
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 
 /**
  * Kinds of requests that are paused. Pictures, fonts and media are left out. The main document is paused too, so that its

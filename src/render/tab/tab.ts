@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
-import type { PageSession } from '../browser/devtools-channel.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
-import { followWorkers, type Target } from '../browser/targets.ts'
+import { followWorkers, noBuffers, type Target } from '../browser/targets.ts'
 import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
 import { filterRequests, pausedRequests } from './request-filter.ts'
@@ -70,10 +70,11 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     return isClosed || running.isGone
   }
 
-  function endFlood(): void {
-    lose('flood')
+  function end(cause: TabLossCause): void {
+    lose(cause)
     target?.session.send('Page.crash').catch(() => {})
   }
+  const endFlood = () => end('flood')
 
   const send: PageSession['send'] = async (method, params) => {
     try {
@@ -92,6 +93,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
         // The page ends with its browser too, and that is the reason then.
         onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
         onPopUp: countTo(maxPopUps + 1, endFlood),
+        onUsedUp: () => end('reports'),
       }),
     )
     const { session } = target
@@ -144,7 +146,7 @@ function prepareSession(send: PageSession['send']): Promise<unknown>[] {
   return [
     send('Page.enable'),
     send('Inspector.enable'),
-    send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    send('Network.enable', noBuffers),
     send('Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld, worldName }),
     send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorld }),
     send('Emulation.setFocusEmulationEnabled', { enabled: true }),

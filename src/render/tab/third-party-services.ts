@@ -1,5 +1,7 @@
 /** Recognizes services that count visitors, record errors and show advertisements: pages are complete without them. */
 
+import { beginningOf } from './url-key.ts'
+
 const domains = [
   ...['google-analytics.com', 'googletagmanager.com', 'doubleclick.net', 'googlesyndication.com'],
   ...['googleadservices.com', 'adservice.google.com', 'facebook.net', 'hotjar.com', 'clarity.ms', 'segment.io'],
@@ -13,6 +15,6 @@ const known = new Set(domains)
 
 /** Whether the host of the URL is one of these domains or below it. */
 export function isThirdPartyService(url: string): boolean {
-  const labels = (URL.parse(url)?.hostname ?? '').split('.')
+  const labels = (URL.parse(beginningOf(url))?.hostname ?? '').split('.')
   return labels.some((_, at) => known.has(labels.slice(at).join('.')))
 }

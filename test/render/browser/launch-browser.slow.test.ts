@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { launchBrowser } from '../../../src/render/browser/launch-browser.ts'
+import { createLauncher } from '../../../src/render/browser/launch-browser.ts'
 
 /** An executable that is no browser. */
 function openProgram(script: string): string {
@@ -20,7 +20,7 @@ describe.skipIf(process.platform === 'win32')('a browser that does not start', (
     ['prints something else and ends', 'head -c 4096 /dev/urandom; exit 0'],
   ])('is browser_unavailable: it %s', async (_, script) => {
     const options = { executablePath: openProgram(script), proxyServer: 'http://127.0.0.1:1', userAgent: 'test' }
-    await expect(launchBrowser(options)).rejects.toMatchObject({
+    await expect(createLauncher({ ...options, maxBodyBytes: 1 })()).rejects.toMatchObject({
       type: 'browser_unavailable',
       message: expect.stringContaining(options.executablePath),
     })

@@ -4,16 +4,14 @@ import { openScriptedSession } from '../scripted-session.ts'
 
 const attach = (sessionId: string, type: string, url: string) => ({ sessionId, targetInfo: { type, url } })
 
-/** Messages to a child: its commands, from the commands of its parent that carry them. */
-function commandsTo(sessionId: string, sent: ReturnType<typeof openScriptedSession>['sent']) {
-  return sent
-    .filter(({ method, params }) => method === 'Target.sendMessageToTarget' && params.sessionId === sessionId)
-    .map(({ params }) => JSON.parse(String(params.message)).method)
-}
+/** Commands to a worker. */
+const commandsTo = (sessionId: string, { children }: ReturnType<typeof openScriptedSession>) =>
+  children.get(sessionId)?.sent.map(({ method }) => method)
 
 describe('the workers of a page', () => {
   it('are followed, and run once they are', () => {
-    const { session, sent, emit } = openScriptedSession()
+    const page = openScriptedSession()
+    const { session, emit } = page
     const started: string[] = []
     followWorkers(session, (_, url) => {
       started.push(url)
@@ -23,25 +21,31 @@ describe('the workers of a page', () => {
     emit('Target.attachedToTarget', attach('2', 'shared_worker', 'http://a.example/shared.js'))
     emit('Target.attachedToTarget', attach('3', 'iframe', 'http://a.example/frame'))
     expect(started).toEqual(['http://a.example/worker.js', 'http://a.example/shared.js'])
-    expect(commandsTo('1', sent)).toEqual(['Target.setAutoAttach', 'Network.enable', 'Runtime.runIfWaitingForDebugger'])
-    expect(commandsTo('3', sent)).toEqual(['Network.enable', 'Runtime.runIfWaitingForDebugger'])
+    expect(commandsTo('1', page)).toEqual(['Target.setAutoAttach', 'Network.enable', 'Runtime.runIfWaitingForDebugger'])
+    expect(commandsTo('3', page)).toEqual(['Network.enable', 'Runtime.runIfWaitingForDebugger'])
   })
 
   it('send their events to their own sessions, also those of workers in workers', () => {
-    const { session, emit } = openScriptedSession()
+    const page = openScriptedSession()
+    const { session, emit } = page
     const requests: string[] = []
     followWorkers(session, (worker, url) => {
       worker.on('Network.requestWillBeSent', ({ request }) => requests.push(`${url} requests ${request.url}`))
       return () => {}
     })
     emit('Target.attachedToTarget', attach('1', 'worker', 'outer.js'))
-    const message = (method: string, params: object) => JSON.stringify({ method, params })
-    const fromOuter = (text: string) => emit('Target.receivedMessageFromTarget', { sessionId: '1', message: text })
-    fromOuter(message('Network.requestWillBeSent', { request: { url: '/a' } }))
-    fromOuter(message('Target.attachedToTarget', attach('inner', 'worker', 'inner.js')))
-    const inner = message('Network.requestWillBeSent', { request: { url: '/b' } })
-    fromOuter(message('Target.receivedMessageFromTarget', { sessionId: 'inner', message: inner }))
+    const outer = page.children.get('1')
+    outer?.emit('Network.requestWillBeSent', { request: { url: '/a' } })
+    outer?.emit('Target.attachedToTarget', attach('inner', 'worker', 'inner.js'))
+    outer?.children.get('inner')?.emit('Network.requestWillBeSent', { request: { url: '/b' } })
     expect(requests).toEqual(['outer.js requests /a', 'inner.js requests /b'])
+  })
+
+  it('stay paused when they are very many', () => {
+    const page = openScriptedSession()
+    followWorkers(page.session, () => () => {})
+    for (let n = 0; n < 10_000; n++) page.emit('Target.attachedToTarget', attach(`${n}`, 'worker', 'worker.js'))
+    expect(page.children.size).toBe(200)
   })
 
   it('are reported once when they end', () => {

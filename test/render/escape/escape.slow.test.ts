@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { startEgressProxy } from '../../../src/fetch/egress/proxy.ts'
 import type { EgressSession } from '../../../src/fetch/egress/session.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createGuardedDialer } from '../../../src/fetch/guard/guarded-dialer.ts'
 import { egressFlags } from '../../../src/render/browser/egress-flags.ts'
-import { followBrowser } from '../../../src/render/browser/running-browser.ts'
+import { createLauncher } from '../../../src/render/browser/launch-browser.ts'
 import { createBrowserPool } from '../../../src/render/browser-pool.ts'
 import type { Tab } from '../../../src/render/tab/tab.ts'
 import { noShare } from '../../../src/share.ts'
@@ -54,11 +53,20 @@ async function visit({ flags = (all) => all, until, withJourneys = false }: Visi
   await using canary = await openCanary()
   await using site = await openEscapeSite(canary.port)
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-escape-'))
+  // The browser may run as another user.
+  chmodSync(folder, 0o777)
   const logFile = join(folder, 'network.json')
-  const args = [...flags(egressFlags(proxy.server)), `--log-net-log=${logFile}`]
   const pool = createBrowserPool({
     ...{ egress: proxy, maxPages: 1, recyclePages: 100, recycleBytes: 4 * 1024 ** 3 },
-    launch: async () => followBrowser(await chromium.launch({ executablePath: browserPath ?? '', args })),
+    launch: createLauncher({
+      ...{
+        executablePath: browserPath ?? '',
+        proxyServer: proxy.server,
+        userAgent: 'test',
+        maxBodyBytes: 4 * 1024 ** 2,
+      },
+      wayOut: (server) => [...flags(egressFlags(server)), `--log-net-log=${logFile}`],
+    }),
   })
   try {
     const refusals = await pool.use({ signal: new AbortController().signal, share: noShare }, async (tab) => {

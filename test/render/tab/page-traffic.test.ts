@@ -146,3 +146,36 @@ describe('a feed', () => {
     expect(traffic.feeds.isOpen).toBe(false)
   })
 })
+
+describe('a page that makes requests without end', () => {
+  const heap = () => {
+    globalThis.gc?.()
+    return process.memoryUsage().heapUsed
+  }
+
+  it('keeps nothing of the text of its URLs: 120 scripts in data: URLs of 1 MB', () => {
+    const { traffic, request, finish } = openTraffic()
+    const before = heap()
+    for (let n = 0; n < 120; n++) {
+      const id = request(`data:text/javascript,//${`${n}`.padStart(1_000_000, 'x')}`, { type: 'Script' })
+      if (n % 2) finish(id)
+    }
+    expect(traffic.requests.pending()).toHaveLength(60)
+    expect(JSON.stringify(traffic.requests.pending()).length).toBeLessThan(100_000)
+    // 120 MB of text, were it kept.
+    expect(heap() - before).toBeLessThan(60_000_000)
+  })
+
+  it('keeps a bounded number of requests, feeds and frames', () => {
+    const { traffic, request, emit } = openTraffic()
+    for (let n = 0; n < 6000; n++) {
+      request(`/${n}`)
+      emit('Network.webSocketCreated', { requestId: `socket${n}` })
+      emit('Page.frameAttached', { frameId: `frame${n}`, parentFrameId: `frame${n - 1}` })
+    }
+    expect(traffic.requests.pending()).toHaveLength(2000)
+    expect(traffic.requests.started).toBe(6001)
+    for (let n = 0; n < 6000; n++) emit('Network.webSocketClosed', { requestId: `socket${n}` })
+    expect(traffic.feeds.isOpen).toBe(false)
+  })
+})

@@ -48,7 +48,9 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
     usesStorage = true
   })
   document.addEventListener('gleaner:shared-worker', (event) => {
-    sharedWorkers.push(String((event as CustomEvent).detail))
+    // Any script of the page can say so, as often as it likes and with what it likes.
+    const url = String((event as CustomEvent).detail)
+    if (sharedWorkers.length < 50 && url.length < 4096) sharedWorkers.push(url)
   })
 
   const world: IsolatedWorld = {

@@ -1,0 +1,127 @@
+/** Starts a browser as a process with a group, a folder and an environment of its own, and a pipe for DevTools messages. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { browserEnvironment } from '../../config.ts'
+import { orLate } from '../../deadline.ts'
+import { createProfile } from './browser-profile.ts'
+import type { Containment } from './containment.ts'
+import { type DevtoolsConnection, openConnection } from './devtools-connection.ts'
+import type { MessageLimits } from './message-reader.ts'
+
+export interface BrowserProcess {
+  readonly connection: DevtoolsConnection
+  /** How it is kept apart from this machine, in words. */
+  readonly containment: string
+  /** Resolves when the browser has ended, or its pipe has. */
+  readonly ended: Promise<void>
+  readonly hasEnded: boolean
+  /** Resolves when its process has: a browser that ends in order writes its files after it has closed the pipe. */
+  readonly exited: Promise<void>
+  /** Ends it and what it has started, at once. */
+  kill(): void
+  /** Removes its folder. Call it when all its processes have ended. */
+  removeProfile(): Promise<void>
+}
+
+export interface ProcessOptions extends MessageLimits {
+  executablePath: string
+  flags: readonly string[]
+  containment: Containment
+}
+
+/** The browser did not start. */
+export class StartFailed extends Error {
+  override readonly name = 'StartFailed'
+}
+
+/** Less than the default time limit of a request, so that its response says what is wrong. */
+const startLimitMs = 15_000
+const maxOutputChars = 4000
+
+/** Resolves when it answers. Throws StartFailed, whose message has what it printed. */
+export async function startProcess({
+  executablePath,
+  flags,
+  containment,
+  ...limits
+}: ProcessOptions): Promise<BrowserProcess> {
+  const { user, isSandboxed, words } = containment
+  const profile = createProfile(user)
+  const args = [
+    ...[...flags, ...(isSandboxed ? [] : ['--no-sandbox'])],
+    ...[`--user-data-dir=${profile.path}`, '--remote-debugging-pipe', '--no-startup-window'],
+  ]
+  let child: ChildProcess
+  try {
+    child = spawn(executablePath, args, {
+      ...{ cwd: profile.path, env: environmentIn(profile.path), ...user },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      // A group of its own, so that all its processes are ended at once.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+  } catch (error) {
+    // A user that this system does not have.
+    await profile.remove()
+    throw new StartFailed(String(error), { cause: error })
+  }
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  let hasEnded = false
+  let output = ''
+  const end = () => {
+    hasEnded = true
+    resolve()
+  }
+  child.once('error', (error) => {
+    output += error.message
+    end()
+  })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void exited.then(end)
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (output.length < maxOutputChars) output += chunk.toString('latin1')
+  })
+  const [, , , commands, messages] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
+  messages.once('close', end)
+  const kill = () => {
+    if (child.pid !== undefined && !hasEnded) killGroup(child.pid)
+  }
+  const connection = openConnection({ commands, messages }, limits)
+
+  try {
+    const late = () => new StartFailed(`It did not answer within ${startLimitMs} ms`)
+    const failure = ended.then(() => {
+      throw new StartFailed(output.slice(0, maxOutputChars))
+    })
+    await orLate(
+      performance.now() + startLimitMs,
+      late,
+      Promise.race([connection.root.send('Browser.getVersion'), failure]),
+    )
+  } catch (error) {
+    connection.end()
+    kill()
+    await profile.remove()
+    throw error instanceof StartFailed ? error : new StartFailed(output.slice(0, maxOutputChars), { cause: error })
+  }
+  return {
+    ...{ connection, ended, exited, kill, containment: words, removeProfile: profile.remove },
+    get hasEnded() {
+      return hasEnded
+    },
+  }
+}
+
+/** Everything that it writes is in its folder. */
+function environmentIn(folder: string): Record<string, string | undefined> {
+  return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,51 @@
+/** The folder of one browser: its profile, its home and its temporary files; those of processes that are dead are removed. */
+
+import { createHash } from 'node:crypto'
+import { chownSync, mkdtempSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startOf } from './process-tree.ts'
+
+export interface BrowserProfile {
+  path: string
+  remove(): Promise<void>
+}
+
+const prefix = 'gleaner-browser-'
+/** Containers have a process 1 each and may share a folder, so the machine is part of the name. */
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+
+/** Makes a folder that only its owner may open: the user that the browser runs as. */
+export function createProfile(owner: { uid: number; gid: number } | null): BrowserProfile {
+  const path = mkdtempSync(join(tmpdir(), `${prefix}${machine}-${process.pid}-${startOf(process.pid) ?? 0}-`))
+  if (owner) chownSync(path, owner.uid, owner.gid)
+  return { path, remove: () => removeFolder(path) }
+}
+
+/** Removes the folders that processes of this machine have left behind which ended without doing it, as by SIGKILL. */
+export async function removeLeftProfiles(folder: string = tmpdir()): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(names.filter(isLeft).map((name) => removeFolder(join(folder, name))))
+}
+
+/** Whether the process that the name tells has ended: none has its id, or a later one. */
+function isLeft(name: string): boolean {
+  const [, of, pid, startedTicks] = /^gleaner-browser-([\da-f]{8})-(\d+)-(\d+)-\w+$/.exec(name) ?? []
+  if (of !== machine) return false
+  if (process.platform === 'linux') return startOf(Number(pid)) !== Number(startedTicks)
+  return !isAlive(Number(pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A browser that was just killed may still write: it is tried again, and what stays is left to the next start. */
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
+}

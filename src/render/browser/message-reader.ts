@@ -1,0 +1,80 @@
+/** Cuts what a browser writes to its DevTools pipe into messages, and keeps none that is longer than allowed. */
+
+export interface MessageLimits {
+  /** Longest event that is read, in bytes. */
+  maxEventBytes: number
+  /** Longest result of a command that is read, in bytes. */
+  maxResultBytes: number
+}
+
+export interface PipeMessage {
+  /** Its length, whether it was kept or not. */
+  bytes: number
+  /** The page or worker that it comes from; empty for the browser itself. */
+  sessionId: string
+  /** The command that it is the result of; null for an event. */
+  commandId: number | null
+  /** Its JSON; null when it was longer than allowed, and was let go as it arrived. */
+  read: (() => unknown) | null
+}
+
+/** Enough for the session's id at the end of a message, and for the command's at its start. */
+const edgeBytes = 128
+
+/** Takes the pipe's chunks in order. Messages end with a NUL; Chromium writes the session's id last, the command's first. */
+export function createMessageReader(
+  { maxEventBytes, maxResultBytes }: MessageLimits,
+  receive: (message: PipeMessage) => void,
+): (chunk: Buffer) => void {
+  let parts: Buffer[] = []
+  let bytes = 0
+  let head = ''
+  /** The end of a message that is not kept. */
+  let tail: Buffer | null = null
+
+  function add(part: Buffer): void {
+    bytes += part.length
+    if (head.length < edgeBytes) head += part.toString('latin1', 0, edgeBytes - head.length)
+    if (tail) {
+      tail = Buffer.from(Buffer.concat([tail, part.subarray(-edgeBytes)]).subarray(-edgeBytes))
+      return
+    }
+    parts.push(part)
+    if (bytes <= (mayBeResult(head) ? maxResultBytes : maxEventBytes)) return
+    tail = Buffer.from(Buffer.concat(parts.slice(-2)).subarray(-edgeBytes))
+    parts = []
+  }
+
+  function end(): void {
+    const whole = tail ?? (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts))
+    const ending = whole.toString('latin1', Math.max(0, whole.length - edgeBytes))
+    const [, sessionId = ''] = /"sessionId":"([^"\\]+)"\}$/.exec(ending) ?? []
+    const [, id] = /^\{"id":(\d+)[,}]/.exec(head) ?? []
+    const message: PipeMessage = {
+      ...{ bytes, sessionId, commandId: id === undefined ? null : Number(id) },
+      read: tail ? null : () => JSON.parse(whole.toString('utf8')),
+    }
+    parts = []
+    bytes = 0
+    head = ''
+    tail = null
+    receive(message)
+  }
+
+  return (chunk) => {
+    let from = 0
+    for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, from)) {
+      add(chunk.subarray(from, at))
+      end()
+      from = at + 1
+    }
+    if (from < chunk.length) add(chunk.subarray(from))
+  }
+}
+
+const resultHead = '{"id":'
+
+/** So does one of which too little has arrived to say. */
+function mayBeResult(head: string): boolean {
+  return head.startsWith(resultHead) || resultHead.startsWith(head)
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { containmentsFor, weakerAfter } from '../../../src/render/browser/containment.ts'
+
+const choices = containmentsFor({ platform: 'linux', isRoot: true })
+const [best, unsandboxed, asRoot] = choices
+if (!best || !unsandboxed || !asRoot) throw new Error('There are three choices for root')
+
+describe('a browser', () => {
+  it('is in its sandbox, whoever starts it, and never of root where that can be helped', () => {
+    expect(containmentsFor({ platform: 'linux', isRoot: false })).toEqual([
+      { user: null, isSandboxed: true, words: 'sandboxed' },
+    ])
+    expect(containmentsFor({ platform: 'darwin', isRoot: true }).map(({ isSandboxed }) => isSandboxed)).toEqual([false])
+    expect(best).toEqual({ user: { uid: 65534, gid: 65534 }, isSandboxed: true, words: 'sandboxed as nobody' })
+  })
+
+  it.each([
+    ['FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! If you are running on Ubuntu 23.10+', unsandboxed],
+    ['Failed to move to new namespace: PID namespaces supported, Network namespace supported, but failed', unsandboxed],
+    ['spawn /root/.cache/ms-playwright/chrome-headless-shell EACCES', asRoot],
+    ['Error: spawn EINVAL', asRoot],
+    ['/usr/bin/chromium: 3: /opt/chromium: Permission denied', asRoot],
+    ['error while loading shared libraries: libnss3.so: cannot open shared object file: Permission denied', asRoot],
+  ])('loses no more of its containment than the machine makes it: %s', (failure, weaker) => {
+    expect(weakerAfter(best, choices, failure)).toBe(weaker)
+  })
+
+  it('loses nothing of it by a crash, or by silence', () => {
+    for (const failure of ['', 'Segmentation fault', 'It did not answer within 15000 ms'])
+      expect(weakerAfter(best, choices, failure)).toBeNull()
+    expect(weakerAfter(asRoot, choices, 'No usable sandbox')).toBeNull()
+  })
+
+  it('of another user than root is not started without its sandbox', () => {
+    const [own] = containmentsFor({ platform: 'linux', isRoot: false })
+    expect(own && weakerAfter(own, [own], 'No usable sandbox!')).toBeNull()
+  })
+})

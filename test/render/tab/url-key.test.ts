@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { beginningOf, keyOf, urlKey } from '../../../src/render/tab/url-key.ts'
+
+const long = 'x'.repeat(1_000_000)
+
+describe('the key of a URL', () => {
+  it('is the URL itself, cut where it is long', () => {
+    expect(urlKey('http://a.example/b?c=d')).toBe('http://a.example/b?c=d')
+    expect(urlKey(`http://a.example/?q=${long}`)).toMatch(/^http:\/\/a\.example\/\?q=x{230,}… [\w-]{43}$/)
+  })
+
+  it.each([
+    ['data:text/javascript;base64,', 'data:text/javascript… '],
+    ['data:,', 'data:… '],
+    ['blob:http://a.example/', 'blob:http://a.example/'],
+  ])('holds no content: %s', (beginning, expected) => {
+    expect(urlKey(`${beginning}secret`)).not.toContain('secret'.repeat(2))
+    expect(urlKey(beginning + long).startsWith(expected)).toBe(true)
+    expect(urlKey(beginning + long).length).toBeLessThan(200)
+  })
+
+  it('differs where the URLs differ, at their very end too', () => {
+    expect(urlKey(`data:,${long}a`)).not.toBe(urlKey(`data:,${long}b`))
+    expect(keyOf(`${long}a`)).not.toBe(keyOf(`${long}b`))
+    expect(keyOf(`${long}a`)).toBe(keyOf(`${long}a`))
+  })
+})
+
+it('a URL of any length is parsed by its beginning', () => {
+  expect(URL.parse(beginningOf(`https://a.example/${long}`))?.host).toBe('a.example')
+})
