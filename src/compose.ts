@@ -1,7 +1,7 @@
 /** Wires adapters to ports: the only file that names adapters. Each is loaded by the first request that needs it. */
 
 import { randomBytes } from 'node:crypto'
-import { type Access, type AccessStore, createAccess } from './access/access.ts'
+import { type Access, type AccessStore, createAccess, type KeyedMemory } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
@@ -19,13 +19,19 @@ import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config))
-  const snapshots = once(() => openSnapshots(keepsSnapshots))
+  const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots)))
   const model = once(() => openModel(config))
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
+  /** What is kept for a key goes with it. */
+  function watched<Memory extends KeyedMemory>(memory: Memory): Memory {
+    access?.watch(memory)
+    return memory
+  }
+
   const parts: OperationParts = {
     engine,
     snapshots,
-    pageMemory: once(() => openPageMemory(keepsSnapshots)),
+    pageMemory: once(async () => watched(await openPageMemory(keepsSnapshots))),
     languageModel: async () => (await model())?.languageModel ?? null,
     modelLimits: {
       defaultModel: config.GLEANER_MODEL,

@@ -28,6 +28,10 @@ export interface Access {
   /** Adds credits and returns the new balance; null when the key has none. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
+  /** Drops from now on what is kept for keys that are revoked or expire. */
+  watch(memory: KeyedMemory): void
+  /** Drops it at once. The background work of a service does the same every ten seconds. Throws storage_unavailable. */
+  dropEnded(): Promise<void>
   /** A secret for one purpose, derived from the server secret. */
   secretFor(purpose: string): string
   /** Throws storage_unavailable while the database does not answer. */
@@ -35,6 +39,12 @@ export interface Access {
   /** Starts the background work of a service: heartbeats and sweeping. */
   start(): void
   close(): Promise<void>
+}
+
+/** What a process keeps in memory for keys. Nobody else reads it, and it goes with the key. */
+export interface KeyedMemory {
+  owners(): Promise<(string | null)[]> | (string | null)[]
+  forget(owner: string): Promise<void> | void
 }
 
 export interface IssuedKey {
@@ -77,12 +87,24 @@ export function createAccess(parts: AccessParts): Access {
     store: store.ledger,
     outcomes,
     node,
-    prune: () => store.claims.prune(maxResponsesBytes),
+    async prune() {
+      await store.claims.prune(maxResponsesBytes)
+      await dropEnded()
+    },
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
   const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secret)
   const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  const memories: KeyedMemory[] = []
   let isStarted = false
+
+  async function dropEnded(): Promise<void> {
+    for (const memory of memories) {
+      const owners = (await memory.owners()).filter((owner) => owner !== null)
+      if (owners.length === 0) continue
+      for (const owner of await keys.ended(owners, new Date().toISOString())) await memory.forget(owner)
+    }
+  }
 
   return {
     keys,
@@ -115,6 +137,8 @@ export function createAccess(parts: AccessParts): Access {
     },
     grant: (id, credits) => store.ledger.grant(id, credits),
     usage: (query) => store.ledger.usage(query),
+    watch: (memory) => void memories.push(memory),
+    dropEnded,
     secretFor,
     check: () => store.check(),
     start() {

@@ -40,8 +40,10 @@ export interface KeyStore {
   add(record: KeyRecord): Promise<void>
   /** Adds the record only when there is no key at all, and returns whether it did. Safe with several processes. */
   addFirst(record: KeyRecord): Promise<boolean>
-  /** Returns whether there is such a key. */
+  /** Returns whether there is such a key. Stored answers to its requests go with it. */
   revoke(id: string, at: string): Promise<boolean>
+  /** Those of the ids that are revoked, have expired at `at`, or belong to no key. */
+  ended(ids: readonly string[], at: string): Promise<string[]>
   /** Replaces the hash; the old one stays valid until `previousUntil`. Returns whether there is such a key. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }

@@ -64,9 +64,10 @@ export function createPromptAnswerer(
     deadline: Deadline,
   ): Promise<KeptPage | StoredResult> {
     const { prompt, model, max_chars, offset, timeout_ms, ...viewed } = input
+    const { keyId } = request.caller
     // The same for all prompts about one view of one page.
-    const name = storedName(nameSecret, 'page for a model', request.caller.keyId, viewed)
-    const kept = pages.get(name) as KeptPage | null
+    const name = storedName(nameSecret, 'page for a model', keyId, viewed)
+    const kept = pages.get(keyId, name) as KeptPage | null
     const promptDigest = createHmac('sha256', nameSecret).update(prompt).digest('base64')
     if (kept && !kept.prompts.has(promptDigest) && kept.prompts.size < maxPrompts) {
       kept.prompts.add(promptDigest)
@@ -88,7 +89,7 @@ export function createPromptAnswerer(
       prompts: new Set([promptDigest]),
     }
     // An incomplete page may be complete when it is fetched again.
-    if (rest.complete) pages.set(name, fresh, view.text.length + view.properties.length)
+    if (rest.complete) pages.set(keyId, name, fresh, view.text.length + view.properties.length)
     return fresh
   }
 

@@ -86,5 +86,11 @@ export function createMemorySnapshots({
         .flatMap((snapshot) => (snapshot?.owner === owner ? [snapshot.entry] : []))
         .sort((a, b) => (a.fetched_at < b.fetched_at ? 1 : a.fetched_at > b.fetched_at ? -1 : 0))
     },
+    async owners() {
+      return [...usage.keys()]
+    },
+    async forget(owner) {
+      for (const [name, snapshot] of [...snapshots.entries()]) if (snapshot.owner === owner) snapshots.delete(name)
+    },
   }
 }

@@ -2,12 +2,21 @@
 
 import { LRUCache } from 'lru-cache'
 
-/** A page is named by the caller and by all that shapes its text. */
+/** A page is found by its owner, the id of a key or null where there are no keys, and by a name for all that shapes its text. */
 export interface PageMemory {
   /** Null when nothing is kept under the name, or no longer. */
-  get(name: string): object | null
+  get(owner: string | null, name: string): object | null
   /** `chars`: about how many characters the page holds. One that is too large is not kept. */
-  set(name: string, page: object, chars: number): void
+  set(owner: string | null, name: string, page: object, chars: number): void
+  /** Everyone of whom a page is kept. */
+  owners(): (string | null)[]
+  /** Drops the pages of one owner. */
+  forget(owner: string | null): void
+}
+
+interface Entry {
+  owner: string | null
+  page: object
 }
 
 /** As long as the model service keeps what it has read. @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
@@ -19,19 +28,24 @@ export function createPageMemory({
   maxChars = 64 * 1024 * 1024,
   maxAgeMs = keptForMs,
 } = {}): PageMemory {
-  const pages = new LRUCache<string, object>({
+  const pages = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxChars,
     maxEntrySize: maxChars / 4,
     ttl: maxAgeMs,
   })
+  const idOf = (owner: string | null, name: string) => JSON.stringify([owner, name])
   return {
-    get: (name) => pages.get(name) ?? null,
-    set(name, page, chars) {
-      pages.set(name, page, { size: Math.max(1, chars) })
+    get: (owner, name) => pages.get(idOf(owner, name))?.page ?? null,
+    set(owner, name, page, chars) {
+      pages.set(idOf(owner, name), { owner, page }, { size: Math.max(1, chars) })
+    },
+    owners: () => [...new Set([...pages.values()].map((entry) => entry.owner))],
+    forget(owner) {
+      for (const [id, entry] of [...pages.entries()]) if (entry.owner === owner) pages.delete(id)
     },
   }
 }
 
 /** Keeps nothing: for a process that ends after one result. */
-export const noPages: PageMemory = { get: () => null, set() {} }
+export const noPages: PageMemory = { get: () => null, set() {}, owners: () => [], forget() {} }

@@ -23,6 +23,10 @@ export interface SnapshotStore {
   set(owner: string | null, id: string, result: StoredResult, chars: number): Promise<boolean>
   /** The newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
+  /** Everyone of whom something is stored. */
+  owners(): Promise<(string | null)[]>
+  /** Deletes what is stored of one owner. */
+  forget(owner: string | null): Promise<void>
 }
 
 /** How long a result can be read on, in milliseconds (docs/api.md, scrape). */
@@ -39,4 +43,8 @@ export const noSnapshots: SnapshotStore = {
   async list() {
     return []
   },
+  async owners() {
+    return []
+  },
+  async forget() {},
 }

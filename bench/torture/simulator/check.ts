@@ -66,7 +66,9 @@ function checkExchange(exchange: Exchange, charged: number, mayLose: boolean): s
   const [given] = answers
   if (!given) {
     if (!process.isDead) return ['it was never answered']
-    return [0, ...dueOf(exchange)].includes(charged) ? [] : [`it died with its process and was charged ${charged}`]
+    return [0, ...dueOf(exchange), ...failureCharges(exchange)].includes(charged)
+      ? []
+      : [`it died with its process and was charged ${charged}`]
   }
   const problems = answers.length === 1 ? [] : [`it was answered ${answers.length} times`]
   const { answer, at } = given

@@ -35,7 +35,14 @@ const sql = {
   addFirst: { name: 'key_add_first', text: inserting('WHERE gleaner.is_first_key()') },
   revoke: {
     name: 'key_revoke',
-    text: 'UPDATE gleaner.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id',
+    text: `WITH dropped AS (DELETE FROM gleaner.claim WHERE key_id = $1 AND state = 'done')
+           UPDATE gleaner.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id`,
+  },
+  ended: {
+    name: 'key_ended',
+    text: `SELECT id FROM unnest($1::text[]) AS id WHERE NOT EXISTS (
+             SELECT FROM gleaner.api_key k
+             WHERE k.id = id.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`,
   },
   rotate: {
     name: 'key_rotate',
@@ -71,6 +78,9 @@ export function createPostgresKeys(database: PostgresDatabase): KeyStore {
     },
     async revoke(id, at) {
       return (await database.run(sql.revoke, [id, at])).length > 0
+    },
+    async ended(ids, at) {
+      return (await database.run(sql.ended, [ids, at])).map(({ id }) => String(id))
     },
     async rotate(id, hash, previousUntil) {
       return (await database.run(sql.rotate, [id, Buffer.from(hash), previousUntil])).length > 0

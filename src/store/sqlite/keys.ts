@@ -25,6 +25,11 @@ export function createSqliteKeys(database: DatabaseSync, writer: SqliteWriter): 
     `INSERT INTO movement (key_id, kind, delta, charged, at) VALUES (?, 'grant', ?, 0, ?)`,
   )
   const revoke = database.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
+  const dropAnswers = database.prepare(`DELETE FROM claim WHERE key_id = ? AND state = 'done'`)
+  const ended = database.prepare(
+    `SELECT value AS id FROM json_each(?) WHERE NOT EXISTS (
+       SELECT 1 FROM api_key k WHERE k.id = value AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?))`,
+  )
   const rotate = database.prepare(
     'UPDATE api_key SET previous_hash = hash, previous_until = ?, hash = ? WHERE id = ? AND revoked_at IS NULL',
   )
@@ -53,7 +58,14 @@ export function createSqliteKeys(database: DatabaseSync, writer: SqliteWriter): 
         add(record)
         return true
       }),
-    revoke: (id, at) => writer.write(() => Number(revoke.run(at, id).changes) > 0),
+    revoke: (id, at) =>
+      writer.write(() => {
+        dropAnswers.run(id)
+        return Number(revoke.run(at, id).changes) > 0
+      }),
+    async ended(ids, at) {
+      return translateErrors(() => ended.all(JSON.stringify(ids), at)).map(({ id }) => String(id))
+    },
     rotate: (id, hash, previousUntil) => writer.write(() => Number(rotate.run(previousUntil, hash, id).changes) > 0),
   }
 }

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { composeAccess } from '../../src/compose.ts'
+import { answers, openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
+import { type Origin, openOrigin } from '../origin.ts'
+import { jsonOf, openTestService, type TestService } from '../service.ts'
+
+let gleaner: TestService
+let origin: Origin
+let model: ScriptedModel
+
+beforeAll(async () => {
+  model = await openScriptedModel([answers('An answer.')])
+  origin = await openOrigin({ '/long': { body: `<p>${'A long page. '.repeat(200)}</p>` } })
+  gleaner = await openTestService({ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url })
+})
+afterAll(async () => {
+  await gleaner.close()
+  await origin.close()
+  await model.close()
+})
+
+describe('what a running service keeps for a key', () => {
+  it('can not be read from the moment on at which another process revokes the key, and is dropped', async () => {
+    const [ended, other] = [await gleaner.access.issue('ended'), await gleaner.access.issue('other')]
+    const read = (key: string, parameters: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+      gleaner.get(
+        '/v1/scrape',
+        { url: `${origin.url}/long`, max_chars: '100', ...parameters },
+        { headers: { authorization: `Bearer ${key}`, ...headers } },
+      )
+    for (const { key } of [ended, other]) {
+      expect((await read(key, {}, { 'idempotency-key': 'a' })).status).toBe(200)
+      expect((await read(key, { prompt: 'What is it?' })).status).toBe(200)
+    }
+    const stored = (id: string) => gleaner.runtime.snapshots.list(id)
+    const [entry] = await stored(ended.id)
+    expect(entry).toBeDefined()
+    expect(await jsonOf(read(ended.key, { offset: '100' }))).toMatchObject({ credits_charged: 0 })
+
+    const elsewhere = await composeAccess(gleaner.config)
+    expect(await elsewhere.keys.revoke(ended.id, new Date().toISOString())).toBe(true)
+    await elsewhere.close()
+
+    expect((await read(ended.key, { offset: '100' })).status).toBe(401)
+    expect((await read(ended.key, {}, { 'idempotency-key': 'a' })).status).toBe(401)
+    await gleaner.access.dropEnded()
+    expect(await stored(ended.id)).toEqual([])
+    expect(await gleaner.runtime.snapshots.get(ended.id, entry?.id ?? '')).toBeNull()
+    expect((await stored(other.id)).length).toBeGreaterThan(0)
+    expect(await jsonOf(read(other.key, { offset: '100' }))).toMatchObject({ credits_charged: 0 })
+  })
+})
