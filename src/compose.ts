@@ -39,7 +39,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
       maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
     },
     resultPages: async () => (await adsProvider())?.resultPages ?? openGooglePages(config, await engine()),
-    nameSecret: access?.secretFor('stored names') ?? randomBytes(32).toString('base64url'),
+    nameSecret: access?.secretsFor('stored names')[0] ?? randomBytes(32).toString('base64url'),
     access,
   }
 
@@ -182,7 +182,7 @@ export async function locateBrowser(config: Config): Promise<string | null> {
 
 /** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
 export async function composeAccess(config: Config): Promise<Access> {
-  const [{ readSecret }, { createOutcomeJournal }, limits] = await Promise.all([
+  const [{ readSecrets }, { createOutcomeJournal }, limits] = await Promise.all([
     import('./store/secret.ts'),
     import('./store/outcome-journal.ts'),
     openLimits(config),
@@ -190,10 +190,10 @@ export async function composeAccess(config: Config): Promise<Access> {
   if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
     throw new ConfigError('GLEANER_SECRET: needed with GLEANER_DATABASE_URL: every node must have the same one')
   }
-  const secret = readSecret(config.GLEANER_DATA_DIR, config.GLEANER_SECRET)
+  const secrets = readSecrets(config.GLEANER_DATA_DIR, [config.GLEANER_SECRET, config.GLEANER_SECRET_PREVIOUS])
   return createAccess({
     store: await openStore(config),
-    secret,
+    secrets,
     journal: createOutcomeJournal(config.GLEANER_DATA_DIR),
     ...limits,
     serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },

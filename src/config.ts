@@ -65,6 +65,13 @@ export const settings = {
     .min(16)
     .optional()
     .describe('Secret under which keys are hashed, at least 16 characters; made once in the data folder when not set.'),
+  GLEANER_SECRET_PREVIOUS: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Another secret under which keys are accepted while `GLEANER_SECRET` is changed: a key is hashed anew when it is used. Leave it out once all keys in use have been.',
+    ),
   GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
     .optional()
     .describe(

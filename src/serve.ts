@@ -27,7 +27,7 @@ export async function openHttpInterface({
 }: HttpInterfaceOptions): Promise<HttpService> {
   const mcp = createMcpHttp({
     servers: createServerLoader(createMcpFeatures(runtime), version),
-    secret: access.secretFor('mcp-session'),
+    secrets: access.secretsFor('mcp-session'),
   })
   const operations = Object.values(runtime.operations)
   const isReady = async () => {

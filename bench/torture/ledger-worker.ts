@@ -22,7 +22,7 @@ const store = await openTorturedStore(task).catch((error) => {
 
 const access = createAccess({
   store,
-  secret: tortureSecret,
+  secrets: [tortureSecret],
   journal: createOutcomeJournal(task.folder),
   limiter: createMemoryLimiter(),
   slots: createMemorySlots(),

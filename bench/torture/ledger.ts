@@ -105,7 +105,7 @@ function outcomesIn(folder: string): number {
 
 function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder: string, sweepEveryMs = 60_000) {
   return createAccess({
-    ...{ store, secret: tortureSecret, journal: createOutcomeJournal(folder), sweepEveryMs },
+    ...{ store, secrets: [tortureSecret], journal: createOutcomeJournal(folder), sweepEveryMs },
     ...{
       limiter: createMemoryLimiter(),
       slots: createMemorySlots(),

@@ -4,11 +4,19 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger } from './credit-ledger.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
-import { authenticate, createKey, createSecret, type KeyRecord, type KeyStore, type KeyTerms } from './keys.ts'
+import {
+  authenticate,
+  createKey,
+  createSecret,
+  type KeyRecord,
+  type KeyStore,
+  type KeyTerms,
+  type ServerSecrets,
+} from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
 import type { ConcurrencySlots, RateLimit, RateLimiter } from './limits.ts'
 import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
-import { isStorageUnavailable } from './storage-unavailable.ts'
+import { ignoreUnavailable } from './storage-unavailable.ts'
 import { createSweeper } from './sweeper.ts'
 
 export interface Access {
@@ -32,8 +40,8 @@ export interface Access {
   watch(memory: KeyedMemory): void
   /** Drops it at once. The background work of a service does the same every ten seconds. Throws storage_unavailable. */
   dropEnded(): Promise<void>
-  /** A secret for one purpose, derived from the server secret. */
-  secretFor(purpose: string): string
+  /** Secrets for one purpose, derived from the server secrets: the present one first. */
+  secretsFor(purpose: string): ServerSecrets
   /** Throws storage_unavailable while the database does not answer. */
   check(): Promise<void>
   /** Starts the background work of a service: heartbeats and sweeping. */
@@ -64,7 +72,7 @@ export interface AccessStore {
 
 export interface AccessParts {
   store: AccessStore
-  secret: string
+  secrets: ServerSecrets
   journal: OutcomeJournal
   limiter: RateLimiter
   slots: ConcurrencySlots
@@ -79,7 +87,7 @@ export interface AccessParts {
 }
 
 export function createAccess(parts: AccessParts): Access {
-  const { store, secret, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
+  const { store, secrets, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store
   const node = randomUUID()
   const outcomes = createOutcomeQueue({ store: store.ledger, journal, node })
@@ -93,8 +101,12 @@ export function createAccess(parts: AccessParts): Access {
     },
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
-  const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secret)
-  const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secrets)
+  const [present, ...accepted] = secrets
+  const secretsFor = (purpose: string): ServerSecrets => {
+    const derive = (secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+    return [derive(present), ...accepted.map(derive)]
+  }
   const memories: KeyedMemory[] = []
   let isStarted = false
 
@@ -112,7 +124,7 @@ export function createAccess(parts: AccessParts): Access {
     idempotency: createIdempotency({
       store: store.claims,
       node,
-      secrets: [secretFor('idempotency')],
+      secrets: secretsFor('idempotency'),
       dropLater(claim) {
         // An outcome without credits: written to the database, it drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
@@ -122,16 +134,16 @@ export function createAccess(parts: AccessParts): Access {
     admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit, keyConcurrency }),
     authenticate: async (header) => (await findKey(header)).id,
     async issue(name, terms) {
-      const { key, record } = createKey(name, secret, terms)
+      const { key, record } = createKey(name, present, terms)
       await keys.add(record)
       return { key, id: record.id }
     },
     async issueFirst(name) {
-      const { key, record } = createKey(name, secret)
+      const { key, record } = createKey(name, present)
       return (await keys.addFirst(record)) ? { key, id: record.id } : null
     },
     async rotate(id, overlapMs) {
-      const { key, hash } = createSecret(id, secret)
+      const { key, hash } = createSecret(id, present)
       const until = new Date(Date.now() + overlapMs).toISOString()
       return (await keys.rotate(id, hash, until)) ? { key, id } : null
     },
@@ -139,7 +151,7 @@ export function createAccess(parts: AccessParts): Access {
     usage: (query) => store.ledger.usage(query),
     watch: (memory) => void memories.push(memory),
     dropEnded,
-    secretFor,
+    secretsFor,
     check: () => store.check(),
     start() {
       isStarted = true
@@ -149,13 +161,9 @@ export function createAccess(parts: AccessParts): Access {
       await sweeper.close()
       await outcomes.close()
       // A process with waiting outcomes stays on the list: the one that finds it dead writes them first.
+      // One that could not remove itself is detected as dead later.
       if (isStarted && outcomes.size() === 0) await store.ledger.leave(node).catch(ignoreUnavailable)
       await Promise.all([store.close(), parts.closeLimits?.()])
     },
   }
-}
-
-/** A process that could not remove itself from the list is detected as dead later. */
-function ignoreUnavailable(error: unknown): void {
-  if (!isStorageUnavailable(error)) throw error
 }

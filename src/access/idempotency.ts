@@ -4,6 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
+import type { ServerSecrets } from './keys.ts'
 import type { Claim } from './ledger.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
@@ -38,7 +39,7 @@ export interface ClaimStore {
 export interface OpenedClaim extends Claim, ClaimMarks {
   node: string
   maxAgeMs: number
-  /** What the claim would be named under the server secrets before the present one: no two of them are entered. */
+  /** What the claim is named under the other server secrets that are accepted: no two of them are entered. */
   earlier: readonly ClaimMarks[]
 }
 
@@ -76,14 +77,14 @@ export interface IdempotencyParts {
   store: ClaimStore
   /** Id of this process. */
   node: string
-  /** The present secret for names and fingerprints, and those before it. */
-  secrets: readonly [string, ...string[]]
+  /** For names and fingerprints. */
+  secrets: ServerSecrets
   /** Drops a claim once the database answers again. */
   dropLater(claim: Claim): void
 }
 
 export function createIdempotency({ store, node, secrets, dropLater }: IdempotencyParts): Idempotency {
-  const [secret, ...earlierSecrets] = secrets
+  const [present, ...acceptedSecrets] = secrets
 
   return {
     async open({ keyId, name, operation, input }) {
@@ -95,9 +96,9 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         name: mark(secret, ['name', keyId, name]),
         fingerprint: mark(secret, ['request', keyId, operation, inputs]),
       })
-      const { name: markedName, fingerprint } = marksUnder(secret)
+      const { name: markedName, fingerprint } = marksUnder(present)
       const claim = { keyId, name: markedName, token: randomUUID() }
-      const earlier = earlierSecrets.map(marksUnder)
+      const earlier = acceptedSecrets.map(marksUnder)
       const found = await store.open({ ...claim, node, fingerprint, earlier, maxAgeMs: claimMaxAgeMs })
       if (found.state === 'unsure') {
         dropLater(claim)

@@ -4,6 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
 import type { RateLimit } from './limits.ts'
+import { ignoreUnavailable } from './storage-unavailable.ts'
 
 /** Limits of a key. */
 export interface KeyTerms {
@@ -44,6 +45,8 @@ export interface KeyStore {
   revoke(id: string, at: string): Promise<boolean>
   /** Those of the ids that are revoked, have expired at `at`, or belong to no key. */
   ended(ids: readonly string[], at: string): Promise<string[]>
+  /** Replaces a hash, present or previous, by one of the same key under another secret. */
+  rehash(id: string, from: Uint8Array, to: Uint8Array): Promise<void>
   /** Replaces the hash; the old one stays valid until `previousUntil`. Returns whether there is such a key. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
@@ -80,29 +83,39 @@ export function createSecret(id: string, serverSecret: string): { key: string; h
   return { key, hash: hashKey(key, serverSecret) }
 }
 
+/** The present server secret, then those whose keys are still accepted. */
+export type ServerSecrets = readonly [present: string, ...accepted: string[]]
+
 /**
- * The record of the key in an `Authorization` header.
+ * The record of the key in an `Authorization` header. A key that was hashed under another secret than the present one is hashed anew.
  * Throws unauthorized, with the same message for every cause, or storage_unavailable.
  */
 export async function authenticate(
   header: string | undefined,
   store: KeyStore,
-  serverSecret: string,
+  serverSecrets: ServerSecrets,
 ): Promise<KeyRecord> {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? ''
   const id = readKeyId(key)
   // A malformed key is looked up and compared like any other, so that the time taken reveals nothing.
   const record = await store.find(id ?? noId)
-  const hash = hashKey(key, serverSecret)
-  const isCurrent = timingSafeEqual(hash, record?.hash ?? noHash)
-  const isPrevious = timingSafeEqual(hash, record?.previousHash ?? noHash)
+  const hashes = serverSecrets.map((secret) => hashKey(key, secret))
+  const matching = (stored: Uint8Array | null | undefined) =>
+    hashes.filter((hash) => timingSafeEqual(hash, stored ?? noHash))
+  const [current] = matching(record?.hash)
+  const [previous] = matching(record?.previousHash)
   const now = Date.now()
-  const isOverlapping = isPrevious && now < Date.parse(record?.previousUntil ?? never)
+  const isOverlapping = previous !== undefined && now < Date.parse(record?.previousUntil ?? never)
   const isUnexpired = now < Date.parse(record?.expiresAt ?? always)
   const isActive = record?.revokedAt === null && isUnexpired
-  if (!record || id === null || !isActive || !(isCurrent || isOverlapping)) {
+  if (!record || id === null || !isActive || !(current || isOverlapping)) {
     throw new ServiceError('unauthorized', 'No valid API key was given')
   }
+  const [present] = hashes
+  const matched = current ?? previous
+  // Without the database the key is accepted all the same, and hashed anew another time.
+  if (matched && present && matched !== present)
+    await store.rehash(record.id, matched, present).catch(ignoreUnavailable)
   return record
 }
 

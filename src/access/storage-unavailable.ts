@@ -7,6 +7,11 @@ export function storageUnavailable(cause?: unknown): ServiceError {
   return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
 }
 
+/** Throws every other error: for what can be done another time. */
+export function ignoreUnavailable(error: unknown): void {
+  if (!isStorageUnavailable(error)) throw error
+}
+
 /** Whether the error is storage_unavailable. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.type === 'storage_unavailable'

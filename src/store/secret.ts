@@ -1,20 +1,66 @@
-/** The server secret: from the settings, else made once in the data folder. */
+/** The server secrets: from the settings, else made once in the data folder. */
 
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ServerSecrets } from '../access/keys.ts'
 import { ServiceError } from '../errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** The same text for every process on the same folder, also when several start at once. Throws storage_unavailable. */
-export function readSecret(dataDir: string, configured: string | undefined): string {
-  if (configured !== undefined) return configured
-  const path = join(dataDir, 'secret')
-  try {
+/** Files in the data folder. The previous one is there while the secret is changed. */
+export const secretFiles = { present: 'secret', previous: 'secret.previous' }
+
+/**
+ * The same texts for every process on the same folder, also when several start at once. Settings win over files.
+ * Throws storage_unavailable.
+ */
+export function readSecrets(
+  dataDir: string,
+  [configured, configuredPrevious]: readonly [present?: string | undefined, previous?: string | undefined] = [],
+): ServerSecrets {
+  const present = configured ?? readPresent(dataDir)
+  const previous = configuredPrevious ?? (configured === undefined ? readPrevious(dataDir) : undefined)
+  return previous === undefined || previous === present ? [present] : [present, previous]
+}
+
+/**
+ * Makes another secret in the data folder; keys are accepted under both until `endOverlap`.
+ * Throws value_error while an earlier change goes on, and storage_unavailable.
+ */
+export function changeSecret(dataDir: string): void {
+  readPresent(dataDir)
+  const [present, previous] = [join(dataDir, secretFiles.present), join(dataDir, secretFiles.previous)]
+  translateErrors(dataDir, () => {
+    const draft = writeDraft(present)
+    try {
+      // A link fails where the file exists: two changes at once do not end an overlap that has just begun.
+      linkSync(present, previous)
+      renameSync(draft, present)
+    } catch (error) {
+      unlinkSync(draft)
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      throw new ServiceError(
+        'value_error',
+        'The secret before the present one is still accepted: end that overlap first',
+      )
+    }
+  })
+}
+
+/** Ends the overlap: keys that were not used since the change are refused from then on. Returns whether there was one. */
+export function endOverlap(dataDir: string): boolean {
+  const path = join(dataDir, secretFiles.previous)
+  if (!existsSync(path)) return false
+  translateErrors(dataDir, () => rmSync(path))
+  return true
+}
+
+function readPresent(dataDir: string): string {
+  const path = join(dataDir, secretFiles.present)
+  return translateErrors(dataDir, () => {
     if (existsSync(path)) return checkLength(readFileSync(path, 'utf8'))
     makeDataFolder(dataDir)
-    const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    const draft = writeDraft(path)
     try {
       // A link appears whole or not at all: no process reads half a secret.
       linkSync(draft, path)
@@ -24,9 +70,19 @@ export function readSecret(dataDir: string, configured: string | undefined): str
       unlinkSync(draft)
     }
     return checkLength(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    throw new ServiceError('storage_unavailable', `The server secret in ${dataDir} can't be read or made`, { cause })
-  }
+  })
+}
+
+function readPrevious(dataDir: string): string | undefined {
+  const path = join(dataDir, secretFiles.previous)
+  return translateErrors(dataDir, () => (existsSync(path) ? checkLength(readFileSync(path, 'utf8')) : undefined))
+}
+
+/** A new secret in a file beside `path`. */
+function writeDraft(path: string): string {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return draft
 }
 
 /** The trimmed text. Throws when the file was cut or emptied: such a secret could be guessed. */
@@ -34,4 +90,13 @@ function checkLength(text: string): string {
   const secret = text.trim()
   if (secret.length < 16) throw new Error('the file holds less than 16 characters')
   return secret
+}
+
+function translateErrors<T>(dataDir: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw new ServiceError('storage_unavailable', `The server secret in ${dataDir} can't be read or made`, { cause })
+  }
 }

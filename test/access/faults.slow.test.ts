@@ -141,7 +141,7 @@ describe('SQLite', () => {
       const journal = createOutcomeJournal(folder)
       const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
       const rest = { ...limits, serverLimit: { limit: 6000, windowS: 60 }, keyConcurrency: 32, sweepEveryMs }
-      return { store, access: createAccess({ store, secret: 'a secret for these tests', journal, ...rest }) }
+      return { store, access: createAccess({ store, secrets: ['a secret for these tests'], journal, ...rest }) }
     }
     const dying = open(1_000_000)
     const { id } = await dying.access.issue('key', { credits: 10 })

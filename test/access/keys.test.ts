@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type AccessStore, createAccess } from '../../src/access/access.ts'
+import { type Access, type AccessStore, createAccess } from '../../src/access/access.ts'
 import { createKey, readKeyId } from '../../src/access/keys.ts'
+import { storageUnavailable } from '../../src/access/storage-unavailable.ts'
 import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
@@ -21,10 +22,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const accessWith = (opened: AccessStore, serverSecret = secret) =>
+const accessWith = (opened: AccessStore, ...secrets: string[]) =>
   createAccess({
     store: opened,
-    secret: serverSecret,
+    secrets: [secrets[0] ?? secret, ...secrets.slice(1)],
     journal: createOutcomeJournal(folder),
     limiter: createMemoryLimiter(),
     slots: createMemorySlots(),
@@ -79,6 +80,62 @@ describe('a key', () => {
     await expect(accessWith(store, 'another server secret').authenticate(`Bearer ${key}`)).rejects.toMatchObject({
       type: 'unauthorized',
     })
+  })
+})
+
+describe('a change of the server secret', () => {
+  const next = 'the next secret for these tests'
+  const works = async (access: Access, key: string) =>
+    access.authenticate(`Bearer ${key}`).then(
+      () => true,
+      () => false,
+    )
+
+  it('leaves every key valid during the overlap, and those that were used in it valid afterwards', async () => {
+    const before = accessWith(store)
+    const [used, unused] = [await before.issue('used'), await before.issue('unused')]
+    const rotated = await before.rotate(used.id, 60_000)
+    const keys = [used.key, rotated?.key ?? '']
+    const during = accessWith(store, next, secret)
+    for (const key of keys) expect(await works(during, key)).toBe(true)
+    const made = await during.issue('made in the overlap')
+    const after = accessWith(store, next)
+    for (const key of [...keys, made.key]) expect(await works(after, key)).toBe(true)
+    expect(await works(after, unused.key)).toBe(false)
+    expect(await works(before, used.key)).toBe(false)
+  })
+
+  it('in two steps leaves no process without a key: first all accept both, then all hash under the new one', async () => {
+    const { key } = await accessWith(store).issue('used')
+    const [first, second] = [accessWith(store, secret, next), accessWith(store, next, secret)]
+    for (let i = 0; i < 3; i++) for (const access of [first, second]) expect(await works(access, key)).toBe(true)
+    expect(await works(accessWith(store, next), key)).toBe(true)
+  })
+
+  it('accepts neither a revoked key nor one whose overlap of its own is over', async () => {
+    const before = accessWith(store)
+    const { key, id } = await before.issue('revoked')
+    const rotated = await before.rotate(id, 0)
+    const during = accessWith(store, next, secret)
+    expect(await works(during, key)).toBe(false)
+    expect(await works(during, rotated?.key ?? '')).toBe(true)
+    await store.keys.revoke(id, new Date().toISOString())
+    expect(await works(during, rotated?.key ?? '')).toBe(false)
+  })
+
+  it('accepts a key also where its new hash can not be written', async () => {
+    const { key } = await accessWith(store).issue('used')
+    const full = { ...store, keys: { ...store.keys, rehash: () => Promise.reject(storageUnavailable()) } }
+    expect(await works(accessWith(full, next, secret), key)).toBe(true)
+  })
+
+  it('made for a key is done once under the name that it had before', async () => {
+    const before = accessWith(store)
+    const { id } = await before.issue('named')
+    const request = { keyId: id, name: 'once', operation: 'scrape', input: {} }
+    await before.idempotency.open(request)
+    const during = accessWith(store, next, secret)
+    await expect(during.idempotency.open(request)).rejects.toMatchObject({ type: 'idempotency_in_progress' })
   })
 })
 

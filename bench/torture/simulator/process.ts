@@ -50,7 +50,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
   const access = world.within({ process: incarnation, trace: null }, () => {
     const opened = createAccess({
       store: createFailingStore(store, world, incarnation, () => onDeath(process)),
-      secret: simulatedSecret,
+      secrets: [simulatedSecret],
       journal: createFailingJournal(journal, world),
       limiter: createMemoryLimiter(),
       slots,
@@ -91,7 +91,7 @@ function createParts(world: World, process: Incarnation, access: Access): Operat
     languageModel: async () => model,
     modelLimits: { defaultModel: 'simulated', inputTokens: 50_000, maxOutputTokens: 1000 },
     resultPages: async () => createGooglePages({ fetchPage, renderPage, sandbox, template }),
-    nameSecret: access.secretFor('stored names'),
+    nameSecret: access.secretsFor('stored names')[0],
     access,
   }
 }

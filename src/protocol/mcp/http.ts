@@ -14,8 +14,8 @@ import { jsonRpcError, type McpHttpRequest, readBody, sendResponse, toRequest } 
 export interface McpHttpOptions {
   /** Loads the servers, and with them the SDKs, for the first request. */
   servers(): Promise<McpServers>
-  /** Signs session ids. It must persist, so that sessions survive a restart. */
-  secret: string
+  /** The first one signs session ids, all are accepted. They must persist, so that sessions survive a restart. */
+  secrets: readonly [string, ...string[]]
 }
 
 /** Makes the MCP server behind one POST, for each era: legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
@@ -57,8 +57,8 @@ export function createServerLoader(features: McpFeatures, version: string): () =
   }
 }
 
-export function createMcpHttp({ servers, secret }: McpHttpOptions): McpHttp {
-  const sessions = createMcpSessions(secret)
+export function createMcpHttp({ servers, secrets }: McpHttpOptions): McpHttp {
+  const sessions = createMcpSessions(secrets)
   let eras: Promise<Eras> | undefined
 
   async function load(): Promise<Eras> {

@@ -44,6 +44,12 @@ const sql = {
              SELECT FROM gleaner.api_key k
              WHERE k.id = id.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`,
   },
+  rehash: {
+    name: 'key_rehash',
+    text: `UPDATE gleaner.api_key SET hash = CASE hash WHEN $2 THEN $3 ELSE hash END,
+                                      previous_hash = CASE previous_hash WHEN $2 THEN $3 ELSE previous_hash END
+           WHERE id = $1`,
+  },
   rotate: {
     name: 'key_rotate',
     text: `UPDATE gleaner.api_key SET previous_hash = hash, previous_until = $3, hash = $2
@@ -81,6 +87,9 @@ export function createPostgresKeys(database: PostgresDatabase): KeyStore {
     },
     async ended(ids, at) {
       return (await database.run(sql.ended, [ids, at])).map(({ id }) => String(id))
+    },
+    async rehash(id, from, to) {
+      await database.run(sql.rehash, [id, Buffer.from(from), Buffer.from(to)])
     },
     async rotate(id, hash, previousUntil) {
       return (await database.run(sql.rotate, [id, Buffer.from(hash), previousUntil])).length > 0

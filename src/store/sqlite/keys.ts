@@ -34,6 +34,11 @@ export function createSqliteKeys(database: DatabaseSync, writer: SqliteWriter): 
     'UPDATE api_key SET previous_hash = hash, previous_until = ?, hash = ? WHERE id = ? AND revoked_at IS NULL',
   )
 
+  const rehash = database.prepare(
+    `UPDATE api_key SET hash = CASE hash WHEN ?2 THEN ?3 ELSE hash END,
+                        previous_hash = CASE previous_hash WHEN ?2 THEN ?3 ELSE previous_hash END WHERE id = ?1`,
+  )
+
   function add(key: KeyRecord): void {
     insert.run(
       ...[key.id, key.name, key.hash, key.previousHash, key.previousUntil, key.createdAt, key.expiresAt],
@@ -66,6 +71,7 @@ export function createSqliteKeys(database: DatabaseSync, writer: SqliteWriter): 
     async ended(ids, at) {
       return translateErrors(() => ended.all(JSON.stringify(ids), at)).map(({ id }) => String(id))
     },
+    rehash: (id, from, to) => writer.write(() => void rehash.run(id, from, to)),
     rotate: (id, hash, previousUntil) => writer.write(() => Number(rotate.run(previousUntil, hash, id).changes) > 0),
   }
 }

@@ -32,7 +32,7 @@ export async function openListener({
   servers = createServerLoader(features, '1.2.3'),
   onEnd = onTestFinished,
 }: ListenerOptions = {}): Promise<Listener> {
-  const mcp = createMcpHttp({ servers, secret })
+  const mcp = createMcpHttp({ servers, secrets: [secret] })
   const service = await startHttp({
     host: '127.0.0.1',
     port,

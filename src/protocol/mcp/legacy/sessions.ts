@@ -12,10 +12,10 @@ export interface McpSessions {
 
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
-/** `secret` must persist. The last `maxEnded` ended sessions are remembered: a session id grants no access by itself. */
-export function createMcpSessions(secret: string, maxEnded = 10_000): McpSessions {
+/** The first of the secrets signs, all are accepted; they must persist. The last `maxEnded` ended sessions are remembered: a session id grants no access by itself. */
+export function createMcpSessions(secrets: readonly [string, ...string[]], maxEnded = 10_000): McpSessions {
   const ended = new Set<string>()
-  const sign = (uuid: string, keyId: string | null) =>
+  const sign = (secret: string, uuid: string, keyId: string | null) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['mcp-session', uuid, keyId]))
       .digest('base64url')
@@ -23,12 +23,13 @@ export function createMcpSessions(secret: string, maxEnded = 10_000): McpSession
   return {
     create(keyId) {
       const uuid = randomUUID()
-      return `${uuid}.${sign(uuid, keyId)}`
+      return `${uuid}.${sign(secrets[0], uuid, keyId)}`
     },
     isOpen(id, keyId) {
       const [, uuid, signature] = idPattern.exec(id) ?? []
       if (uuid === undefined || signature === undefined || ended.has(id)) return false
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(uuid, keyId)))
+      const given = Buffer.from(signature)
+      return secrets.some((secret) => timingSafeEqual(given, Buffer.from(sign(secret, uuid, keyId))))
     },
     end(id) {
       ended.add(id)

@@ -3,23 +3,24 @@ import { createMcpSessions } from '../../../../src/protocol/mcp/legacy/sessions.
 
 describe('a session id', () => {
   it('is valid in every process with the same secret, for the key that it was made for', () => {
-    const id = createMcpSessions('secret').create('key-a')
-    const other = createMcpSessions('secret')
+    const id = createMcpSessions(['secret']).create('key-a')
+    const other = createMcpSessions(['secret'])
     expect(other.isOpen(id, 'key-a')).toBe(true)
     expect(other.isOpen(id, 'key-b')).toBe(false)
     expect(other.isOpen(id, null)).toBe(false)
-    expect(createMcpSessions('another secret').isOpen(id, 'key-a')).toBe(false)
+    expect(createMcpSessions(['another secret']).isOpen(id, 'key-a')).toBe(false)
+    expect(createMcpSessions(['another secret', 'secret']).isOpen(id, 'key-a')).toBe(true)
   })
 
   it('made without a key is not valid for a key named null', () => {
-    const sessions = createMcpSessions('secret')
+    const sessions = createMcpSessions(['secret'])
     const id = sessions.create(null)
     expect(sessions.isOpen(id, null)).toBe(true)
     expect(sessions.isOpen(id, 'null')).toBe(false)
   })
 
   it('that was not signed here is refused', () => {
-    const sessions = createMcpSessions('secret')
+    const sessions = createMcpSessions(['secret'])
     const id = sessions.create('key-a')
     const forged = [
       '',
@@ -34,7 +35,7 @@ describe('a session id', () => {
   })
 
   it('is refused after its end; the oldest ended sessions are forgotten', () => {
-    const sessions = createMcpSessions('secret', 2)
+    const sessions = createMcpSessions(['secret'], 2)
     const ids = [1, 2, 3].map(() => sessions.create('key-a'))
     for (const id of ids) {
       sessions.end(id)
