@@ -54,6 +54,11 @@ export const settings = {
   GLEANER_TRUST_PROXY: flag
     .default(false)
     .describe('Whether a reverse proxy in front is believed about the host (`X-Forwarded-Host`).'),
+  GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
+    .default(4096)
+    .describe(
+      'Connections of clients at once, fewer where the limit of open files is low. Beyond it the connection that has waited longest for a request makes room; one address has at most half, but for loopback.',
+    ),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)

@@ -37,6 +37,7 @@ export async function openHttpInterface({
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_PORT,
+    maxConnections: config.GLEANER_MAX_CONNECTIONS,
     allowedHosts: config.GLEANER_ALLOWED_HOSTS,
     trustProxy: config.GLEANER_TRUST_PROXY,
     admit: noAuth ? null : access.admit,

@@ -57,6 +57,9 @@ export function refuseOnSocket(socket: Socket, error: ServiceError): void {
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nx-request-id: ${requestId}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  // A client that never closes its side would keep the connection.
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 const lingerMs = 1000

@@ -1,7 +1,7 @@
 /** The HTTP server: routes, request ids, Host and Origin checks, keys, graceful stop. It knows no operation. */
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ClientCredentials } from '../../access/admission.ts'
 import { succeedsWithin } from '../../deadline.ts'
@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import type { ByteBudget, OpenShare } from '../../share.ts'
+import { boundConnections, createConnections } from './connections.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { endUnreadBody, maxHeaderBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 
@@ -31,6 +32,8 @@ export interface HttpRoute {
 
 export interface HttpServerOptions extends HostCheckOptions {
   port: number
+  /** Fewer where the limit of open files is low. */
+  maxConnections?: number
   routes: readonly HttpRoute[]
   /** Of the bytes that requests hold. */
   budget: ByteBudget
@@ -55,16 +58,16 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   const running = new Set<Promise<unknown>>()
   /** The response in flight of each connection. */
   const responses = new WeakMap<Socket, ServerResponse>()
+  const connections = createConnections(boundConnections(options.maxConnections ?? defaultMaxConnections))
   let open = true
 
-  // A request without Host is refused by the Host check, with the error body.
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false }, (request, response) =>
-    accept(request, response),
-  )
+  const server = createServer(serverOptions, (request, response) => accept(request, response))
+  server.on('connection', (socket: Socket) => connections.add(socket))
 
   /** Serves a request; `refusal` is thrown where the request passes the Host check. */
   function accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
+    if (!connections.begin(request, response)) return void socket.destroy()
     responses.set(socket, response)
     // Resolves when the response is sent, or the client has left.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
@@ -161,6 +164,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
       stopping.abort(serviceStops())
       // Time to send these responses; a client that sends or reads too slowly is not waited for.
       await succeedsWithin(lastResponsesMs, idle())
+      connections.endAll()
       server.closeAllConnections()
       await Promise.all([idle(), closed])
     },
@@ -168,6 +172,19 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
 }
 
 const lastResponsesMs = 1000
+
+const defaultMaxConnections = 4096
+
+const serverOptions: ServerOptions = {
+  maxHeaderSize: maxHeaderBytes,
+  // A request without Host is refused by the Host check, with the error body.
+  requireHostHeader: false,
+  // For the head of a request, from the connection or the last response on; then for the head and the body together.
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 2000,
+}
 
 /** Ends the requests that are in flight when the service must end; they are charged nothing. */
 export function serviceStops(): ServiceError {
