@@ -9,6 +9,11 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./simulator/plans.ts')).runPlans(options),
   },
   {
+    name: 'origins',
+    title: 'origin servers that reset, lie, flood and never end',
+    run: async (options) => (await import('./origins/origins.ts')).runOrigins(options),
+  },
+  {
     name: 'ledger',
     title: 'processes that are killed while they share a ledger',
     run: async (options) => (await import('./ledger.ts')).runLedger(options),
