@@ -14,6 +14,11 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./origins/origins.ts')).runOrigins(options),
   },
   {
+    name: 'connections',
+    title: 'a thousand connections, a tenth of them hostile',
+    run: async (options) => (await import('./connections/connections.ts')).runConnections(options),
+  },
+  {
     name: 'ledger',
     title: 'processes that are killed while they share a ledger',
     run: async (options) => (await import('./ledger.ts')).runLedger(options),

@@ -1,0 +1,167 @@
+/** The attack `connections`: a thousand connections to one service, a tenth of them hostile, beside a control run and the honest ones alone. */
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { within } from '../../../test/waits.ts'
+import type { AttackOptions, AttackResult } from '../attack.ts'
+import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import type { ProcessState } from '../service/watch-process.ts'
+import { type HonestReport, percentile, startHonestClients } from './honest-clients.ts'
+import { openPages } from './pages.ts'
+
+const honestClients = 900
+const hostileClients = 100
+const honestKeys = 30
+const hostileKeys = 5
+/** A hundred requests a second of all honest clients together. */
+const thinkMs = 9000
+/** Most that the event loop's 99th percentile may be above that of the control run. */
+const mostLoopMs = 50
+/** Most that the honest clients' 99th percentile may be, as a multiple of what it is without the hostile ones. */
+const mostSlowdown = 3
+/** A percentile below this says more of the machine than of the service. */
+const leastAloneMs = 20
+/** Growth of the resident size from the second minute to the last one that is no leak yet. */
+const mostGrowth = { share: 1.15, mb: 60 }
+/** A shorter run says nothing of it. */
+const leastSeconds = 180
+
+/** Statuses that the API documents (docs/api.md, Errors), and those of MCP over HTTP. */
+const documented = new Set([
+  ...[200, 202, 400, 401, 402, 403, 404, 405, 406, 409, 413, 415, 422, 429, 431, 502, 503, 504],
+])
+
+export async function runConnections({ seed, minutes, progress }: AttackOptions): Promise<AttackResult> {
+  const wholeMs = minutes * 60_000
+  const sideMs = Math.min(60_000, Math.max(10_000, wholeMs / 5))
+  const pages = await openPages('127.0.0.1')
+  const settings = { GLEANER_READERS: '2' }
+  const attacked = await startServiceProcess({ keys: honestKeys + hostileKeys, settings })
+  const other = await startServiceProcess({ keys: honestKeys + hostileKeys, settings })
+  const page = `${pages.url}/`
+  const honestTo = ({ url, keys }: ServiceProcess) =>
+    startHonestClients({ url, keys: keys.slice(0, honestKeys), page, clients: honestClients, seed, thinkMs })
+  try {
+    progress(`  control: the service is idle, ${sideMs / 1000} s`)
+    const hostileElsewhere = startHostile(other, seed)
+    const honestElsewhere = honestTo(other)
+    await pause(3000)
+    const control = await watch(attacked, sideMs)
+    await Promise.all([hostileElsewhere.end(), honestElsewhere.end()])
+    await other.stop()
+
+    progress(`  ${honestClients} honest clients alone, ${sideMs / 1000} s`)
+    await warmUp(honestTo(attacked))
+    const honestAlone = honestTo(attacked)
+    await pause(sideMs)
+    const alone = await honestAlone.end()
+
+    progress(`  all ${honestClients + hostileClients}, ${minutes} min`)
+    const hostile = startHostile(attacked, seed)
+    const honest = honestTo(attacked)
+    const found = await watch(attacked, wholeMs)
+    const [beside, misused] = await Promise.all([honest.end(), hostile.end()])
+    const exitCode = await attacked.stop()
+    return judge({ control, alone, found, beside, misused, exitCode })
+  } finally {
+    for (const service of [attacked, other]) {
+      await service.stop()
+      service.remove()
+    }
+    await pages.close()
+  }
+}
+
+/** Code that has run a few times is compiled: the first seconds say nothing. */
+async function warmUp(clients: { end(): Promise<HonestReport> }): Promise<void> {
+  await pause(5000)
+  await clients.end()
+}
+
+interface Watched {
+  loop: ProcessState
+  /** Once a second. */
+  residentMb: number[]
+}
+
+async function watch(service: ServiceProcess, forMs: number): Promise<Watched> {
+  const until = performance.now() + forMs
+  const residentMb: number[] = []
+  service.reset()
+  let loop = await service.state()
+  while (performance.now() < until && !service.hasEnded()) {
+    await pause(Math.min(1000, Math.max(1, until - performance.now())))
+    loop = await service.state()
+    residentMb.push(loop.residentMb)
+  }
+  return { loop, residentMb }
+}
+
+interface HostileCounts {
+  statuses: [number, number][]
+  connections: [string, number][]
+}
+
+function startHostile({ url, keys }: ServiceProcess, seed: number): { end(): Promise<HostileCounts> } {
+  const task = { url, keys: keys.slice(honestKeys), clients: hostileClients, seed }
+  const program = fileURLToPath(new URL('./hostile-process.ts', import.meta.url))
+  const child = fork(program, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  return {
+    async end() {
+      const report = once(child, 'message')
+      child.send('end')
+      const [counts] = await within('the hostile clients to end', report)
+      return counts as HostileCounts
+    },
+  }
+}
+
+interface Findings {
+  control: Watched
+  alone: HonestReport
+  found: Watched
+  beside: HonestReport
+  misused: HostileCounts
+  exitCode: number | null
+}
+
+function judge({ control, alone, found, beside, misused, exitCode }: Findings): AttackResult {
+  const broken: string[] = []
+  const statuses = [...beside.statuses, ...alone.statuses, ...misused.statuses]
+  for (const [status, times] of statuses) {
+    if (!documented.has(status)) broken.push(`status ${status}, which is not documented, ${times} times`)
+  }
+  const [aloneMs, besideMs] = [alone, beside].map(({ latencies }) => percentile(latencies, 0.99)) as [number, number]
+  if (besideMs > mostSlowdown * Math.max(aloneMs, leastAloneMs)) {
+    broken.push(`honest p99 ${round(besideMs)} ms beside ${round(aloneMs)} ms alone`)
+  }
+  const loopMs = found.loop.loopP99Ms - control.loop.loopP99Ms
+  if (loopMs > mostLoopMs) broken.push(`event loop p99 ${round(loopMs)} ms above the control run`)
+  const [second, last] = [mean(found.residentMb.slice(60, 120)), mean(found.residentMb.slice(-60))]
+  if (found.residentMb.length >= leastSeconds && last > second * mostGrowth.share + mostGrowth.mb) {
+    broken.push(`resident size ${round(second)} MB in the second minute, ${round(last)} MB in the last`)
+  }
+  if (beside.failed > beside.latencies.length / 100) {
+    broken.push(`${beside.failed} of ${beside.latencies.length} honest requests failed: ${list(beside.outcomes)}`)
+  }
+  if (exitCode !== 0) broken.push(`the service ended with ${exitCode}`)
+  const tried = beside.latencies.length + misused.connections.reduce((sum, [, times]) => sum + times, 0)
+  const note = [
+    `loop p99 ${round(found.loop.loopP99Ms)} ms (control ${round(control.loop.loopP99Ms)})`,
+    `honest p50 ${round(percentile(beside.latencies, 0.5))}, p99 ${round(besideMs)} ms (alone ${round(percentile(alone.latencies, 0.5))}, ${round(aloneMs)})`,
+    `resident ${round(second)} MB in the second minute, ${round(last)} MB in the last, ${round(Math.max(...found.residentMb))} MB at most`,
+    `honest: ${list(beside.outcomes)}`,
+    `hostile answers: ${list(new Map(misused.statuses))}`,
+  ].join('; ')
+  return { tried, broken, note }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+const list = (counts: ReadonlyMap<string | number, number>) =>
+  [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ')

@@ -1,0 +1,89 @@
+/** Honest clients: each keeps its connection and asks for a small page now and then, half of them by REST and half over MCP. */
+
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openRandom } from '../random.ts'
+import { askMcp, askRest, type Exchange, keepConnection } from './requests.ts'
+
+export interface HonestOptions {
+  /** Of the service. */
+  url: string
+  keys: readonly string[]
+  page: string
+  clients: number
+  seed: number
+  /** Mean time between two requests of one client, in milliseconds. */
+  thinkMs: number
+}
+
+export interface HonestReport {
+  /** Milliseconds of each request, sorted. */
+  latencies: number[]
+  /** Number of answers by status of HTTP. */
+  statuses: Map<number, number>
+  /** Number of answers by outcome: `rest ok`, `mcp overloaded`, `rest broken: …`. */
+  outcomes: Map<string, number>
+  failed: number
+}
+
+/** An idle connection is kept by a request that costs nothing. */
+const keepMs = 3500
+
+/** They ask until `end`; the last answers are waited for. */
+export function startHonestClients(options: HonestOptions): { end(): Promise<HonestReport> } {
+  const { url, keys, page, clients, seed, thinkMs } = options
+  const ended = new AbortController()
+  const report: HonestReport = { latencies: [], statuses: new Map(), outcomes: new Map(), failed: 0 }
+
+  function note(name: string, { status, outcome }: Exchange): void {
+    count(report.outcomes, `${name} ${outcome}`)
+    if (status !== 0) count(report.statuses, status)
+    if (outcome !== 'ok') report.failed++
+  }
+
+  async function live(number: number): Promise<void> {
+    const random = openRandom(seed * 100_003 + number)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const target = { url, key: keys[number % keys.length] ?? '', page }
+    const [name, ask] = number % 2 === 0 ? (['rest', askRest] as const) : (['mcp', askMcp] as const)
+    try {
+      for (;;) {
+        for (let left = random.next() * 2 * thinkMs; left > 0; left -= keepMs) {
+          await pause(Math.min(left, keepMs), undefined, { signal: ended.signal })
+          if (left > keepMs) note('kept', await keepConnection(target, agent).catch(toBroken))
+        }
+        const startedAt = performance.now()
+        const exchange = await ask(target, agent).catch(toBroken)
+        report.latencies.push(performance.now() - startedAt)
+        note(name, exchange)
+      }
+    } catch (error) {
+      if (!ended.signal.aborted) throw error
+    } finally {
+      agent.destroy()
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: clients }, (_, number) => live(number)))
+  return {
+    async end() {
+      ended.abort()
+      await all
+      report.latencies.sort((a, b) => a - b)
+      return report
+    },
+  }
+}
+
+function toBroken(error: NodeJS.ErrnoException): Exchange {
+  return { status: 0, outcome: `broken: ${error.code ?? error.message}` }
+}
+
+export function count<Name>(counts: Map<Name, number>, name: Name): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+/** The value below which a share of the sorted values is. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

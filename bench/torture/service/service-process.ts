@@ -1,0 +1,103 @@
+/** The service as a user runs it, in a process of its own with a data folder of its own, watched from within. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { composeAccess } from '../../../src/compose.ts'
+import { readConfig } from '../../../src/config.ts'
+import buildIfOld from '../../../test/ensure-build.ts'
+import { bin } from '../../../test/program.ts'
+import { testSettings } from '../../../test/service.ts'
+import { within } from '../../../test/waits.ts'
+import type { ProcessState } from './watch-process.ts'
+
+export interface ServiceProcess {
+  url: string
+  /** Texts of its keys. */
+  keys: string[]
+  /** Whether it has ended by itself. */
+  hasEnded(): boolean
+  /** Starts the measurement of the event loop anew. */
+  reset(): void
+  state(): Promise<ProcessState>
+  /** Credits that each key has used. Only after `stop`. */
+  credits(): Promise<{ used: number }[]>
+  /** SIGTERM; resolves with the exit code, null when it had to be killed. */
+  stop(): Promise<number | null>
+  /** Deletes the data folder. */
+  remove(): void
+}
+
+export interface ServiceProcessOptions {
+  /** Number of keys, and the credits of each; null: unlimited. */
+  keys: number
+  credits?: number | null
+  settings?: Record<string, string>
+}
+
+const hook = fileURLToPath(new URL('./watch-process.ts', import.meta.url))
+
+/** Loopback may be fetched; everything else is as it ships. */
+export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  const { keys: keyCount, credits = null, settings = {} } = options
+  buildIfOld()
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-attacked-'))
+  const environment = { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings }
+  const config = readConfig({}, environment)
+  const access = await composeAccess(config)
+  const issued = await Promise.all(Array.from({ length: keyCount }, () => access.issue('attack', { credits })))
+  await access.close()
+  const child: ChildProcess = spawn(process.execPath, ['--import', hook, bin, 'serve'], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let hasEnded = false
+  const exited = once(child, 'exit').then(([code]) => {
+    hasEnded = true
+    return code as number | null
+  })
+
+  async function findUrl(): Promise<string> {
+    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+      const found = /listens on (http:\S+)/.exec(line)?.[1]
+      if (found !== undefined) return found
+    }
+    throw new Error('the service did not say where it listens')
+  }
+
+  const url = await within('the service to listen', findUrl())
+  child.stdout?.resume()
+  return {
+    url,
+    keys: issued.map(({ key }) => key),
+    hasEnded: () => hasEnded,
+    reset: () => void child.send('reset'),
+    async state() {
+      const answer = once(child, 'message')
+      child.send('state')
+      const [state] = await within('the state of the service', answer, 60_000)
+      return state as ProcessState
+    },
+    async credits() {
+      const opened = await composeAccess(config)
+      const records = await Promise.all(issued.map(({ id }) => opened.keys.find(id)))
+      await opened.close()
+      return records.map((record) => ({ used: record?.used ?? 0 }))
+    },
+    async stop() {
+      if (!hasEnded) child.kill('SIGTERM')
+      const code = await within('the service to end', exited, 40_000).catch(() => {
+        child.kill('SIGKILL')
+        return null
+      })
+      return code
+    },
+    remove() {
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
