@@ -6,7 +6,15 @@ import { describeBrokenPlan, simulate } from '../../bench/torture/simulator/simu
 import { formatTable } from '../../bench/torture/torture.ts'
 
 function planOf(steps: Step[], credits: number | null = 100): Plan {
-  return { seed: 0, index: 0, keys: [{ credits, concurrency: 1 }], processes: 1, rateLimit: 6000, steps }
+  return {
+    seed: 0,
+    index: 0,
+    keys: [{ credits, concurrency: 1 }],
+    processes: 1,
+    rateLimit: 6000,
+    budgetBytes: 100_000_000,
+    steps,
+  }
 }
 
 const request = { kind: 'request', at: 0, process: 0, key: 0 } as const
@@ -62,6 +70,12 @@ describe('the simulator', () => {
     )
     expect(first.shrunk.steps.length).toBeLessThanOrEqual(2)
     expect(describeBrokenPlan(first)).toContain(`--seed 1 --plan ${first.plan.index}`)
+  })
+
+  it('finds nothing in forty plans', async () => {
+    const { tried, broken } = await simulate({ seed: 3, plans: 40 })
+    expect(broken.map(describeBrokenPlan)).toEqual([])
+    expect(tried).toBe(40)
   })
 
   it('draws the same plan from the same seed', () => {

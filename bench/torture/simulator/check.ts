@@ -120,10 +120,10 @@ function promisedCharges(exchange: Exchange, answer: Answer): number[] {
 
 /** A failed request is free, or costs the model's call once that has begun, but where the model's service failed. */
 function failureCharges({ trace }: Exchange): number[] {
-  const { modelCalls, isServiceFailure, serviceFails } = trace
+  const { modelCalls, isServiceFailure, serviceFails, isStopped } = trace
   if (modelCalls === 0 || isServiceFailure) return [0]
   // The time was up, or the client left, while the service was not answering: either is true of such a request.
-  return serviceFails ? [0, modelCredits] : [modelCredits]
+  return serviceFails || isStopped ? [0, modelCredits] : [modelCredits]
 }
 
 /** Credits for work that came to its end. */

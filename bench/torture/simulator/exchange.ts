@@ -5,7 +5,6 @@ import { getEventListeners } from 'node:events'
 import { ServiceError } from '../../../src/errors.ts'
 import type { RegisteredOperation } from '../../../src/operations/registry.ts'
 import { errorBodyOf } from '../../../src/protocol/error-body.ts'
-import { noShare } from '../../../src/share.ts'
 import { type Ask, asks } from './asks.ts'
 import type { Moment, PlannedRequest } from './plan.ts'
 import type { SimulatedProcess } from './process.ts'
@@ -51,6 +50,8 @@ export function beginExchange(
 ): Exchange {
   const ask: Ask = asks[planned.ask]
   const client = new AbortController()
+  const signal = AbortSignal.any([client.signal, process.stopping.signal])
+  const share = process.places.budget.open(keyId)
   const { leaves } = planned
 
   function leave(): void {
@@ -60,7 +61,15 @@ export function beginExchange(
   }
 
   const trace: Trace = {
-    ...{ requestId: randomUUID(), loaded: [], modelCalls: 0, serviceFails: false, isServiceFailure: false, storeMs: 0 },
+    ...{
+      requestId: randomUUID(),
+      loaded: [],
+      modelCalls: 0,
+      serviceFails: false,
+      isServiceFailure: false,
+      isStopped: false,
+      storeMs: 0,
+    },
     reach(moment: Moment) {
       if (leaves?.after !== moment) return
       if (leaves.ms === 0) leave()
@@ -69,7 +78,7 @@ export function beginExchange(
   }
   const exchange: Exchange = {
     ...{ planned, ask, step, keyId, trace, startedAt: world.clock.now(), leftAt: null, answers: [], process },
-    listeners: () => getEventListeners(client.signal, 'abort').length,
+    listeners: () => getEventListeners(signal, 'abort').length,
   }
 
   async function answer(): Promise<Answer> {
@@ -84,9 +93,9 @@ export function beginExchange(
       const caller = { transport: 'rest' as const, ...admitted }
       const context = {
         caller,
-        share: noShare,
+        share,
         requestId: trace.requestId,
-        signal: client.signal,
+        signal,
         idempotencyKey: planned.name,
       }
       const result = await process.invoke(operation, { raw: ask.parameters }, context)
@@ -98,6 +107,9 @@ export function beginExchange(
         return { kind: 'error', type: detail[0]?.type ?? '', status, charged: credits_charged, retryAfterS }
       }
       return client.signal.aborted && error === client.signal.reason ? { kind: 'left' } : { kind: 'fault', error }
+    } finally {
+      // As a transport does once the response is sent.
+      share.close()
     }
   }
 

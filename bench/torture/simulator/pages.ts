@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '../../../src/errors.ts'
 import type { Page, PageRequest, PageSource } from '../../../src/page.ts'
+import type { Places } from './places.ts'
 import { type PageFate, pageErrors } from './plan.ts'
 import type { World } from './world.ts'
 
@@ -36,39 +37,52 @@ const fates: Partial<Record<PageFate, Partial<Page> & { html?: string }>> = {
   incomplete: { complete: false },
 }
 
-export function createPlayedEngine(world: World, engine: 'fetch' | 'browser'): PageSource {
+export function createPlayedEngine(world: World, engine: 'fetch' | 'browser', places: Places): PageSource {
   let loads = 0
+  async function load({ url, signal, share }: PageRequest): Promise<Page> {
+    const trace = world.trace()
+    const fault = world.next('page', engine)
+    const fate = fault?.fate
+    const isGoogle = url.host.startsWith('www.google.')
+    trace?.reach('loading')
+    await sleepUnder(world, latenciesMs[loads++ % latenciesMs.length] ?? 0, signal)
+    if (fate === 'hangs') await sleepUnder(world, Number.POSITIVE_INFINITY, signal)
+    if (fault && fate === 'slow') await sleepUnder(world, fault.ms, signal)
+    if (fate === 'breaks') throw new TypeError('a bug in an engine')
+    if (fate === 'captcha' && !isGoogle) throw new ServiceError('target_blocked', 'The page is a captcha')
+    const error = pageErrors.find((type) => type === fate)
+    if (error) throw new ServiceError(error, `The plan says ${error}`)
+    const { html, ...fields } = (fate && fates[fate]) ?? {}
+    const source = isGoogle ? ((fate && googleFates[fate]) ?? html ?? results) : (html ?? pageAt(url))
+    const page: Page = {
+      ...{
+        url: url.href,
+        finalUrl: url.href,
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        mediaType: 'text/html',
+      },
+      ...{ charset: 'UTF-8', headers: {}, rendered: engine === 'browser', complete: true, warnings: [] },
+      ...fields,
+      body: new Uint8Array(Buffer.from(source)),
+    }
+    share.take(page.body.byteLength)
+    trace?.loaded.push({ status: page.status, isRendered: page.rendered })
+    trace?.reach('loaded')
+    return page
+  }
+
   return {
-    async load({ url, signal }: PageRequest): Promise<Page> {
-      const trace = world.trace()
-      const fault = world.next('page', engine)
-      const fate = fault?.fate
-      const isGoogle = url.host.startsWith('www.google.')
-      trace?.reach('loading')
-      await sleepUnder(world, latenciesMs[loads++ % latenciesMs.length] ?? 0, signal)
-      if (fate === 'hangs') await sleepUnder(world, Number.POSITIVE_INFINITY, signal)
-      if (fault && fate === 'slow') await sleepUnder(world, fault.ms, signal)
-      if (fate === 'breaks') throw new TypeError('a bug in an engine')
-      if (fate === 'captcha' && !isGoogle) throw new ServiceError('target_blocked', 'The page is a captcha')
-      const error = pageErrors.find((type) => type === fate)
-      if (error) throw new ServiceError(error, `The plan says ${error}`)
-      const { html, ...fields } = (fate && fates[fate]) ?? {}
-      const source = isGoogle ? ((fate && googleFates[fate]) ?? html ?? results) : (html ?? pageAt(url))
-      const page: Page = {
-        ...{
-          url: url.href,
-          finalUrl: url.href,
-          status: 200,
-          contentType: 'text/html; charset=utf-8',
-          mediaType: 'text/html',
-        },
-        ...{ charset: 'UTF-8', headers: {}, rendered: engine === 'browser', complete: true, warnings: [] },
-        ...fields,
-        body: new Uint8Array(Buffer.from(source)),
+    async load(request: PageRequest): Promise<Page> {
+      const { url, signal, share } = request
+      const place = engine === 'browser' ? places.browser : null
+      const release = await (place?.acquire(signal, share.keyId) ??
+        places.hosts.acquire(url.hostname, signal, share.keyId))
+      try {
+        return await load(request)
+      } finally {
+        release()
       }
-      trace?.loaded.push({ status: page.status, isRendered: page.rendered })
-      trace?.reach('loaded')
-      return page
     },
     async close() {},
   }

@@ -11,6 +11,8 @@ export interface Plan {
   processes: number
   /** Requests a minute and key. */
   rateLimit: number
+  /** Bytes in flight of each process. */
+  budgetBytes: number
   steps: readonly Step[]
 }
 
@@ -116,6 +118,8 @@ export type Fault =
   | { kind: 'model'; nth: number; fate: ModelFate; ms: number }
   /** The wall clock jumps. */
   | { kind: 'clock'; at: number; ms: number }
+  /** A process is asked to end, and another one takes its place. */
+  | { kind: 'stop'; at: number; process: number }
   /** A process is killed, and another one takes its place so long after. */
   | { kind: 'death'; at: number; process: number; restartMs: number }
 
@@ -142,7 +146,8 @@ export function drawPlan(seed: number, index: number): Plan {
   )
   const faults = Array.from({ length: random.integer(0, 6) }, () => drawFault(random, { processes, spread }))
   const rateLimit = random.chance(0.05) ? 2 : 6000
-  return { seed, index, keys, processes, rateLimit, steps: [...requests, ...faults] }
+  const budgetBytes = random.chance(0.1) ? 6000 : 100_000_000
+  return { seed, index, keys, processes, rateLimit, budgetBytes, steps: [...requests, ...faults] }
 }
 
 interface Bounds {
@@ -204,6 +209,7 @@ function drawFault(random: Random, { processes, spread }: Bounds): Fault {
     [1, () => ({ kind: 'reader', nth, fate: random.pick(['overloaded', 'invalid_response']) })],
     [4, () => ({ kind: 'model', nth, fate: random.pick(modelFates), ms })],
     [1, () => ({ kind: 'clock', at, ms: random.pick([-3, -1, 1, 3]) * random.pick([1000, 60_000, 3_600_000]) })],
+    [1, () => ({ kind: 'stop', at, process: random.integer(0, processes - 1) })],
     [
       1,
       () => ({
@@ -261,8 +267,8 @@ const modelFates = [
 
 /** One line for each step, and what the plan is drawn from. */
 export function describePlan(plan: Plan): string {
-  const { seed, index, keys, processes, rateLimit, steps } = plan
+  const { seed, index, keys, processes, rateLimit, budgetBytes, steps } = plan
   const lines = steps.map((step) => `    ${JSON.stringify(step)}`)
-  const head = `  plan ${index} of seed ${seed}: ${processes} processes, ${rateLimit} requests a minute, keys ${JSON.stringify(keys)}`
+  const head = `  plan ${index} of seed ${seed}: ${processes} processes, ${rateLimit} requests a minute, ${budgetBytes} bytes in flight, keys ${JSON.stringify(keys)}`
   return [head, ...lines].join('\n')
 }

@@ -17,6 +17,7 @@ import { createMemoryLimiter, createMemorySlots } from '../../../src/store/memor
 import { createFailingJournal, createFailingStore } from './database.ts'
 import { createPlayedModel } from './model.ts'
 import { createPlayedEngine } from './pages.ts'
+import { createPlaces, type Places } from './places.ts'
 import { createReader } from './reader.ts'
 import type { Incarnation, World } from './world.ts'
 
@@ -40,6 +41,9 @@ export interface SimulatedProcess extends Incarnation {
   operations: Registry
   invoke: Invoke
   slots: ConcurrencySlots
+  places: Places
+  /** Aborts when it is asked to end. */
+  stopping: AbortController
 }
 
 export const simulatedSecret = 'a secret for the simulation'
@@ -47,6 +51,7 @@ export const simulatedSecret = 'a secret for the simulation'
 export function startProcess({ world, store, journal, sabotage, onDeath }: ProcessParts): SimulatedProcess {
   const incarnation: Incarnation = { isDead: false, realWork: 0 }
   const slots = createMemorySlots()
+  const places = createPlaces(world.plan.budgetBytes)
   const access = world.within({ process: incarnation, trace: null }, () => {
     const opened = createAccess({
       store: createFailingStore(store, world, incarnation, () => onDeath(process)),
@@ -68,18 +73,21 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
   }
   const operations = createRegistry(['simulated'])
   const invoke = createInvoke({
-    parts: createParts(world, incarnation, access),
+    parts: createParts(world, incarnation, access, places),
     ledger: sabotage.ledger?.(access.ledger) ?? access.ledger,
     idempotency: sabotage.idempotency?.(waited) ?? waited,
   }) as Invoke
-  const process: SimulatedProcess = Object.assign(incarnation, { access, operations, invoke, slots })
+  const process: SimulatedProcess = Object.assign(incarnation, {
+    ...{ access, operations, invoke, slots, places },
+    stopping: new AbortController(),
+  })
   return process
 }
 
-function createParts(world: World, process: Incarnation, access: Access): OperationParts {
-  const fetchPage = createPlayedEngine(world, 'fetch')
-  const renderPage = createPlayedEngine(world, 'browser')
-  const sandbox = createReader(world, process)
+function createParts(world: World, process: Incarnation, access: Access, places: Places): OperationParts {
+  const fetchPage = createPlayedEngine(world, 'fetch', places)
+  const renderPage = createPlayedEngine(world, 'browser', places)
+  const sandbox = createReader(world, process, places)
   const snapshots = createMemorySnapshots()
   const pages = createPageMemory()
   const model = createPlayedModel(world)

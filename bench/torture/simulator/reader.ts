@@ -3,32 +3,51 @@
 import { orAborted } from '../../../src/deadline.ts'
 import { ServiceError } from '../../../src/errors.ts'
 import { type TaskArguments, type TaskName, type TaskValue, tasks } from '../../../src/sandbox/entry.ts'
-import type { Sandbox } from '../../../src/sandbox/pool.ts'
+import type { Sandbox, SandboxRunOptions } from '../../../src/sandbox/pool.ts'
 import { packError, unpackError } from '../../../src/sandbox/task-error.ts'
+import type { Places } from './places.ts'
 import type { Incarnation, World } from './world.ts'
 
 const readingMs = 2
 
-export function createReader(world: World, process: Incarnation): Sandbox {
+export function createReader(world: World, process: Incarnation, places: Places): Sandbox {
+  async function run<Name extends TaskName>(
+    task: Name,
+    args: TaskArguments<Name>,
+    { signal, transfer = [] }: SandboxRunOptions,
+  ): Promise<TaskValue<Name>> {
+    signal.throwIfAborted()
+    const fault = world.next('reader', '')
+    const copies = structuredClone(args, { transfer })
+    await orAborted(signal, world.clock.sleep(readingMs))
+    if (fault) throw new ServiceError(fault.fate, `The plan says ${fault.fate}`)
+    const work = tasks[task] as (...all: unknown[]) => unknown
+    return world.real(process, async () => {
+      try {
+        return structuredClone(await work(...(copies as unknown[]))) as TaskValue<Name>
+      } catch (error) {
+        throw unpackError(packError(error))
+      }
+    })
+  }
+
   return {
     async run<Name extends TaskName>(
       task: Name,
       args: TaskArguments<Name>,
-      { signal, transfer = [] }: { signal: AbortSignal; transfer?: ArrayBuffer[] },
+      options: SandboxRunOptions,
     ): Promise<TaskValue<Name>> {
-      signal.throwIfAborted()
-      const fault = world.next('reader', '')
-      const copies = structuredClone(args, { transfer })
-      await orAborted(signal, world.clock.sleep(readingMs))
-      if (fault) throw new ServiceError(fault.fate, `The plan says ${fault.fate}`)
-      const work = tasks[task] as (...all: unknown[]) => unknown
-      return world.real(process, async () => {
+      const bytes = options.transfer?.reduce((sum, buffer) => sum + buffer.byteLength, 0) ?? 0
+      try {
+        const release = await places.readers.acquire(options.signal, options.share.keyId)
         try {
-          return structuredClone(await work(...(copies as unknown[]))) as TaskValue<Name>
-        } catch (error) {
-          throw unpackError(packError(error))
+          return await run(task, args, options)
+        } finally {
+          release()
         }
-      })
+      } finally {
+        options.share.give(bytes)
+      }
     },
     warm() {},
     async close() {},

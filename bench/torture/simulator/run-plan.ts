@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AccessStore } from '../../../src/access/access.ts'
 import { createKey } from '../../../src/access/keys.ts'
+import { serviceStops } from '../../../src/protocol/http/server.ts'
 import { createOutcomeJournal } from '../../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 import { readLedger } from '../ledger-audit.ts'
@@ -12,6 +13,7 @@ import { createRandom, seedOf } from '../random.ts'
 import { honestAsk } from './asks.ts'
 import { findBrokenPromises, findUnanswered, probesOfNames } from './check.ts'
 import { beginExchange, type Exchange, isOver } from './exchange.ts'
+import { findTaken } from './places.ts'
 import { type Plan, type PlannedRequest, restartMs } from './plan.ts'
 import { type Sabotage, type SimulatedProcess, simulatedSecret, startProcess } from './process.ts'
 import { openWorld, type World } from './world.ts'
@@ -74,10 +76,20 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
     clock.at(clock.now() + restartAfterMs, () => start(processes.indexOf(dead)))
   }
 
+  /** What SIGTERM does, without its time of grace: running requests are refused, then the process ends. */
+  async function stop(one: SimulatedProcess): Promise<void> {
+    const own = exchanges.filter(({ process, answers }) => process === one && answers.length === 0)
+    for (const { trace } of own) trace.isStopped = true
+    one.stopping.abort(serviceStops())
+    while (!own.every(isOver)) await clock.sleep(20)
+    await one.access.close()
+    kill(one, restartMs)
+  }
+
   function ask(planned: PlannedRequest, step: number | null): Exchange | null {
     const [process, client] = [processes[planned.process], keys[planned.key]]
-    // Nothing listens on the port of a dead process.
-    if (!process || process.isDead || !client) return null
+    // Nothing listens on the port of a process that is dead or ends.
+    if (!process || process.isDead || process.stopping.signal.aborted || !client) return null
     const exchange = beginExchange(world, process, client, planned, step)
     exchanges.push(exchange)
     return exchange
@@ -95,6 +107,14 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
     }
     if (step.kind === 'request') later(step.at, () => void ask(step, index))
     if (step.kind === 'clock') later(step.at, () => clock.step(step.ms))
+    if (step.kind === 'stop') {
+      later(step.at, () => {
+        const victim = processes[step.process]
+        if (victim && !victim.isDead && !victim.stopping.signal.aborted) {
+          world.within({ process: victim, trace: null }, () => void stop(victim))
+        }
+      })
+    }
     if (step.kind === 'death') {
       later(step.at, () => {
         const victim = processes[step.process]
@@ -102,7 +122,8 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
       })
     }
   }
-  const isAnswered = () => waiting === 0 && exchanges.every(isOver)
+  const areStopped = () => processes.every((one) => one.isDead || !one.stopping.signal.aborted)
+  const isAnswered = () => waiting === 0 && exchanges.every(isOver) && areStopped()
   if (!(await world.run(isAnswered, answeredWithinMs))) return findUnanswered(exchanges)
 
   world.heal()
@@ -116,6 +137,8 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   }
   await world.run(() => false, clock.now() + rateWindowMs)
   const problems = findOpen(processes, exchanges, world)
+  const hosts = ['shop.example', 'other.example', 'www.google.com']
+  for (const { places } of processes) problems.push(...(await findTaken(places, hosts)))
 
   for (const { keyId } of keys) await store.ledger.grant(keyId, probeCredits)
   const named = probesOfNames(exchanges, await readLedger(folder, null))
@@ -136,8 +159,17 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
       })
     if (!(await world.run(() => isClosed, clock.now() + answeredWithinMs))) problems.push('a process does not end')
   }
-  if (outcomesIn(folder) > 0) problems.push('outcomes are left on disk')
+  if (!(await isAdopted())) problems.push('outcomes are left on disk')
   return problems
+
+  /** What a process could not delete is deleted by the next one. */
+  async function isAdopted(): Promise<boolean> {
+    if (outcomesIn(folder) === 0) return true
+    const next = startProcess({ world, store, journal, sabotage, onDeath: () => {} })
+    await world.run(() => outcomesIn(folder) === 0, clock.now() + cleanWithinMs)
+    world.kill(next)
+    return outcomesIn(folder) === 0
+  }
 }
 
 /** What is open although nothing is under way. */

@@ -15,6 +15,8 @@ export interface Trace {
   serviceFails: boolean
   /** The model's service failed, and the request with it. */
   isServiceFailure: boolean
+  /** The process was asked to end meanwhile. */
+  isStopped: boolean
   /** Milliseconds that faults of the database added. */
   storeMs: number
   reach(moment: Moment): void
