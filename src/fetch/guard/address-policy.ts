@@ -1,9 +1,10 @@
-/** Decides which hosts, addresses and ports may be reached: a table without I/O that both engines obey. */
+/** Decides which hosts, addresses and ports may be reached: a table that both engines obey, and this machine's own addresses. */
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { ServiceError } from '../../errors.ts'
 import { hostOf, portOf } from './host-port.ts'
+import { createOwnAddresses } from './own-addresses.ts'
 import {
   badPorts,
   publicIpv6,
@@ -42,8 +43,17 @@ const ipv4Blocks = parseBlocks(specialIpv4)
 const ipv6Blocks = parseBlocks(specialIpv6)
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
-/** `allowAddresses` are CIDRs that are exempt from the table (GLEANER_ALLOW_ADDRESSES); the rules for ports hold for them too. */
-export function createAddressPolicy({ allowAddresses }: { allowAddresses: readonly string[] }): AddressPolicy {
+export interface AddressPolicyOptions {
+  /** CIDRs that are exempt from the table (GLEANER_ALLOW_ADDRESSES); the rules for ports hold for them too. */
+  allowAddresses: readonly string[]
+  /** Addresses of this machine's interfaces, as they are now. */
+  ownAddresses?: () => readonly string[]
+}
+
+export function createAddressPolicy({
+  allowAddresses,
+  ownAddresses = createOwnAddresses(),
+}: AddressPolicyOptions): AddressPolicy {
   const exempt = allowAddresses.map(parseExemption)
   const isExempt = (address: IpAddress) => exempt.some((range) => matches(address, range))
 
@@ -57,6 +67,9 @@ export function createAddressPolicy({ allowAddresses }: { allowAddresses: readon
     if (address.kind() === 'ipv6' && !matches(address, publicRange)) {
       return { allowed: false, reason: 'not public unicast', rfc: 4291 }
     }
+    // Services that are bound to this machine only by a firewall are within reach from here.
+    const isOwn = ownAddresses().some((own) => parseAddress(own)?.toString() === address.toString())
+    if (isOwn) return { allowed: false, reason: 'an address of this machine', rfc: null }
     return { allowed: true }
   }
 

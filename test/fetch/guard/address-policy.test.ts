@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
+import { createOwnAddresses } from '../../../src/fetch/guard/own-addresses.ts'
 import { badPorts, specialIpv4, specialIpv6 } from '../../../src/fetch/guard/special-addresses.ts'
 
 const strict = createAddressPolicy({ allowAddresses: [] })
@@ -149,5 +150,53 @@ describe('checkResolved', () => {
   it('refuses a name when any of its addresses is special', () => {
     expect(() => strict.checkResolved('example.com', ['8.8.8.8', '1.1.1.1'])).not.toThrow()
     expect(() => strict.checkResolved('example.com', ['8.8.8.8', '10.0.0.1'])).toThrow(/10\.0\.0\.1 of example\.com/)
+  })
+})
+
+describe('an address of this machine', () => {
+  let interfaces: string[] = ['127.0.0.1', '9.9.9.9', '2A00:1450:4001:0:0:0:0:200E', 'fe80::1%eth0']
+  const ownAddresses = () => interfaces
+  const policy = createAddressPolicy({ allowAddresses: [], ownAddresses })
+
+  it.each(['9.9.9.9', '::ffff:9.9.9.9', '2a00:1450:4001::200e'])('is refused, public as it is: %s', (ip) => {
+    expect(policy.judgeAddress(ip)).toMatchObject({ allowed: false, reason: 'an address of this machine' })
+    expect(() => policy.checkResolved('public.example', ['8.8.8.8', ip])).toThrowError(
+      expect.objectContaining({ type: 'address_refused' }),
+    )
+    expect(strict.judgeAddress('9.9.9.9')).toEqual({ allowed: true })
+  })
+
+  it('is refused in every spelling of a URL', () => {
+    for (const url of [
+      'http://9.9.9.9/',
+      'http://0x09.9.9.9/',
+      'http://151587081/',
+      'http://[2a00:1450:4001::200e]/',
+    ]) {
+      expect(() => policy.checkUrl(new URL(url)), url).toThrowError(
+        expect.objectContaining({ type: 'address_refused' }),
+      )
+    }
+  })
+
+  it('is allowed where it is exempt, and after it was removed from the machine', () => {
+    const exempt = createAddressPolicy({ allowAddresses: ['9.9.9.9/32'], ownAddresses })
+    expect(exempt.judgeAddress('9.9.9.9')).toEqual({ allowed: true })
+    expect(exempt.judgeAddress('2a00:1450:4001::200e')).toMatchObject({ allowed: false })
+    interfaces = ['127.0.0.1', '8.8.4.4']
+    expect(policy.judgeAddress('9.9.9.9')).toEqual({ allowed: true })
+    expect(policy.judgeAddress('8.8.4.4')).toMatchObject({ allowed: false, reason: 'an address of this machine' })
+  })
+
+  it('is read from the interfaces anew when two seconds have passed', () => {
+    let [reads, time] = [0, 0]
+    const read = createOwnAddresses(
+      () => [`192.0.2.${++reads}`],
+      () => time,
+    )
+    expect([read(), read()]).toEqual([['192.0.2.1'], ['192.0.2.1']])
+    time = 2000
+    expect(read()).toEqual(['192.0.2.2'])
+    expect(createOwnAddresses()()).toContain('127.0.0.1')
   })
 })
