@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Access, type AccessStore, createAccess, type KeyedMemory } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
+import type { StoreMaintenance } from './access/maintenance.ts'
 import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
@@ -11,6 +12,7 @@ import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
 import type { PageSource } from './page.ts'
+import type { StoreCommands } from './protocol/cli/command.ts'
 import { createByteBudget } from './share.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
@@ -199,6 +201,31 @@ export async function composeAccess(config: Config): Promise<Access> {
     serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
     keyConcurrency: config.GLEANER_KEY_CONCURRENCY,
   })
+}
+
+/** The work of an operator on the database and the server secret, for `gleaner store`. */
+export async function composeStore(config: Config): Promise<StoreCommands> {
+  const { changeSecret, endOverlap } = await import('./store/secret.ts')
+  function inFile<T>(work: (dataDir: string) => T): T {
+    if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
+    throw new ConfigError(
+      'GLEANER_SECRET: the secret is set there: give the new one in it, and the one before in GLEANER_SECRET_PREVIOUS',
+    )
+  }
+  return {
+    ...(await openMaintenance(config)),
+    changeSecret: async () => inFile(changeSecret),
+    endSecretOverlap: async () => inFile(endOverlap),
+  }
+}
+
+async function openMaintenance(config: Config): Promise<StoreMaintenance> {
+  if (config.GLEANER_DATABASE_URL === undefined) {
+    const { createSqliteMaintenance } = await import('./store/sqlite/maintenance.ts')
+    return createSqliteMaintenance(config.GLEANER_DATA_DIR)
+  }
+  const { createPostgresMaintenance } = await import('./store/postgres/maintenance.ts')
+  return createPostgresMaintenance(config.GLEANER_DATABASE_URL)
 }
 
 async function openStore(config: Config): Promise<AccessStore> {

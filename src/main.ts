@@ -1,6 +1,6 @@
 /** argv → command → exit code; signals. */
 
-import { composeAccess, composeRuntime, locateBrowser } from './compose.ts'
+import { composeAccess, composeRuntime, composeStore, locateBrowser } from './compose.ts'
 import { ConfigError } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { createCommands } from './protocol/cli/commands.ts'
@@ -10,7 +10,7 @@ import { version } from './protocol/version.ts'
 const out = (text: string) => void process.stdout.write(text)
 const err = (text: string) => void process.stderr.write(text)
 
-const compose = { runtime: composeRuntime, access: composeAccess, locateBrowser }
+const compose = { runtime: composeRuntime, access: composeAccess, store: composeStore, locateBrowser }
 
 /** Runs one command and ends the process with its exit code. */
 export async function main(argv: readonly string[]): Promise<never> {

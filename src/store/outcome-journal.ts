@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import type { ReservationOutcome } from '../access/ledger.ts'
 import type { OutcomeJournal } from '../access/outcome-queue.ts'
 
+/** Name of the journal's folder in the data folder. */
+export const outcomeFolder = 'outcomes'
+
 export function createOutcomeJournal(dataDir: string): OutcomeJournal {
-  const folder = join(dataDir, 'outcomes')
+  const folder = join(dataDir, outcomeFolder)
   const pathOf = (node: string) => join(folder, `${node}.jsonl`)
 
   return {

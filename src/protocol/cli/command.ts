@@ -1,6 +1,7 @@
 /** What a command of the program is, and what it works with. */
 
 import type { Access } from '../../access/access.ts'
+import type { StoreMaintenance } from '../../access/maintenance.ts'
 import type { Config } from '../../config.ts'
 import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
 
@@ -28,10 +29,19 @@ export interface CommandOutput {
   err(text: string): void
 }
 
+/** What `gleaner store` does. */
+export interface StoreCommands extends StoreMaintenance {
+  /** Makes another server secret; keys are accepted under both. Throws value_error, ConfigError and storage_unavailable. */
+  changeSecret(): Promise<void>
+  /** Accepts keys under the present secret alone. Returns whether there was another one. Throws ConfigError. */
+  endSecretOverlap(): Promise<boolean>
+}
+
 /** What is put together from the adapters. The caller closes it. */
 export interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
   access(config: Config): Promise<Access>
+  store(config: Config): Promise<StoreCommands>
   /** Path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
 }

@@ -38,6 +38,12 @@ const administration: Command[] = [
     run: async (context) => (await import('./usage-command.ts')).runUsageCommand(context),
   },
   {
+    name: 'store',
+    synopsis: 'backup|restore|downgrade|change-secret',
+    summary: 'Backups of keys and credits, and the server secret',
+    run: async (context) => (await import('./store-command.ts')).runStoreCommand(context),
+  },
+  {
     name: 'install-browser',
     synopsis: '',
     summary: 'Get a browser for render_js where there is none',

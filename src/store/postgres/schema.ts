@@ -1,6 +1,6 @@
 /** Tables and functions of the PostgreSQL database, as migrations. All of them are in the schema `gleaner`. */
 
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { ServiceError } from '../../errors.ts'
 import { firstKeyFunction } from './keys.ts'
 import { chargedFailures, ledgerFunctions } from './ledger-functions.ts'
@@ -100,8 +100,27 @@ const migrations: readonly Migration[] = [
 /** An arbitrary number that no other program on the same database uses. */
 const migrationLock = 718_281_828
 
-/** Migrates the database in one transaction; processes that start at the same time wait for each other. Throws errors of the driver. */
+/** Version of the tables that this program works with. */
+const latestVersion = migrations.length
+
+/** Migrates the database to the latest version. Throws storage_unavailable for a newer one, and errors of the driver. */
 export async function migratePostgres(pool: Pool): Promise<void> {
+  await migrate(pool, async () => latestVersion)
+}
+
+/** Takes the last migration back and returns the version. Throws value_error where that can't be. */
+export async function downgradePostgres(pool: Pool): Promise<number> {
+  return migrate(pool, async (version, client) => {
+    const { rows } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'gleaner' AND datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+    if (rows.length > 0) throw new ServiceError('value_error', 'The database is in use: stop Gleaner first')
+    return version - 1
+  })
+}
+
+/** Migrates in one transaction to the version that `choose` names; processes that start at the same time wait for each other. */
+async function migrate(pool: Pool, choose: (version: number, client: PoolClient) => Promise<number>): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
@@ -110,17 +129,24 @@ export async function migratePostgres(pool: Pool): Promise<void> {
       CREATE TABLE IF NOT EXISTS gleaner.schema_version (version integer NOT NULL)`)
     const { rows } = await client.query('SELECT version FROM gleaner.schema_version')
     const version = Number(rows[0]?.version ?? 0)
-    if (version > migrations.length) {
+    if (version > latestVersion) {
       throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
     }
-    for (const { up } of migrations.slice(version)) await client.query(up)
+    const to = await choose(version, client)
+    for (let at = version; at < to; at++) await client.query(migrations[at]?.up ?? '')
+    for (let at = version; at > to; at--) {
+      const down = migrations[at - 1]?.down ?? null
+      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be taken back`)
+      await client.query(down)
+    }
     const record =
       rows.length > 0
         ? 'UPDATE gleaner.schema_version SET version = $1'
         : 'INSERT INTO gleaner.schema_version VALUES ($1)'
-    if (version < migrations.length) await client.query(record, [migrations.length])
+    if (version !== to) await client.query(record, [to])
     await client.query('COMMIT')
     client.release()
+    return to
   } catch (error) {
     // Closing the connection rolls the transaction back.
     client.release(true)

@@ -94,14 +94,30 @@ const migrations: readonly Migration[] = [
   },
 ]
 
-/** Migrates the database in one transaction: several processes may start at the same time. Throws storage_unavailable. */
-export function migrateSqlite(database: DatabaseSync): void {
+/** Version of the tables that this program works with. */
+export const latestVersion = migrations.length
+
+/** Version of the tables of a database. */
+export function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
+}
+
+/**
+ * Migrates the database to a version, forward or back, in one transaction: several processes may start at the same time.
+ * Throws storage_unavailable for a database of a newer version, and value_error for a step that can't be taken back.
+ */
+export function migrateSqlite(database: DatabaseSync, to = latestVersion): void {
   inTransaction(database, () => {
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
-    if (version > migrations.length) {
+    const version = versionOf(database)
+    if (version > latestVersion) {
       throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
     }
-    for (const { up } of migrations.slice(version)) database.exec(up)
-    database.exec(`PRAGMA user_version = ${migrations.length}`)
+    for (let at = version; at < to; at++) database.exec(migrations[at]?.up ?? '')
+    for (let at = version; at > to; at--) {
+      const down = migrations[at - 1]?.down ?? null
+      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be taken back`)
+      database.exec(down)
+    }
+    database.exec(`PRAGMA user_version = ${to}`)
   })
 }

@@ -17,11 +17,14 @@ const busyTimeoutMs = 50
 /** How long opening may wait for other processes that open the database too. */
 const openWaitMs = 10_000
 
-/** Opens `gleaner.db` in the folder, made if it is missing. Throws storage_unavailable. */
+/** Name of the database in the data folder. */
+export const databaseFile = 'gleaner.db'
+
+/** Opens the database in the folder, made if it is missing. Throws storage_unavailable. */
 export function openSqlite(dataDir: string): AccessStore {
   const database = translateErrors(() => {
     makeDataFolder(dataDir)
-    const path = join(dataDir, 'gleaner.db')
+    const path = join(dataDir, databaseFile)
     const opened = new DatabaseSync(path, { timeout: busyTimeoutMs })
     chmodSync(path, 0o600)
     try {

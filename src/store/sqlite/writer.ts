@@ -99,7 +99,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs the work; errors of SQLite become storage_unavailable. */
+/** Runs the work; errors of SQLite and of the file system become storage_unavailable. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work()

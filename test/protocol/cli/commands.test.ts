@@ -9,7 +9,7 @@ describe('the commands', () => {
   it('are the servers, the operations that have one, and administration', () => {
     const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
     expect(ofOperations).toEqual(expect.arrayContaining(['scrape', 'google-ads', 'explain']))
-    const names = ['serve', 'stdio', ...ofOperations, 'keys', 'usage', 'install-browser']
+    const names = ['serve', 'stdio', ...ofOperations, 'keys', 'usage', 'store', 'install-browser']
     expect(commands.map(({ name }) => name)).toEqual(names)
   })
 

@@ -1,0 +1,146 @@
+/** Backup, restore and downgrade of the SQLite database in a data folder. */
+
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { StoreMaintenance } from '../../access/maintenance.ts'
+import { ServiceError } from '../../errors.ts'
+import { makeDataFolder } from '../data-folder.ts'
+import { outcomeFolder } from '../outcome-journal.ts'
+import { secretFiles } from '../secret.ts'
+import { latestVersion, migrateSqlite, versionOf } from './schema.ts'
+import { databaseFile } from './sqlite.ts'
+import { isBusy, translateErrors } from './writer.ts'
+
+/** How long a copy waits for a process that has locked the database, in milliseconds. */
+const busyTimeoutMs = 5000
+
+export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
+  const path = join(dataDir, databaseFile)
+
+  return {
+    async backup(folder) {
+      if (!existsSync(path)) throw new ServiceError('value_error', `There is no database in ${dataDir}`)
+      return translateErrors(() => {
+        if (existsSync(folder) && readdirSync(folder).length > 0) {
+          throw new ServiceError('value_error', `${folder} is not empty: a backup is made in a new folder`)
+        }
+        makeDataFolder(folder)
+        // Outcomes before the database: one that is in both is counted once, one that is in neither would be lost.
+        copyOutcomes(dataDir, folder)
+        copyDatabase(path, join(folder, databaseFile))
+        const hasSecret = copySecrets(dataDir, folder)
+        checkBackup(folder)
+        return { folder, bytes: statSync(join(folder, databaseFile)).size, hasSecret }
+      })
+    },
+    async restore(folder) {
+      return translateErrors(() => {
+        checkBackup(folder)
+        makeDataFolder(dataDir)
+        if (existsSync(path)) alone(path, () => {})
+        const draft = `${path}.restoring`
+        copyDatabase(join(folder, databaseFile), draft)
+        const hasSecret = existsSync(join(folder, secretFiles.present))
+        const secrets = hasSecret ? Object.values(secretFiles) : []
+        const replaced = setAside(dataDir, [databaseFile, outcomeFolder, ...secrets])
+        renameSync(draft, path)
+        copyOutcomes(folder, dataDir)
+        copySecrets(folder, dataDir)
+        return { replaced, hasSecret }
+      })
+    },
+    async downgrade() {
+      if (!existsSync(path)) throw new ServiceError('value_error', `There is no database in ${dataDir}`)
+      return translateErrors(() =>
+        alone(path, (database) => {
+          const version = versionOf(database) - 1
+          migrateSqlite(database, version)
+          return { version }
+        }),
+      )
+    },
+  }
+}
+
+/** Runs the work on a database that no other process has open. Throws value_error where one has. */
+function alone<T>(path: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path)
+  try {
+    // Only the last connection may leave the write-ahead log.
+    database.exec('PRAGMA journal_mode = DELETE')
+    return work(database)
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    throw new ServiceError('value_error', 'The database is in use: stop Gleaner first', { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
+/** Throws value_error where the folder holds no backup that this version can read. */
+function checkBackup(folder: string): void {
+  const path = join(folder, databaseFile)
+  if (!existsSync(path)) throw new ServiceError('value_error', `There is no ${databaseFile} in ${folder}`)
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const [row] = database.prepare('PRAGMA integrity_check(1)').all()
+    if (row?.integrity_check !== 'ok') throw new ServiceError('value_error', `The database in ${folder} is damaged`)
+    if (versionOf(database) > latestVersion) {
+      throw new ServiceError('value_error', `The database in ${folder} was made by a newer version of Gleaner`)
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** A copy of one point in time, complete on the disk. */
+function copyDatabase(from: string, to: string): void {
+  const database = new DatabaseSync(from, { timeout: busyTimeoutMs })
+  try {
+    database.prepare('VACUUM INTO ?').run(to)
+  } finally {
+    database.close()
+  }
+  chmodSync(to, 0o600)
+  const file = openSync(to, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+function copyOutcomes(from: string, to: string): void {
+  const folder = join(from, outcomeFolder)
+  if (existsSync(folder)) cpSync(folder, join(to, outcomeFolder), { recursive: true })
+}
+
+/** Returns whether there was a secret. */
+function copySecrets(from: string, to: string): boolean {
+  for (const name of Object.values(secretFiles)) {
+    if (!existsSync(join(from, name))) continue
+    copyFileSync(join(from, name), join(to, name))
+    chmodSync(join(to, name), 0o600)
+  }
+  return existsSync(join(from, secretFiles.present))
+}
+
+/** Moves these files to a folder of their own inside the data folder, and returns it; null where none is there. */
+function setAside(dataDir: string, names: readonly string[]): string | null {
+  const present = names.filter((name) => existsSync(join(dataDir, name)))
+  if (present.length === 0) return null
+  const folder = join(dataDir, `replaced-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`)
+  mkdirSync(folder, { mode: 0o700 })
+  for (const name of present) renameSync(join(dataDir, name), join(folder, name))
+  return folder
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runProgram, startProgram } from '../../program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'gleaner-store-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('gleaner store', () => {
+  it('backs up a running service, and restores, downgrades and changes the secret once it has ended', async () => {
+    const settings = { GLEANER_DATA_DIR: join(folder, 'data') }
+    const backup = join(folder, 'backup')
+    const store = (...argv: string[]) => runProgram(['store', ...argv], settings)
+    const service = startProgram(['serve', '--port', '0'], settings)
+    let printed = ''
+    service.stdout?.on('data', (chunk) => {
+      printed += chunk
+    })
+    await expect.poll(() => printed, { timeout: 20_000 }).toContain('curl')
+    const made = await store('backup', backup, '--json')
+    expect([made.code, JSON.parse(made.stdout)]).toMatchObject([0, { folder: backup, has_secret: true }])
+    for (const verb of [['restore', backup], ['downgrade']]) {
+      expect(await store(...verb)).toMatchObject({ code: 2, stderr: expect.stringContaining('in use') })
+    }
+    service.kill('SIGTERM')
+    await once(service, 'close')
+
+    expect((await store('change-secret')).stdout).toContain('Start Gleaner anew')
+    expect(await store('change-secret')).toMatchObject({ code: 2, stderr: expect.stringContaining('end that overlap') })
+    expect((await store('change-secret', '--end')).code).toBe(0)
+    expect((await store('restore', backup)).stdout).toContain('What was there before is in')
+    expect((await store('downgrade')).stdout).toContain('start the version of Gleaner before')
+    const listed = JSON.parse((await runProgram(['keys', 'list', '--json'], settings)).stdout)
+    expect(listed).toMatchObject([{ name: 'first', state: 'active' }])
+    for (const wrong of [[], ['turn'], ['backup'], ['downgrade', 'x'], ['backup', 'a', '--end']]) {
+      expect(await store(...wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining('gleaner store backup') })
+    }
+  })
+})

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres } from '../../../scripts/ensure-services.mjs'
+import { composeAccess } from '../../../src/compose.ts'
+import { readConfig } from '../../../src/config.ts'
+import { createPostgresMaintenance } from '../../../src/store/postgres/maintenance.ts'
+import { openPostgres } from '../../../src/store/postgres/postgres.ts'
+import { lacksPostgres, openPostgresServer, type Service } from '../../services.ts'
+import { describeMigrations } from '../migration-suite.ts'
+
+const programs = findPostgres() ?? ''
+const lacksDump = lacksPostgres || !existsSync(join(programs, 'pg_dump'))
+
+describe.skipIf(lacksPostgres)('PostgreSQL', () => {
+  let server: Service
+  let databases = 0
+  beforeAll(async () => {
+    server = await openPostgresServer()
+  })
+  afterAll(() => server.close())
+
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  async function createDatabase(): Promise<string> {
+    const name = `database_${databases++}`
+    await query(server.url, `CREATE DATABASE ${name}`)
+    return server.url.replace(/postgres$/, name)
+  }
+
+  describe('its tables', () => {
+    describeMigrations(async () => {
+      const url = await createDatabase()
+      const tables = ['api_key', 'hold', 'movement', 'usage', 'node']
+      return {
+        open: () => openPostgres(url),
+        maintenance: createPostgresMaintenance(url),
+        rows: () => Promise.all(tables.map((table) => query(url, `SELECT * FROM gleaner.${table} ORDER BY 1`))),
+        schema: () =>
+          Promise.all([
+            query(
+              url,
+              `SELECT table_name, column_name, data_type, column_default FROM information_schema.columns
+               WHERE table_schema = 'gleaner' ORDER BY 1, 2`,
+            ),
+            query(
+              url,
+              `SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'gleaner'::regnamespace ORDER BY 1`,
+            ),
+          ]),
+      }
+    })
+  })
+
+  it.skipIf(lacksDump)('is dumped and restored by its own programs: keys, balances and the ledger go on', async () => {
+    const [from, to] = [await createDatabase(), await createDatabase()]
+    const open = (url: string) =>
+      composeAccess(readConfig({}, { GLEANER_DATABASE_URL: url, GLEANER_SECRET: 'one secret for both databases' }))
+    const charge = { credits: 4, requestId: 'r', operation: 'scrape' }
+    const access = await open(from)
+    const { key, id } = await access.issue('spender', { credits: 10 })
+    await (await access.ledger.reserve({ ...charge, keyId: id })).settle(3)
+    const folder = mkdtempSync(join(tmpdir(), 'gleaner-dump-'))
+    const file = join(folder, 'gleaner.dump')
+    const run = (program: string, ...args: string[]) => execFileSync(join(programs, program), args)
+    run('pg_dump', '--format=custom', '--schema=gleaner', `--file=${file}`, from)
+    run('pg_restore', '--clean', '--if-exists', '--single-transaction', `--dbname=${to}`, file)
+    rmSync(folder, { recursive: true })
+    const restored = await open(to)
+    expect(await restored.authenticate(`Bearer ${key}`)).toBe(id)
+    const settled = await (await restored.ledger.reserve({ ...charge, keyId: id })).settle(4)
+    expect(settled).toEqual({ charged: 4, remaining: 3 })
+    await expect(query(to, 'DELETE FROM gleaner.movement')).rejects.toThrow('movements stay')
+    await Promise.all([access.close(), restored.close()])
+  })
+
+  it('names the programs that back it up', async () => {
+    const { backup, restore } = createPostgresMaintenance(server.url)
+    await expect(backup('folder')).rejects.toThrow('pg_dump')
+    await expect(restore('folder')).rejects.toThrow('pg_restore')
+  })
+})
