@@ -3,6 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Content, Metadata, Output } from '../contract/scrape.ts'
 import { hiddenTextKept, hiddenTextRemoved, type Warning } from '../contract/warning.ts'
+import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
 import { looksLikeShell } from '../document/recognize/shell.ts'
@@ -119,6 +120,7 @@ function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   const mainContentView = policy === 'model' || policy === 'renderedModel' ? view.by('modelMainContent') : view
   const content = bounded(
     formatter.html({ document, roots, matches, mainContent, view, mainContentView, forModel, warnings }),
+    document,
   )
   if (isShell) {
     warnings.push({
@@ -147,17 +149,15 @@ function notMatched(message: string): ServiceError {
 /** The title accompanies every piece of a long page: it must not be the larger part. */
 const maxTitleChars = 1000
 
-/** A page of 2 MB with a long `<base>` makes 200 MB of absolute links. */
-const maxContentChars = 32 * 1024 * 1024
-
-function bounded(content: Content): Content {
-  const length = typeof content === 'string' ? content.length : JSON.stringify(content).length
-  if (length <= maxContentChars) return content
-  throw new ServiceError('response_too_large', `The page makes more than ${maxContentChars} characters of this output`)
+function bounded(content: Content, document: Document): Content {
+  // What is written as text was counted while it was written.
+  if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
+  return content
 }
 
 function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput): string {
-  const parts = roots.map((root) => formatCleanHtml(document, root, view))
+  const budget = new CharacterBudget(document)
+  const parts = roots.map((root) => formatCleanHtml(document, root, view, budget))
   if (!forModel) warnings.push(...hiddenTextRemoved(parts.reduce((sum, { hiddenLength }) => sum + hiddenLength, 0)))
   return parts.map(({ html }) => html).join('\n')
 }

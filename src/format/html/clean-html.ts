@@ -8,6 +8,7 @@
  */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isTrackingPixel } from '../../document/tracking.ts'
 import { isElement, isText, textOf } from '../../document/traverse.ts'
@@ -25,12 +26,13 @@ export interface CleanHtml {
 
 /**
  * HTML of what is below `root`, and of `root` itself when it is an element, without what the view leaves out. Parsed again, with or
- * without scripting, it runs nothing.
+ * without scripting, it runs nothing. Throws response_too_large.
  */
 export function formatCleanHtml(
   document: Document,
   root: ParentNode,
   view: PageView = viewDocument(document, 'cleanHtml'),
+  budget: CharacterBudget = new CharacterBudget(document),
 ): CleanHtml {
   let hiddenLength = 0
   const keeps = (node: AnyNode): boolean => {
@@ -43,6 +45,7 @@ export function formatCleanHtml(
     keeps,
     attributes: (element) => cleanAttributes(element, view.attributes(element), document),
     tagName: ({ name }) => tagNames.get(name) ?? name,
+    budget,
     keepsContent: ({ name }) => name !== 'iframe',
   })
   return { html, hiddenLength }

@@ -1,6 +1,7 @@
 /** Writes a tree as HTML, at any depth. @see HTML standard, serialising HTML fragments */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { CharacterBudget } from '../../document/character-budget.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 
@@ -12,6 +13,8 @@ export interface SerialisingRules {
   tagName(element: Element): string
   /** Whether what is below a written element may be written; always when missing. */
   keepsContent?(element: Element): boolean
+  /** Counts what is written. */
+  budget?: CharacterBudget
 }
 
 /** HTML of an element or a whole document: as it was parsed, or without what a view leaves out. The root itself is always written. */
@@ -33,25 +36,30 @@ const rawTextElements = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 
 const lineBreakElements = new Set(['pre', 'listing', 'textarea'])
 
 /** HTML of `root` and of what is below it. */
-export function serialise(root: ParentNode, { keeps, attributes, tagName, keepsContent }: SerialisingRules): string {
+export function serialise(root: ParentNode, rules: SerialisingRules): string {
+  const { keeps, attributes, tagName, keepsContent, budget } = rules
   const parts: string[] = []
+  const write = (part: string) => {
+    budget?.take(part.length)
+    parts.push(part)
+  }
   const enter = (node: AnyNode): boolean => {
     if (!keeps(node)) return false
-    if (isText(node)) parts.push(isRawText(node.parent) ? node.data : escapeText(node.data))
+    if (isText(node)) write(isRawText(node.parent) ? node.data : escapeText(node.data))
     else if (isElement(node)) {
       let tag = `<${tagName(node)}`
       for (const [name, value] of attributes(node)) tag += ` ${name}="${escapeAttribute(value)}"`
-      parts.push(tag, beginsWithLineBreak(node) ? '>\n' : '>')
+      write(tag + (beginsWithLineBreak(node) ? '>\n' : '>'))
       if (voidElements.has(node.name) && !isForeign(node)) return false
       if (keepsContent?.(node) !== false) return true
-      parts.push(`</${tagName(node)}>`)
+      write(`</${tagName(node)}>`)
       return false
-    } else if (node.type === 'comment') parts.push(`<!--${node.data}-->`)
-    else if (node.type === 'directive') parts.push(`<${node.data}>`)
+    } else if (node.type === 'comment') write(`<!--${node.data}-->`)
+    else if (node.type === 'directive') write(`<${node.data}>`)
     return true
   }
   const leave = (node: AnyNode) => {
-    if (isElement(node)) parts.push(`</${tagName(node)}>`)
+    if (isElement(node)) write(`</${tagName(node)}>`)
   }
   const top = root as AnyNode
   if (enter(top)) {

@@ -2,6 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Link } from '../../contract/scrape.ts'
+import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
@@ -13,7 +14,7 @@ import { createLinkList } from './link-list.ts'
 /**
  * Links of `a[href]` and `area[href]` in and below `roots`: absolute, of every scheme but `javascript:` and `data:`, the first of each
  * full URL, without fragments of the page itself (docs/api.md, scrape). An `href` that is only a fragment is one of them, whatever
- * `<base>` says: its author meant this page.
+ * `<base>` says: its author meant this page. Throws response_too_large.
  */
 export function collectLinks(
   document: Document,
@@ -21,11 +22,19 @@ export function collectLinks(
   view: PageView = viewDocument(document, 'links'),
 ): Link[] {
   const list = createLinkList(document.url)
+  const budget = new CharacterBudget(document)
+  const textOf = (element: Element, url: URL | null) => {
+    const text = withoutInvisible(textOfLink(element, view)).trim()
+    budget.take((url?.href.length ?? 0) + text.length)
+    return text
+  }
   const visit = (element: Element) => {
     const isLink = (element.name === 'a' || element.name === 'area') && element.attribs.href !== undefined
     const href = isLink ? (element.attribs.href ?? '').trim() : ''
-    if (isLink && !href.startsWith('#'))
-      list.add(URL.parse(href, document.baseUrl), () => withoutInvisible(textOfLink(element, view)).trim())
+    if (isLink && !href.startsWith('#')) {
+      const url = URL.parse(href, document.baseUrl)
+      list.add(url, () => textOf(element, url))
+    }
     return true
   }
   for (const root of roots) {

@@ -2,6 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 
+import type { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { joinLines } from '../../document/east-asian.ts'
 import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
@@ -28,6 +29,7 @@ export interface ConvertedPage {
   survey: PageSurvey
   /** What one part has written and the next does not repeat; grows. */
   written: Set<Element | string>
+  budget: CharacterBudget
 }
 
 /**
@@ -46,17 +48,18 @@ export class MarkdownConverter implements RuleContext {
   readonly written: RuleContext['written']
   readonly view: PageView
   readonly keepsFallbacks: boolean
-  readonly output = new MarkdownWriter(this.inside)
+  readonly output: MarkdownWriter
   /** Length of the text that was left out because it is hidden. */
   hiddenLength = 0
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
-  constructor({ document, survey, written }: ConvertedPage, options: MarkdownOptions) {
+  constructor({ document, survey, written, budget }: ConvertedPage, options: MarkdownOptions) {
     const { removed, view = viewDocument(document, 'markdown') } = options
     this.document = document
     this.survey = survey
     this.written = written
+    this.output = new MarkdownWriter(this.inside, budget)
     this.removed = removed
     this.view = view
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden

@@ -1,6 +1,7 @@
 /** Markdown of a page or of parts of it. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
 import { surveyPage } from './survey/page-survey.ts'
@@ -14,13 +15,18 @@ export interface FormattedMarkdown {
   hiddenLength: number
 }
 
-/** Markdown of the roots with what is below them. Menus and images that one root has written are not repeated by the next. */
+/** Markdown of the roots with what is below them. Menus and images that one root has written are not repeated by the next. Throws response_too_large. */
 export function formatMarkdown(
   document: Document,
   roots: readonly ParentNode[],
   options: MarkdownOptions = {},
 ): FormattedMarkdown {
-  const page = { document, survey: surveyPage(document), written: new Set<Element | string>() }
+  const page = {
+    document,
+    survey: surveyPage(document),
+    written: new Set<Element | string>(),
+    budget: new CharacterBudget(document),
+  }
   const parts: string[] = []
   let hiddenLength = 0
   for (const root of roots) {

@@ -1,6 +1,7 @@
 /** Joins the markdown of texts and elements, with the white space and the line breaks that belong between them. */
 
 import type { Element } from 'domhandler'
+import type { CharacterBudget } from '../../document/character-budget.ts'
 import { isEastAsian } from '../../document/east-asian.ts'
 import { collapseSpaces } from '../../document/white-space.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
@@ -13,6 +14,7 @@ const rootRule: MarkdownRule = { display: 'block', replacement: (content) => con
 /** White space and breaks are counted and written before the next text, so that no text is searched for them again. */
 export class MarkdownWriter implements MarkdownOutput {
   private readonly inside: RuleContext['inside']
+  private readonly budget: CharacterBudget
   private top = newFrame(rootRule)
   /** Frames around `top`, outermost first. */
   private readonly frames: MarkdownFrame[] = []
@@ -22,8 +24,9 @@ export class MarkdownWriter implements MarkdownOutput {
   private isLineEnd = false
   private endsEastAsian = false
 
-  constructor(inside: RuleContext['inside']) {
+  constructor(inside: RuleContext['inside'], budget: CharacterBudget) {
     this.inside = inside
+    this.budget = budget
   }
 
   /** All that was written, without white space at its ends. */
@@ -99,6 +102,7 @@ export class MarkdownWriter implements MarkdownOutput {
     this.top = this.frames.pop() ?? frame
     const endsWithSpace = this.space
     const content = frame.parts.join('')
+    this.budget.giveBack(content.length)
     const isInline = rule.display === undefined || rule.display === 'inline'
     if (content === '' && !rule.keepsBlank) {
       if (isInline) this.addBreaks(frame)
@@ -185,7 +189,7 @@ export class MarkdownWriter implements MarkdownOutput {
     while (markdown[end - 1] === '\n') end--
     const body = markdown.slice(start, end)
     // `!` before a link would make it an image.
-    if (body[0] === '[' && this.lastChar === '!') this.top.parts.push(this.top.parts.pop()?.slice(0, -1) ?? '', '\\!')
+    if (body[0] === '[' && this.lastChar === '!') this.add(`${this.takeBack().slice(0, -1)}\\!`)
     // Style sheets set links apart that touch in the source.
     if (rule.scope === 'link' && this.lastChar === ')') this.space = true
     this.push(body)
@@ -196,8 +200,9 @@ export class MarkdownWriter implements MarkdownOutput {
   private appendDelimited(content: string, delimiter: string, next: string, hasBlock: boolean): void {
     const { lastChar, top } = this
     if (lastChar !== '' && top.lastDelimiter === delimiter) {
-      top.parts.pop()
-      top.parts.push(content, delimiter)
+      this.takeBack()
+      this.add(content)
+      this.add(delimiter)
       return
     }
     // `*a***b**` can be read in two ways: the second emphasis is left out.
@@ -211,7 +216,7 @@ export class MarkdownWriter implements MarkdownOutput {
     if (core === '' && delimiter === '~~' && !content.includes('\n')) {
       if (lastChar !== '') this.space = true
       this.push(delimiter + content)
-      top.parts.push(delimiter)
+      this.add(delimiter)
       if (next !== '') this.space = true
       return
     }
@@ -220,8 +225,9 @@ export class MarkdownWriter implements MarkdownOutput {
       return
     }
     this.push(before + delimiter)
-    top.parts.push(core, delimiter)
-    if (after) top.parts.push(after)
+    this.add(core)
+    this.add(delimiter)
+    if (after) this.add(after)
     else top.lastDelimiter = delimiter
   }
 
@@ -230,18 +236,29 @@ export class MarkdownWriter implements MarkdownOutput {
     if (top.parts.length === 0) {
       top.leading = { breaks: top.breaks, lineBreaks: top.lineBreaks, space: this.space }
     } else if (top.breaks > 0) {
-      top.parts.push(top.breaks > 1 ? '\n\n' : '\n')
+      this.add(top.breaks > 1 ? '\n\n' : '\n')
     } else if (top.lineBreaks > 0) {
-      top.parts.push(top.lineBreaks > 1 ? '\n\n' : this.lineBreak)
+      this.add(top.lineBreaks > 1 ? '\n\n' : this.lineBreak)
     } else if (this.space) {
-      top.parts.push(' ')
+      this.add(' ')
     }
-    top.parts.push(markdown)
+    this.add(markdown)
     top.breaks = 0
     top.lineBreaks = 0
     top.lastDelimiter = ''
     this.space = false
     this.isLineEnd = false
+  }
+
+  private add(part: string): void {
+    this.budget.take(part.length)
+    this.top.parts.push(part)
+  }
+
+  private takeBack(): string {
+    const part = this.top.parts.pop() ?? ''
+    this.budget.giveBack(part.length)
+    return part
   }
 
   private get lineBreak(): string {

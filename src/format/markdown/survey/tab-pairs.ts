@@ -18,9 +18,16 @@ export function findTabs({ byName, tabs, panels, tabSets }: PageAnchors): PageTa
   const nameOfPanel = new Map<Element, string>()
   const paired = new Set<Element>()
   const isPanel = new Set(panels)
+  // A tab may be named by every panel, and hold the whole page.
+  const names = new Map<Element, string>()
+  const nameOf = (tab: Element): string => {
+    const name = names.get(tab) ?? textOf(tab)
+    names.set(tab, name)
+    return name
+  }
   const pair = (tab: Element | undefined, panel: Element | undefined) => {
     if (!tab || !panel || nameOfPanel.has(panel) || paired.has(tab)) return
-    const name = textOf(tab)
+    const name = nameOf(tab)
     if (name === '' || name.length > 60) return
     nameOfPanel.set(panel, name)
     paired.add(tab)

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Link, Output } from '../../src/contract/scrape.ts'
+import { formatHtml } from './page.ts'
+
+async function lengthOf(html: string, output: Output): Promise<number | string> {
+  return formatHtml(html, { output }).then(
+    ({ content }) => JSON.stringify(content).length,
+    ({ type, message }) => `${type}: ${message}`,
+  )
+}
+
+const levels = '<ol start=999999999><li>x'.repeat(24)
+const base = `<base href="https://example.com/${'b'.repeat(4000)}/">`
+const numbered = (count: number, write: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => write(n)).join('')
+
+describe('the characters that are written of one page', () => {
+  it.each<[string, Output, string]>([
+    ['paragraphs in 24 nested lists with long numbers', 'markdown', levels + '<p>a'.repeat(12_000)],
+    ['lines of code in 24 nested quotes', 'markdown', `${'<blockquote>'.repeat(24)}<pre>${'a\n'.repeat(60_000)}`],
+    [
+      'spans in many tables',
+      'markdown',
+      '<table><tr><th>a<th>b<tr><td colspan=50 rowspan=50>xxxxxxxxxxxxxxxxxxxx<tr><tr><tr></table>'.repeat(800),
+    ],
+    ['links against a long base', 'markdown', base + numbered(1000, (n) => `<a href=${n}>y</a> `)],
+    ['links against a long base', 'clean_html', base + numbered(1000, (n) => `<a href=${n}>y</a> `)],
+    ['links against a long base', 'links', base + numbered(1000, (n) => `<a href=${n}>y</a> `)],
+    [
+      'alternates against a long base',
+      'html_head_metadata_json',
+      base + numbered(1000, (n) => `<link rel=alternate hreflang=en href=${n}>`),
+    ],
+  ])('are bounded: %s as %s', async (_, output, html) => {
+    expect(await lengthOf(html, output)).toMatch(
+      /^response_too_large: The page makes more than 2097152 characters of this output, .*: ask for raw_html/,
+    )
+  })
+
+  it('are as many as a page of ordinary text needs, in nested lists too', async () => {
+    expect(
+      await lengthOf(`<ul><li>${'<p>A sentence of an ordinary page.'.repeat(20_000)}</ul>`, 'markdown'),
+    ).toBeGreaterThan(600_000)
+  })
+
+  it('do not count the links of a base that is longer than any address', async () => {
+    const html = `<base href="https://other.example/${'b'.repeat(5000)}/"><a href="x">y</a>`
+    expect(((await formatHtml(html, { output: 'links' })).content as Link[])[0]?.url).toBe('https://example.com/dir/x')
+  })
+})
