@@ -4,6 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
+import type { Share } from '../share.ts'
 import type { ServerSecrets } from './keys.ts'
 import type { Claim } from './ledger.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
@@ -52,13 +53,13 @@ export interface ClaimMarks {
 export interface Idempotency {
   /**
    * The stored response, or a claim that ends with the reservation.
-   * Throws idempotency_in_progress, idempotency_mismatch, idempotency_not_kept, value_error or storage_unavailable.
+   * Throws idempotency_in_progress, idempotency_mismatch, idempotency_not_kept, value_error, overloaded or storage_unavailable.
    */
   open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim }>
   /** Frees the name before there is a reservation. Never throws storage_unavailable. */
   drop(claim: Claim): Promise<void>
-  /** The response as it is stored, compressed; null when it is too large. */
-  pack(response: object): Promise<Uint8Array | null>
+  /** The response as it is stored, compressed; null when it is too large. Throws overloaded when `share` has no room for it. */
+  pack(response: object, share: Share): Promise<Uint8Array | null>
 }
 
 export interface IdempotentRequest {
@@ -68,6 +69,8 @@ export interface IdempotentRequest {
   operation: string
   /** Validated parameters with their defaults. */
   input: Readonly<Record<string, unknown>>
+  /** Counts a stored response. */
+  share: Share
 }
 
 const compress = promisify(gzip)
@@ -87,7 +90,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
   const [present, ...acceptedSecrets] = secrets
 
   return {
-    async open({ keyId, name, operation, input }) {
+    async open({ keyId, name, operation, input, share }) {
       if (!/^[\x20-\x7e]{1,255}$/.test(name)) {
         throw new ServiceError('value_error', 'Idempotency-Key must be 1 to 255 printable ASCII characters')
       }
@@ -120,6 +123,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
           `The request with this Idempotency-Key was done and charged ${credits}, and its answer is not kept`,
         )
       }
+      share.take(textCopies * unpackedBytes(found.response))
       const response = JSON.parse((await decompress(found.response)).toString())
       return { response: { ...response, credits_remaining: found.remaining } }
     },
@@ -131,11 +135,26 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         dropLater(claim)
       }
     },
-    async pack(response) {
-      const packed = await compress(JSON.stringify(response))
-      return packed.length > maxResponseBytes ? null : packed
+    async pack(response, share) {
+      const text = Buffer.from(JSON.stringify(response))
+      const bytes = textCopies * text.length
+      share.take(bytes)
+      try {
+        const packed = await compress(text)
+        return packed.length > maxResponseBytes ? null : packed
+      } finally {
+        share.give(bytes)
+      }
     },
   }
+}
+
+/** A response is in memory twice while it is packed or unpacked: as bytes and as the text or the values that they say. */
+const textCopies = 2
+
+/** What a gzip stream of ours decodes to. @see RFC 1952 §2.3.1, ISIZE */
+function unpackedBytes(packed: Uint8Array): number {
+  return new DataView(packed.buffer, packed.byteOffset, packed.byteLength).getUint32(packed.byteLength - 4, true)
 }
 
 function mark(secret: string, parts: readonly unknown[]): string {

@@ -51,7 +51,7 @@ interface RetrieveParts {
 /** Share of the time left that a retry gets when there is a response already: the rest is for returning that one. */
 const retryShare = 2 / 3
 
-/** Throws address_refused, too_many_redirects, target_blocked (by `permit`), and what `sendRequest` throws. */
+/** Throws address_refused, too_many_redirects, target_blocked (by `permit`), overloaded, and what `sendRequest` throws. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** One hop. A response of a transient status is returned when the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
@@ -89,10 +89,14 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     await pause(retry.delayMs, signal)
     if (first instanceof BrokenResponse) return send(true)
     const limitMs = (deadlineAt - performance.now()) * retryShare
-    return withinLimit(signal, limitMs, retryTooLate, (limit) => send(true, limit)).catch((error) => {
+    try {
+      const second = await withinLimit(signal, limitMs, retryTooLate, (limit) => send(true, limit))
+      share.give(first.body.byteLength)
+      return second
+    } catch (error) {
       if (error instanceof ServiceError && !signal.aborted) return first
       throw error
-    })
+    }
   }
 
   return async (request) => {

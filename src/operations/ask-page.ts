@@ -46,6 +46,8 @@ interface KeptPage {
   prompts: Set<string>
 }
 
+/** A character takes two bytes in memory at most. */
+const charBytes = 2
 /** Prompts about one kept page before it is fetched again: bounds the memory for their digests. */
 const maxPrompts = 1000
 /** Model requests for one page that is read in parts. */
@@ -146,6 +148,7 @@ export function createPromptAnswerer(
     try {
       const page = await pageFor(input, request, pageDeadline)
       pageDeadline.clear()
+      if ('nonce' in page) request.share.take(charBytes * (page.view.text.length + page.view.properties.length))
       return 'nonce' in page ? await answer(languageModel, page, input, request, wholeDeadline) : page
     } finally {
       pageDeadline.clear()

@@ -47,9 +47,9 @@ export class ChargedFailure extends Error {
  */
 export function createCharge(ledger: Ledger, idempotency: Idempotency | null): Charge {
   async function openClaim({ operation, input }: PaidWork<object>, request: RequestContext) {
-    const { caller, idempotencyKey: name } = request
+    const { caller, share, idempotencyKey: name } = request
     if (name === undefined || caller.keyId === null || !idempotency) return null
-    return idempotency.open({ keyId: caller.keyId, name, operation, input })
+    return idempotency.open({ keyId: caller.keyId, name, operation, input, share })
   }
 
   async function orDrop<T>(claim: Claim | null, step: () => Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
       const result = (charged: number, remaining: number | null) =>
         outcome.result({ credits_charged: charged, credits_remaining: remaining, request_id: requestId })
       const isKept = claim !== null && toPay > 0 && !outcome.isPrivate
-      const stored = isKept && idempotency ? await idempotency.pack(result(toPay, null)) : null
+      const stored = isKept && idempotency ? await idempotency.pack(result(toPay, null), request.share) : null
       return [toPay, stored, result] as const
     })
     const { charged, remaining } = await reservation.settle(due, response)

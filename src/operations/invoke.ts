@@ -8,10 +8,11 @@ import { parseInput } from '../contract/parse-input.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
-import type { Owe } from './handler.ts'
+import type { OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
+import { maxJsonBytes } from './result-bytes.ts'
 import type { RawParameters, TypedInvoke } from './runtime.ts'
 
 export interface InvokeParts {
@@ -41,14 +42,17 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
       const input = parseInput(operation, raw, faulty, rules)
       onInput(input)
       if (price === null) {
-        const { result } = await run(input, request, () => {})
+        const { result } = holdResult(await run(input, request, () => {}), request)
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
       }
       // What is found here is what is returned: a result that is given up meanwhile is not made again for nothing.
       const stored = await findStored?.(input, request)
       const work = stored
-        ? { credits: 0, run: async () => stored }
-        : { credits: price.credits(input), run: (owe: Owe) => run(input, request, owe) }
+        ? { credits: 0, run: async () => holdResult(stored, request) }
+        : {
+            credits: price.credits(input),
+            run: async (owe: Owe) => holdResult(await run(input, request, owe), request),
+          }
       return await charge({ operation: name, input, ...work }, request)
     } finally {
       await leave?.()
@@ -91,6 +95,12 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
       throw new ServiceError('internal', 'Something went wrong on our side', { cause: error }).charged(charged)
     }
   }
+}
+
+/** Counts the result before it is charged: a request whose response would be too much is refused free of charge. */
+function holdResult<Result>(outcome: OperationOutcome<Result>, { share, requestId }: RequestContext) {
+  share.take(maxJsonBytes(outcome.result({ credits_charged: 0, credits_remaining: null, request_id: requestId })))
+  return outcome
 }
 
 function hostOf(input: object): string | null {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createIdempotency, maxResponseBytes, type OpenedClaim } from '../../src/access/idempotency.ts'
 import type { Claim } from '../../src/access/ledger.ts'
+import { noShare } from '../../src/share.ts'
 import { openLedger } from './open-ledger.ts'
 
 const secret = 'a secret for these names'
@@ -17,6 +18,7 @@ async function openIdempotency() {
     keyId,
     name: 'my request',
     operation: 'scrape',
+    share: noShare,
     input: { url: 'x', offset: 0 },
     ...more,
   })
@@ -52,7 +54,7 @@ describe('a request with an Idempotency-Key', () => {
   it('gets the stored response, whatever the order of its parameters', async () => {
     const { idempotency, request, finish, claimOf } = await openIdempotency()
     const claim = await claimOf()
-    await finish(claim, await idempotency.pack({ content: 'text', credits_remaining: 0 }))
+    await finish(claim, await idempotency.pack({ content: 'text', credits_remaining: 0 }, noShare))
     const input = { offset: 0, url: 'x' }
     expect(await idempotency.open(request({ input }))).toEqual({
       response: { content: 'text', credits_remaining: null },
@@ -79,7 +81,7 @@ describe('a request with an Idempotency-Key', () => {
     const claim = await claimOf()
     const moved = open(['another secret for these names', secret])
     await expect(moved.open(request())).rejects.toMatchObject({ type: 'idempotency_in_progress' })
-    await finish(claim, await idempotency.pack({ content: 'text' }))
+    await finish(claim, await idempotency.pack({ content: 'text' }, noShare))
     expect(await moved.open(request())).toMatchObject({ response: { content: 'text' } })
     await expect(moved.open(request({ operation: 'google_ads' }))).rejects.toMatchObject({
       type: 'idempotency_mismatch',
@@ -133,8 +135,8 @@ describe('a packed response', () => {
   it('is null when it is larger than 4 MiB compressed', async () => {
     const { idempotency } = await openIdempotency()
     const content = randomBytes(maxResponseBytes).toString('base64')
-    expect(await idempotency.pack({ content })).toBeNull()
-    expect((await idempotency.pack({ content: 'x'.repeat(2 * maxResponseBytes) }))?.length).toBeLessThan(
+    expect(await idempotency.pack({ content }, noShare)).toBeNull()
+    expect((await idempotency.pack({ content: 'x'.repeat(2 * maxResponseBytes) }, noShare))?.length).toBeLessThan(
       maxResponseBytes,
     )
   })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Access, type AccessStore, createAccess } from '../../src/access/access.ts'
 import { createKey, readKeyId } from '../../src/access/keys.ts'
 import { storageUnavailable } from '../../src/access/storage-unavailable.ts'
+import { noShare } from '../../src/share.ts'
 import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
@@ -132,7 +133,7 @@ describe('a change of the server secret', () => {
   it('made for a key is done once under the name that it had before', async () => {
     const before = accessWith(store)
     const { id } = await before.issue('named')
-    const request = { keyId: id, name: 'once', operation: 'scrape', input: {} }
+    const request = { keyId: id, name: 'once', operation: 'scrape', input: {}, share: noShare }
     await before.idempotency.open(request)
     const during = accessWith(store, next, secret)
     await expect(during.idempotency.open(request)).rejects.toMatchObject({ type: 'idempotency_in_progress' })

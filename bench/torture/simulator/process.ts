@@ -69,7 +69,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
   const waited: Idempotency = {
     ...access.idempotency,
     open: (request) => world.real(incarnation, () => access.idempotency.open(request)),
-    pack: (response) => world.real(incarnation, () => access.idempotency.pack(response)),
+    pack: (...args) => world.real(incarnation, () => access.idempotency.pack(...args)),
   }
   const operations = createRegistry(['simulated'])
   const invoke = createInvoke({

@@ -44,15 +44,15 @@ const bodilessStatuses = new Set([204, 304])
 const drainLimits = { maxBytes: 16_384, maxMs: 200 }
 
 /**
- * Throws response_too_large, invalid_response, what the guard throws, BrokenResponse when a second attempt may help,
+ * Throws response_too_large, invalid_response, overloaded, what the guard throws, BrokenResponse when a second attempt may help,
  * or `signal.reason` at once when it aborts; the socket is then destroyed.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
-  const { url, headers, signal, maxBodyBytes, fresh, body = null } = request
+  const { url, headers, signal, share, maxBodyBytes, fresh, body = null } = request
   signal.throwIfAborted()
   const connection = connections.take(url, signal, { fresh })
   return new Promise((resolve, reject) => {
-    const sink = createByteSink(maxBodyBytes)
+    const sink = createByteSink(maxBodyBytes, share)
     let head: ResponseHead | null = null
     let isSettled = false
     let drainedBytes = 0
@@ -71,6 +71,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     const fail = (error: unknown) =>
       settle(() => {
         connections.discard(connection)
+        sink.drop()
         reject(error)
       })
 
@@ -80,6 +81,14 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         else connections.discard(connection)
         resolve({ ...received, wireBody: sink.take() })
       })
+
+    function keep(chunk: Buffer): void {
+      try {
+        if (!isSettled && !sink.push(chunk)) fail(tooLarge(maxBodyBytes))
+      } catch (error) {
+        fail(error)
+      }
+    }
 
     signal.addEventListener('abort', onAbort)
     connection.client.dispatch(
@@ -101,7 +110,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         },
         onResponseData(_controller, chunk) {
           if (head?.location == null) {
-            if (!sink.push(chunk)) fail(tooLarge(maxBodyBytes))
+            keep(chunk)
           } else {
             drainedBytes += chunk.length
             if (drainedBytes > drainLimits.maxBytes) succeed(head, false)

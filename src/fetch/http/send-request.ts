@@ -6,14 +6,15 @@ import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
 
-export interface DecodedResponse extends ExchangeResponse {
+/** Its body counts in the share of the request. */
+export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
   /** Content-decoded. */
   body: Bytes
 }
 
 /** Throws what `exchange` and `decodeContent` throw. The cap on the body holds on the wire and decoded. */
 export async function sendRequest(connections: ConnectionPool, request: ExchangeRequest): Promise<DecodedResponse> {
-  const { url, signal, maxBodyBytes } = request
+  const { url, signal, share, maxBodyBytes } = request
   const startedAt = performance.now()
   let response: ExchangeResponse | null = null
   const emitExchange = (error: string | null) =>
@@ -26,10 +27,13 @@ export async function sendRequest(connections: ConnectionPool, request: Exchange
     })
   try {
     response = await exchange(connections, request)
-    const body = await decodeContent(response.wireBody, response.headers['content-encoding'] ?? null, maxBodyBytes)
+    const { wireBody, ...head } = response
+    const limits = { maxBytes: maxBodyBytes, share }
+    const body = await decodeContent(wireBody, head.headers['content-encoding'] ?? null, limits)
+    if (signal.aborted) share.give(body.byteLength)
     signal.throwIfAborted()
     emitExchange(null)
-    return { ...response, body }
+    return { ...head, body }
   } catch (error) {
     emitExchange(error instanceof ServiceError ? error.type : 'cancelled')
     throw error

@@ -5,16 +5,30 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
+import { noShare } from '../../share.ts'
 import { errorBodyOf } from '../error-body.ts'
+import { writeBytes } from '../write-bytes.ts'
 
 /** 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
 export const maxHeaderBytes = 128 * 1024
 
-/** Sends a value as JSON. */
-export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+/** Sends a value as JSON. A long one counts in `share`, in place of all that the request has held so far, until it is sent. */
+export async function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  share = noShare,
+): Promise<void> {
   const body = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+  share.give(Number.POSITIVE_INFINITY)
+  share.add(body.length)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
+  if (body.length > maxBytesAtOnce) await writeBytes(response, body.subarray(0, -maxBytesAtOnce))
+  response.end(body.length > maxBytesAtOnce ? body.subarray(-maxBytesAtOnce) : body)
 }
+
+/** A longer body is written in pieces, so that it can be seen how far the client has read. */
+const maxBytesAtOnce = 256 * 1024
 
 /** Sends an error as the error body (docs/api.md, Errors). Anything but a ServiceError is emitted as a fault and sent as `internal`. */
 export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
@@ -30,7 +44,7 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   if (!response.req.complete) response.setHeader('connection', 'close')
   if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
   if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
-  sendJson(response, known.status, errorBodyOf(known, requestId))
+  void sendJson(response, known.status, errorBodyOf(known, requestId))
 }
 
 /** Responds to bytes that Node's parser refuses: they never become a request, so that only the socket is there. */

@@ -19,6 +19,6 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute
     const parameters = coerceParameters(operation, new URLSearchParams(query))
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
     const context = { caller, share, requestId, signal, idempotencyKey }
-    sendJson(response, 200, await invoke(operation, parameters, context))
+    await sendJson(response, 200, await invoke(operation, parameters, context), share)
   }
 }

@@ -10,6 +10,7 @@ import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import type { ByteBudget, OpenShare } from '../../share.ts'
 import { boundConnections, createConnections } from './connections.ts'
+import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
 import { endUnreadBody, maxHeaderBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 
@@ -37,6 +38,8 @@ export interface HttpServerOptions extends HostCheckOptions {
   routes: readonly HttpRoute[]
   /** Of the bytes that requests hold. */
   budget: ByteBudget
+  /** A response that nobody reads for so long is ended; 30,000 ms by default. */
+  drainLimitMs?: number
   /** Admits a client by its credentials, or throws unauthorized. Null without keys. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
@@ -59,6 +62,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   /** The response in flight of each connection. */
   const responses = new WeakMap<Socket, ServerResponse>()
   const connections = createConnections(boundConnections(options.maxConnections ?? defaultMaxConnections))
+  const drains = createDrainWatch(options.drainLimitMs ?? 30_000)
   let open = true
 
   const server = createServer(serverOptions, (request, response) => accept(request, response))
@@ -69,6 +73,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     const { socket } = request
     if (!connections.begin(request, response)) return void socket.destroy()
     responses.set(socket, response)
+    drains.watch(response)
     // Resolves when the response is sent, or the client has left.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([serve(request, response, refusal, closed), closed]).finally(() => {
@@ -166,6 +171,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
       await succeedsWithin(lastResponsesMs, idle())
       connections.endAll()
       server.closeAllConnections()
+      drains.close()
       await Promise.all([idle(), closed])
     },
   }

@@ -24,12 +24,12 @@ export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOpt
   return [
     open('/openapi.json', async ({ response }) => {
       openApi ??= createOpenApi(operations, version)
-      sendJson(response, 200, openApi)
+      await sendJson(response, 200, openApi)
     }),
     open('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
     open('/readyz', async ({ response }) => {
       if (!(await isReady())) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })
-      sendJson(response, 200, { status: 'ready' })
+      await sendJson(response, 200, { status: 'ready' })
     }),
   ]
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseContentType } from '../../document/content-type.ts'
+import type { Share } from '../../share.ts'
 import type { HttpRoute } from '../http/server.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
@@ -84,14 +85,14 @@ export function createMcpHttp({ servers, secrets }: McpHttpOptions): McpHttp {
 
   return {
     async handle(request, response, call) {
-      const parsed = await parseBody(request)
+      const parsed = await parseBody(request, call.share)
       if (!request.complete) response.setHeader('connection', 'close')
       const body = parsed instanceof Response ? null : parsed.body
       const refusals = await countMessages(call.caller, messagesOf(body))
       const refused = refuseAll(body, refusals, call.requestId)
       const serve = () =>
         parsed instanceof Response ? parsed : respond(toRequest(request, call.left), { ...call, body, refusals })
-      await sendResponse(response, refused ?? (await serve()))
+      await sendResponse(response, refused ?? (await serve()), call.share)
     },
     async close() {
       if (eras === undefined) return
@@ -102,12 +103,12 @@ export function createMcpHttp({ servers, secrets }: McpHttpOptions): McpHttp {
 }
 
 /** The parsed body, or the response that refuses it. A body of another media type is not read. */
-async function parseBody(request: IncomingMessage): Promise<{ body: unknown } | Response> {
+async function parseBody(request: IncomingMessage, share: Share): Promise<{ body: unknown } | Response> {
   if (request.method === 'DELETE') return { body: undefined }
   if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
     return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
   }
-  const text = await readBody(request, maxBodyBytes)
+  const text = await readBody(request, maxBodyBytes, share)
   try {
     return { body: parseJson(text) }
   } catch (error) {

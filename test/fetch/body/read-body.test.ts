@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BrokenResponse } from '../../../src/fetch/body/broken-response.ts'
-import { createByteSink, decodeContent } from '../../../src/fetch/body/read-body.ts'
+import { type Bytes, createByteSink, decodeContent } from '../../../src/fetch/body/read-body.ts'
+import { createByteBudget, noShare } from '../../../src/share.ts'
 
 const text = 'Grüße aus Köln. '.repeat(500)
 const mib = 1024 * 1024
@@ -18,16 +20,19 @@ const compressors: [name: string, compress: (content: Uint8Array) => Uint8Array]
   ['zstd', zstdCompressSync],
 ]
 
+const decode = (body: Bytes, encoding: string, maxBytes: number, share = noShare) =>
+  decodeContent(body, encoding, { maxBytes, share })
+
 describe('decodeContent', () => {
   it.each(compressors)('decodes %s', async (name, compress) => {
-    const decoded = await decodeContent(bytes(compress(bytes(text))), name, mib)
+    const decoded = await decode(bytes(compress(bytes(text))), name, mib)
     expect(Buffer.from(decoded).toString()).toBe(text)
     // It can be transferred to a worker whole.
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 
   it('decodes deflate without its zlib header', async () => {
-    expect(Buffer.from(await decodeContent(bytes(deflateRawSync(text)), 'deflate', mib)).toString()).toBe(text)
+    expect(Buffer.from(await decode(bytes(deflateRawSync(text)), 'deflate', mib)).toString()).toBe(text)
   })
 
   it.each([
@@ -37,11 +42,11 @@ describe('decodeContent', () => {
     ['identity', (content: Uint8Array) => content],
     ['', (content: Uint8Array) => content],
   ])('decodes %j from the last to the first', async (header, compress) => {
-    expect(Buffer.from(await decodeContent(bytes(compress(bytes(text))), header, mib)).toString()).toBe(text)
+    expect(Buffer.from(await decode(bytes(compress(bytes(text))), header, mib)).toString()).toBe(text)
   })
 
   it('leaves an empty body empty, whatever encoding it declares', async () => {
-    expect((await decodeContent(bytes(''), 'gzip', mib)).byteLength).toBe(0)
+    expect((await decode(bytes(''), 'gzip', mib)).byteLength).toBe(0)
   })
 
   const zeros = Buffer.alloc(8 * mib)
@@ -51,41 +56,41 @@ describe('decodeContent', () => {
     ['br, gzip', gzipSync(brotliCompressSync(zeros))] as const,
   ])('ends a decompression bomb of %s at the cap', async (name, bomb) => {
     expect(bomb.byteLength).toBeLessThan(mib / 10)
-    await expect(decodeContent(bytes(bomb), name, mib)).rejects.toMatchObject({ type: 'response_too_large' })
+    await expect(decode(bytes(bomb), name, mib)).rejects.toMatchObject({ type: 'response_too_large' })
   })
 
   it('decodes a body of exactly the cap', async () => {
     const body = Buffer.alloc(4096, 'a')
     for (const [name, compress] of compressors) {
-      expect((await decodeContent(bytes(compress(body)), name, 4096)).byteLength, name).toBe(4096)
-      const beyond = decodeContent(bytes(compress(body)), name, 4095)
+      expect((await decode(bytes(compress(body)), name, 4096)).byteLength, name).toBe(4096)
+      const beyond = decode(bytes(compress(body)), name, 4095)
       await expect(beyond, name).rejects.toMatchObject({ type: 'response_too_large' })
     }
   })
 
   it.each(compressors)('fails for truncated %s with an error that is retried', async (name, compress) => {
     const whole = compress(bytes(text))
-    const cut = decodeContent(bytes(whole.subarray(0, whole.length / 2)), name, mib)
+    const cut = decode(bytes(whole.subarray(0, whole.length / 2)), name, mib)
     await expect(cut).rejects.toBeInstanceOf(BrokenResponse)
     await expect(cut).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
   it.each(compressors)('refuses a body that declares %s and is not', async (name) => {
-    const wrong = decodeContent(bytes('<html>not compressed at all</html>'), name, mib)
+    const wrong = decode(bytes('<html>not compressed at all</html>'), name, mib)
     await expect(wrong).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
   it('refuses three nested encodings', async () => {
     const body = gzipSync(gzipSync(gzipSync(text)))
-    await expect(decodeContent(bytes(body), 'gzip, gzip, gzip', mib)).rejects.toMatchObject({
+    await expect(decode(bytes(body), 'gzip, gzip, gzip', mib)).rejects.toMatchObject({
       type: 'invalid_response',
     })
   })
 
   it('reads text in an unknown encoding as it is, as browsers do, and refuses bytes', async () => {
-    expect(Buffer.from(await decodeContent(bytes(text), 'utf-8', mib)).toString()).toBe(text)
+    expect(Buffer.from(await decode(bytes(text), 'utf-8', mib)).toString()).toBe(text)
     for (const name of ['compress', 'constructor', '__proto__']) {
-      const wrong = decodeContent(new Uint8Array([0x1f, 0x9d, 0x90, 0x00, 0x01]), name, mib)
+      const wrong = decode(new Uint8Array([0x1f, 0x9d, 0x90, 0x00, 0x01]), name, mib)
       await expect(wrong, name).rejects.toMatchObject({ type: 'invalid_response' })
     }
   })
@@ -96,14 +101,75 @@ describe('decodeContent', () => {
       bytes(
         Buffer.concat([Buffer.from(`28b52ffd00${(exponent << 3).toString(16)}290000`, 'hex'), Buffer.from('hello')]),
       )
-    expect(Buffer.from(await decodeContent(frame(13), 'zstd', mib)).toString()).toBe('hello')
-    await expect(decodeContent(frame(16), 'zstd', mib)).rejects.toMatchObject({ type: 'invalid_response' })
+    expect(Buffer.from(await decode(frame(13), 'zstd', mib)).toString()).toBe('hello')
+    await expect(decode(frame(16), 'zstd', mib)).rejects.toMatchObject({ type: 'invalid_response' })
+  })
+
+  it('counts what it decodes as it comes: 40 bodies of 97 kB that decode to 16 MiB each never hold more than the budget', async () => {
+    const budget = createByteBudget(48 * mib)
+    const bomb = gzipSync(new Uint8Array(16 * mib))
+    let peak = 0
+    const timer = setInterval(() => {
+      peak = Math.max(peak, budget.bytes)
+    }, 1)
+    const shares = Array.from({ length: 40 }, () => budget.open(null))
+    const outcomes = await Promise.allSettled(
+      shares.map((share) => {
+        share.take(bomb.length)
+        return decode(bytes(bomb), 'gzip', 16 * mib, share)
+      }),
+    )
+    clearInterval(timer)
+    const refused = outcomes.filter((one) => one.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { reason } of refused) expect(reason).toMatchObject({ type: 'overloaded' })
+    expect(peak).toBeLessThanOrEqual(48 * mib)
+    const held = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.byteLength : 0))
+    expect(shares.map((share) => share.bytes)).toEqual(held)
+  })
+
+  it('holds nothing of a body that can’t be decoded', async () => {
+    const share = createByteBudget(mib).open(null)
+    const whole = gzipSync(randomBytes(50_000))
+    for (const [body, maxBytes] of [
+      [whole.subarray(0, 30_000), mib],
+      [whole, 1000],
+      [Buffer.from('not compressed'), mib],
+    ] as const) {
+      share.take(body.length)
+      await expect(decode(bytes(body), 'gzip', maxBytes, share)).rejects.toThrow()
+      expect(share.bytes).toBe(0)
+    }
   })
 })
 
 describe('createByteSink', () => {
+  it('counts what a body holds so far, twice that at most, and its length in the end', () => {
+    const share = createByteBudget(mib).open(null)
+    const sink = createByteSink(mib, share)
+    expect(share.bytes).toBe(0)
+    sink.push(new Uint8Array(100_000))
+    expect(share.bytes).toBeLessThanOrEqual(200_000)
+    expect(sink.take().byteLength).toBe(100_000)
+    expect(share.bytes).toBe(100_000)
+    const dropped = createByteSink(mib, share)
+    dropped.push(new Uint8Array(100_000))
+    dropped.drop()
+    expect(share.bytes).toBe(100_000)
+  })
+
+  it('takes no chunk that the share has no room for', () => {
+    const share = createByteBudget(100_000).open('a')
+    const sink = createByteSink(mib, share)
+    sink.push(new Uint8Array(40_000))
+    expect(() => sink.push(new Uint8Array(20_000))).toThrow(expect.objectContaining({ type: 'overloaded' }))
+    expect(sink.length).toBe(40_000)
+    sink.drop()
+    expect(share.bytes).toBe(0)
+  })
+
   it('collects chunks up to the cap in a buffer of their length', () => {
-    const sink = createByteSink(10)
+    const sink = createByteSink(10, noShare)
     expect(sink.push(bytes('hello'))).toBe(true)
     expect(sink.push(bytes('world!'))).toBe(false)
     expect(sink.push(bytes('world'))).toBe(true)
@@ -114,7 +180,7 @@ describe('createByteSink', () => {
   })
 
   it('takes a million chunks of one byte', () => {
-    const sink = createByteSink(mib)
+    const sink = createByteSink(mib, noShare)
     const one = bytes('a')
     for (let i = 0; i < mib; i++) if (!sink.push(one)) throw new Error('refused')
     expect(sink.push(one)).toBe(false)

@@ -42,7 +42,7 @@ export function createMethods({ tools, resources, prompts, complete }: McpFeatur
     })),
     'resources/list': method(page, (params, { caller }) => resources.list(caller, params?.cursor)),
     'resources/templates/list': method(page, async (params) => resources.templates(params?.cursor)),
-    'resources/read': method(read, ({ uri }, { caller }) => resources.read(caller, uri)),
+    'resources/read': method(read, ({ uri }, call) => resources.read(call, uri)),
     'prompts/list': method(page, async (params) => ({ prompts: [...prompts.list(params?.cursor)] })),
     'prompts/get': method(prompt, async (params) => ({ ...prompts.get(params.name, params.arguments) })),
     'completion/complete': method(completion, async ({ ref, argument }, { caller }) => ({

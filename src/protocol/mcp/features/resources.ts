@@ -2,7 +2,8 @@
 
 import { parseContentType } from '../../../document/content-type.ts'
 import { isHtml } from '../../../document/media-kind.ts'
-import type { Caller } from '../../../operations/request.ts'
+import type { Caller, RequestContext } from '../../../operations/request.ts'
+import { maxJsonBytes } from '../../../operations/result-bytes.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import type { SnapshotEntry, StoredResult } from '../../../snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
@@ -21,8 +22,11 @@ export interface Resources {
   /** The caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** The whole content. Throws rate_limited, and ResourceNotFoundError also for a snapshot of another key. */
-  read(caller: Caller, uri: string): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
+  /** The whole content. Throws rate_limited, overloaded, and ResourceNotFoundError also for a snapshot of another key. */
+  read(
+    call: Pick<RequestContext, 'caller' | 'share'>,
+    uri: string,
+  ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
   /** Ids of the caller's snapshots that start with the value, or whose URL or title contains it. */
   completeId(caller: Caller, value: string): Promise<string[]>
 }
@@ -60,7 +64,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
       if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has one page')
       return { resourceTemplates: [template] }
     },
-    async read({ keyId, enter }, uri) {
+    async read({ caller: { keyId, enter }, share }, uri) {
       const leave = await enter?.()
       try {
         const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
@@ -68,6 +72,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
         if (!stored) throw new ResourceNotFoundError(uri)
         const { content } = stored
         const text = typeof content === 'string' ? content : JSON.stringify(content)
+        share.take(maxJsonBytes(text))
         return { contents: [{ uri, mimeType: mediaTypeOf(stored), text }] }
       } finally {
         await leave?.()

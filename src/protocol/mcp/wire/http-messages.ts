@@ -1,10 +1,10 @@
 /** Converts between Node's HTTP messages and the web's Request and Response, which both SDKs use. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../../errors.ts'
 import type { RequestContext } from '../../../operations/request.ts'
+import type { Share } from '../../../share.ts'
+import { writeBytes } from '../../write-bytes.ts'
 
 /** An MCP request over HTTP in flight, with its body as parsed JSON. */
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
@@ -15,8 +15,8 @@ export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' 
   left: AbortSignal
 }
 
-/** The body as text. Throws request_too_large. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+/** The body as text, whose bytes `share` counts as they arrive. Throws request_too_large and overloaded. */
+export async function readBody(request: IncomingMessage, maxBytes: number, share: Share): Promise<string> {
   const tooLarge = () => new ServiceError('request_too_large', `The body is larger than ${maxBytes} bytes`)
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
@@ -25,6 +25,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length
     if (length > maxBytes) throw tooLarge()
+    share.take((chunk as Buffer).length)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString()
@@ -40,8 +41,8 @@ export function toRequest(request: IncomingMessage, signal: AbortSignal): Reques
   return new Request(new URL('/mcp', 'http://localhost'), { method, headers, signal })
 }
 
-/** Writes a web response, streaming its body; ends early when the client leaves. */
-export async function sendResponse(response: ServerResponse, webResponse: Response): Promise<void> {
+/** Writes a web response, streaming its body, whose bytes `share` counts until they are written; ends early when the client leaves. */
+export async function sendResponse(response: ServerResponse, webResponse: Response, share: Share): Promise<void> {
   // The listener decides whether the connection stays open.
   const headers = [...webResponse.headers].filter(([name]) => name !== 'connection')
   response.writeHead(webResponse.status, Object.fromEntries(headers))
@@ -50,12 +51,17 @@ export async function sendResponse(response: ServerResponse, webResponse: Respon
     return
   }
   response.flushHeaders()
-  try {
-    await pipeline(Readable.fromWeb(webResponse.body), response)
-  } catch (error) {
-    // The client has left: its calls end by their signal.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  const reader = webResponse.body.getReader()
+  // The client has left: its calls end by their signal.
+  response.once('close', () => void reader.cancel().catch(() => {}))
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || response.destroyed) break
+    share.add(value.byteLength)
+    await writeBytes(response, value)
+    share.give(value.byteLength)
   }
+  response.end()
 }
 
 /** A JSON-RPC error without an id, for a body that is no request. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../../../src/operations/request.ts'
 import { createResources } from '../../../../src/protocol/mcp/features/resources.ts'
+import { noShare } from '../../../../src/share.ts'
 import { createMemorySnapshots } from '../../../../src/snapshot/memory-snapshots.ts'
 import type { StoredResult } from '../../../../src/snapshot/snapshot-store.ts'
 import { storedResult } from '../../../snapshot/stored-result.ts'
@@ -28,7 +29,7 @@ describe('the resources', () => {
     const { snapshots, resources } = withSnapshots()
     await snapshots.set('key-a', 'one', storedResult(more), 4)
     const uri = 'gleaner://snapshot/one'
-    expect(await resources.read(caller, uri)).toEqual({ contents: [{ uri, mimeType, text }] })
+    expect(await resources.read({ caller, share: noShare }, uri)).toEqual({ contents: [{ uri, mimeType, text }] })
     expect((await resources.list(caller)).resources).toMatchObject([{ uri, mimeType }])
   })
 
@@ -64,7 +65,10 @@ describe('the resources', () => {
     const { snapshots, resources } = withSnapshots()
     await snapshots.set('key-b', 'one', storedResult({}), 4)
     for (const uri of ['gleaner://snapshot/one', 'gleaner://snapshot/../one', 'file:///etc/passwd']) {
-      await expect(resources.read(caller, uri)).rejects.toMatchObject({ code: -32602, data: { uri } })
+      await expect(resources.read({ caller, share: noShare }, uri)).rejects.toMatchObject({
+        code: -32602,
+        data: { uri },
+      })
     }
   })
 
@@ -76,8 +80,8 @@ describe('the resources', () => {
       calls.push('enter')
       return async () => void calls.push('leave')
     }
-    await resources.read({ ...caller, enter }, 'gleaner://snapshot/one')
-    await resources.read({ ...caller, enter }, 'gleaner://snapshot/none').catch(() => {})
+    await resources.read({ caller: { ...caller, enter }, share: noShare }, 'gleaner://snapshot/one')
+    await resources.read({ caller: { ...caller, enter }, share: noShare }, 'gleaner://snapshot/none').catch(() => {})
     expect(calls).toEqual(['enter', 'leave', 'enter', 'leave'])
   })
 })

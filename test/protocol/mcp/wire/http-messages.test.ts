@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { jsonRpcError, readBody, sendResponse, toRequest } from '../../../../src/protocol/mcp/wire/http-messages.ts'
+import { noShare } from '../../../../src/share.ts'
 
 /** Serves one kind of request on loopback; closes with the test. */
 async function serve(handle: (request: IncomingMessage, response: ServerResponse) => unknown) {
@@ -19,7 +20,7 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
 describe('a request body', () => {
   it('is read up to the limit, also when it is streamed', async () => {
     const { url } = await serve(async (request, response) => {
-      const text = await readBody(request, 10).catch(({ type }) => type)
+      const text = await readBody(request, 10, noShare).catch(({ type }) => type)
       response.end(text)
     })
     const send = async (body: string | ReadableStream) =>
@@ -47,7 +48,11 @@ describe('a web request', () => {
 describe('a web response', () => {
   it('is written with status, headers and body, and never closes the connection by itself', async () => {
     const { url } = await serve((_, response) =>
-      sendResponse(response, new Response('hello', { status: 202, headers: { 'x-test': '1', connection: 'close' } })),
+      sendResponse(
+        response,
+        new Response('hello', { status: 202, headers: { 'x-test': '1', connection: 'close' } }),
+        noShare,
+      ),
     )
     const response = await fetch(url)
     expect([response.status, response.headers.get('x-test'), await response.text()]).toEqual([202, '1', 'hello'])
@@ -56,7 +61,7 @@ describe('a web response', () => {
 
   it('sends its headers before its body', async () => {
     const body = new TransformStream<Uint8Array, Uint8Array>()
-    const { url } = await serve((_, response) => sendResponse(response, new Response(body.readable)))
+    const { url } = await serve((_, response) => sendResponse(response, new Response(body.readable), noShare))
     const response = await fetch(url)
     const writer = body.writable.getWriter()
     await writer.write(new TextEncoder().encode('late'))
@@ -68,7 +73,7 @@ describe('a web response', () => {
     const sent = Promise.withResolvers<void>()
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) })
     const { url } = await serve((_, response) =>
-      sendResponse(response, new Response(body)).then(sent.resolve, sent.reject),
+      sendResponse(response, new Response(body), noShare).then(sent.resolve, sent.reject),
     )
     const left = new AbortController()
     await fetch(url, { signal: left.signal })

@@ -1,0 +1,23 @@
+/** How many bytes a result takes as JSON: what its request holds until the response is sent. */
+
+/** A longer text is measured; for a shorter one a bound is enough. */
+const measuredChars = 1_000_000
+
+/** A control character takes six bytes (`\u0001`), every other one fewer. */
+const maxBytesPerChar = 6
+
+/** Quotes, a comma or a colon around a value, and the longest number. */
+const valueBytes = 26
+
+/** Never fewer than the bytes of `JSON.stringify(value)` in UTF-8. The value is plain data. */
+export function maxJsonBytes(value: unknown): number {
+  if (typeof value === 'string') {
+    if (value.length > measuredChars) return Buffer.byteLength(JSON.stringify(value)) + 1
+    return value.length * maxBytesPerChar + 4
+  }
+  if (typeof value !== 'object' || value === null) return valueBytes
+  let bytes = 2
+  if (Array.isArray(value)) for (const item of value) bytes += maxJsonBytes(item)
+  else for (const [name, item] of Object.entries(value)) bytes += maxJsonBytes(name) + maxJsonBytes(item)
+  return bytes
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { maxJsonBytes } from '../../src/operations/result-bytes.ts'
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+describe('the bytes of a result as JSON', () => {
+  it.each([
+    ['fields of every kind', { a: 1, b: null, c: true, d: 'text', e: -Math.PI * 1e-300, f: [], g: {} }],
+    ['control characters', { content: '\u0001'.repeat(1000) }],
+    ['quotes and lone surrogates', ['"\\\ud800'.repeat(300)]],
+    ['long text of three bytes a character', { content: '漢'.repeat(1_000_001) }],
+    ['long text of control characters', { content: '\u0001'.repeat(1_000_001) }],
+    ['a list', Array.from({ length: 100 }, (_, n) => ({ url: `https://example.com/${n}`, text: '', internal: null }))],
+  ])('are never more than the bound: %s', (_, value) => {
+    expect(maxJsonBytes(value)).toBeGreaterThanOrEqual(bytesOf(value))
+  })
+
+  it('of a long text are measured', () => {
+    const value = { content: 'a'.repeat(2_000_000) }
+    expect(maxJsonBytes(value)).toBeLessThan(bytesOf(value) + 1000)
+  })
+})
