@@ -23,11 +23,21 @@ export interface Page {
   body: Uint8Array<ArrayBuffer>
   /** True when Chromium loaded it. */
   rendered: boolean
-  /** True when the browser removed hidden text: computed styles decided then, and attributes of the source do not. */
-  onlyVisible?: boolean
+  /** What the browser knows to be hidden: computed styles and boxes have decided then, and attributes of the source do not. */
+  hidden?: HiddenMarks
   /** False when rendering was cut by the time limit. */
   complete: boolean
   warnings: Warning[]
+}
+
+/** Where a document hides what it holds, in UTF-16 units of its decoded text, in their order. */
+export interface HiddenMarks {
+  /** Places in the start tags of hidden elements, before or behind an attribute. */
+  elements: readonly number[]
+  /** Starts and ends of hidden texts, in turn. */
+  texts: readonly number[]
+  /** Whether hidden text is not marked, as the page hides nearly all of its text: its scripts should have shown it. */
+  keepsText: boolean
 }
 
 export interface PageRequest {
@@ -39,8 +49,6 @@ export interface PageRequest {
   deadlineAt: number
   /** Its turns count while the page is loaded, and the bytes of the page, which whoever reads it gives back. */
   share: Share
-  /** Whether an engine that renders removes hidden text: for a language model. */
-  onlyVisible?: boolean
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */
   forbidden?: readonly string[]
 }

@@ -1,6 +1,6 @@
 /** The parsed page that all formatters and the parsers of result pages read. */
 
-import type { Document as Tree } from 'domhandler'
+import type { Element, Text, Document as Tree } from 'domhandler'
 
 /** A parsed page. Its tree is not changed after parsing: what a reader leaves out is known beside it (src/visibility/). */
 export interface Document {
@@ -11,4 +11,15 @@ export interface Document {
   baseUrl: string
   /** The text that was parsed. Source locations of nodes count its UTF-16 units. */
   source: string
+  /** What the browser that rendered the page knows to be hidden; null where no browser has judged it. */
+  hidden: HiddenNodes | null
+}
+
+export interface HiddenNodes {
+  /** Outermost elements of which nothing is seen. */
+  elements: ReadonlySet<Element>
+  /** Texts in elements of which something else is seen. */
+  texts: ReadonlySet<Text>
+  /** Whether the page hides nearly all of its text, and what its scripts should have shown is not among these. */
+  keepsText: boolean
 }

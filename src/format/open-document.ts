@@ -50,7 +50,9 @@ interface OpenOptions {
 /** The page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response when it is too complex to parse. */
 export function openDocument(page: Page, { locations = false, readsChallenges = false }: OpenOptions = {}): Document {
   const source = decodeBody(page)
-  const document = parseDocument(source, page.finalUrl, { locations, noscript: !page.rendered })
+  // Locations are those of the source as it is.
+  const hidden = locations ? undefined : page.hidden
+  const document = parseDocument(source, page.finalUrl, { locations, noscript: !page.rendered, hidden })
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   return document
 }

@@ -41,15 +41,9 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   function load(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
-    const { url, render_js: renders, prompt } = input
+    const { url, render_js: renders } = input
     request.progress?.(`${renders ? 'Rendering' : 'Fetching'} ${url.host}`)
-    return (renders ? renderPage : fetchPage).load({
-      url,
-      signal,
-      deadlineAt,
-      share: request.share,
-      onlyVisible: prompt !== undefined,
-    })
+    return (renders ? renderPage : fetchPage).load({ url, signal, deadlineAt, share: request.share })
   }
 
   async function read(page: Page, input: ScrapeInput, { signal, share }: PageReading): Promise<StoredResult> {

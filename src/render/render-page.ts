@@ -1,12 +1,12 @@
 /** Renders one page in a tab: navigates, waits until it is complete, reads its document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hiddenTextKept, hiddenTextRemoved } from '../contract/warning.ts'
 import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { planRetry } from '../retry.ts'
+import { createMark, takeMarks } from './hidden-marks.ts'
 import type { RenderedDocument } from './in-page/isolated-world/results.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { settle } from './settle/settle.ts'
@@ -47,11 +47,11 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     check()
     try {
       if (!isComplete) await inTime(readUntil, endScripts(tab, evaluate))
-      const onlyVisible = request.onlyVisible ?? false
-      const expression = readDocument({ maxChars: limits.maxBodyBytes, onlyVisible })
+      const mark = createMark()
+      const expression = readDocument({ maxChars: limits.maxBodyBytes, mark })
       const rendered = await inTime(readUntil, evaluate(expression))
       checkRendered(tab, rendered, limits)
-      const page = toPage(url, tab, rendered, pending)
+      const page = toPage(url, tab, { rendered, mark, pending })
       request.share.take(page.body.byteLength)
       return page
     } catch (error) {
@@ -106,8 +106,15 @@ async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   }
 }
 
-function toPage(url: string, { traffic }: Tab, rendered: RenderedDocument, pending: string[]): Page {
-  const { html, url: shownUrl, hiddenText } = rendered
+interface ReadDocument {
+  rendered: RenderedDocument
+  mark: string
+  pending: string[]
+}
+
+function toPage(url: string, { traffic }: Tab, { rendered, mark, pending }: ReadDocument): Page {
+  const { url: shownUrl, keptChars } = rendered
+  const { html, elements, texts } = takeMarks(rendered.html ?? '', mark)
   const { response } = traffic.document
   return {
     url,
@@ -117,17 +124,12 @@ function toPage(url: string, { traffic }: Tab, rendered: RenderedDocument, pendi
     mediaType: 'text/html',
     charset: 'utf-8',
     headers: response?.headers ?? {},
-    body: new TextEncoder().encode(html ?? ''),
+    body: new TextEncoder().encode(html),
     rendered: true,
     complete: pending.length === 0,
-    onlyVisible: hiddenText !== null,
-    warnings: [...warnOfPending(pending), ...warnOfHiddenText(hiddenText)],
+    ...(keptChars === null ? {} : { hidden: { elements, texts, keepsText: keptChars > 0 } }),
+    warnings: warnOfPending(pending),
   }
-}
-
-function warnOfHiddenText(hiddenText: RenderedDocument['hiddenText']): Page['warnings'] {
-  if (hiddenText === null) return []
-  return [...hiddenTextRemoved(hiddenText.removed), ...(hiddenText.kept > 0 ? [hiddenTextKept] : [])]
 }
 
 function warnOfPending(pending: string[]): Page['warnings'] {

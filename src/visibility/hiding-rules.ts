@@ -122,6 +122,7 @@ const distantByStyle: readonly StyleRule[] = [
 /** True for a part that React streams: hidden, until its script moves it into place (`S:1`, seen November 2026). */
 export const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
+const isInHtml = ({ namespace }: Element) => namespace === undefined || namespace === 'http://www.w3.org/1999/xhtml'
 const isShadowRoot = ({ attribs }: Element) => attribs.shadowrootmode !== undefined
 
 export const hidingRules: readonly HidingRule[] = [
@@ -157,6 +158,11 @@ export const hidingRules: readonly HidingRule[] = [
     attribute: 'type',
     value: /^(?!\s*$|.*(?:javascript|ecmascript|module|json))/is,
   },
-  { reason: 'fallback content', group: 'fallback', names: ['canvas', 'datalist', 'desc', 'metadata'] },
+  {
+    reason: 'fallback content',
+    group: 'fallback',
+    names: ['canvas', 'datalist', 'desc', 'metadata', 'noembed', 'noframes'],
+  },
+  { reason: 'name of a drawing', group: 'fallback', names: ['title'], unless: isInHtml },
   { reason: 'noscript', group: 'noscript', names: ['noscript'] },
 ]

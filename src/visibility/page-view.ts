@@ -1,9 +1,9 @@
 /** A document as one of its readers sees it: which elements are left out, and which attributes. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { AnyNode, Element, Text } from 'domhandler'
 import type { Document } from '../document/document.ts'
 import { isElement, isText, textOf, walk } from '../document/traverse.ts'
-import type { HidingGroup, HidingRule } from './hiding-rules.ts'
+import { type HidingGroup, type HidingRule, hidingRules } from './hiding-rules.ts'
 import { policies, type VisibilityPolicy } from './policies.ts'
 import { HidingRuleSet } from './rule-set.ts'
 import { Visibility } from './visibility.ts'
@@ -19,7 +19,9 @@ export function viewDocument(document: Document, reader: keyof typeof policies):
 /** Groups whose rules no longer hold once a script or a click has shown the element. */
 const lifted: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'illegible', 'distant', 'template'])
 /** Groups whose elements hold text that a visitor could take for a part of the page. */
-const concealing: ReadonlySet<HidingGroup> = new Set(['hidden', 'illegible', 'distant'])
+const concealing: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'illegible', 'distant'])
+const noscriptRules = hidingRules.filter(({ group }) => group === 'noscript')
+const judgedRule: HidingRule = { reason: 'not visible', group: 'hidden' }
 const liftedAttributes = new Set(['hidden', 'popover', 'style'])
 /** They show only while somebody points at the element, or to programs that read aloud. */
 const unrenderedAttributes = new Set(['title', 'aria-label', 'aria-description'])
@@ -39,8 +41,14 @@ export class PageView {
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
     this.#visibility = visibility
     this.#policy = policy
-    this.#lifted = new HidingRuleSet(policy.rules.filter(({ group }) => lifted.has(group)))
-    this.#lasting = new HidingRuleSet(policy.rules.filter(({ group }) => !lifted.has(group)))
+    const isJudged = visibility.judged !== null
+    this.#lifted = new HidingRuleSet(
+      policy.rules.filter(({ group }) => lifted.has(group) && !(isJudged && concealing.has(group))),
+    )
+    const lasting = policy.rules.filter(({ group }) => !lifted.has(group))
+    this.#lasting = new HidingRuleSet(
+      isJudged && policy.hidesMarked === true ? [...lasting, ...noscriptRules] : lasting,
+    )
   }
 
   /** The same document by the policy of another reader. */
@@ -55,6 +63,7 @@ export class PageView {
 
   /** Whether the page hides nearly all of its text until its scripts have run, and some of that is kept. */
   get keepsTextOfScripts(): boolean {
+    if (this.#policy.hidesMarked !== undefined && this.#visibility.judged?.keepsText === true) return true
     if (this.#policy.keepsShownLater !== true || !this.#visibility.hidesNearlyAll) return false
     return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
   }
@@ -66,10 +75,22 @@ export class PageView {
 
   /** The rule by which an element is left out, with all that is below it; null when it stays. */
   hidingRule(element: Element): HidingRule | null {
-    const rule = this.#lifted.find(element)
+    const rule = this.#hidesJudged(element) ? judgedRule : this.#lifted.find(element)
     if (rule !== null && !this.#isShown(element, rule)) return rule
     const lasting = this.#lasting.find(element)
     return lasting !== null && !this.#keeps(element, lasting) ? lasting : null
+  }
+
+  #hidesJudged(element: Element): boolean {
+    if (this.#visibility.judged?.elements.has(element) !== true) return false
+    const { hidesMarked } = this.#policy
+    return hidesMarked === true || hidesMarked?.includes(element.name) === true
+  }
+
+  /** Whether a text is left out although the element around it is not. */
+  hidesText(text: Text): boolean {
+    if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
+    return this.#visibility.judged?.texts.has(text) === true
   }
 
   #isShown(element: Element, { group }: HidingRule): boolean {
@@ -92,6 +113,7 @@ export class PageView {
   /** Whether a node is left out, with all that is below it. */
   leavesOut(node: AnyNode): boolean {
     if (isElement(node)) return this.hidingRule(node) !== null
+    if (isText(node)) return this.hidesText(node)
     return this.#policy.readsForModel === true && node.type === 'comment'
   }
 
@@ -117,6 +139,7 @@ export class PageView {
   hiddenLength({ root }: Document): number {
     let length = 0
     walk(root, (node) => {
+      if (isText(node) && this.hidesText(node)) length += node.data.trim().length
       if (!isElement(node) || this.hidingRule(node) === null) return true
       length += textLength(node)
       return false

@@ -6,6 +6,8 @@ import { type HidingRule, hidingRules } from './hiding-rules.ts'
 export interface VisibilityPolicy {
   /** Rules that hide an element from the reader. */
   rules: readonly HidingRule[]
+  /** What the browser knows to be hidden is left out: of all elements, or of those of these names. */
+  hidesMarked?: true | readonly string[]
   /** Hidden content is kept that a script or a click shows: streamed parts, collapsed panels, deferred content. */
   keepsShownLater?: boolean
   /** Where a page hides nearly all of its text until its scripts have run, all of it is kept. */
@@ -25,6 +27,7 @@ function rulesOf(...names: readonly string[]): readonly HidingRule[] {
 
 const inert = ['template', 'fallback'] as const
 const forModel = ['hidden', 'illegible', 'distant', 'assistive', 'field', ...inert] as const
+const splitting = ['span', 'b', 'i']
 const plainlyHidden = rulesOf('hidden attribute', 'hidden until found', 'display', 'visibility')
 
 export const policies = {
@@ -32,6 +35,7 @@ export const policies = {
   everything: { rules: rulesOf('template') },
   markdown: {
     rules: rulesOf('hidden', 'assistive', 'template'),
+    hidesMarked: true,
     keepsShownLater: true,
     keepsNearlyAll: true,
     keepsPanels: true,
@@ -39,14 +43,16 @@ export const policies = {
   },
   /** Without its styles, text that they hide would be visible. */
   cleanHtml: {
-    rules: rulesOf('hidden', 'illegible', 'template'),
+    rules: rulesOf('hidden', 'illegible', 'field', ...inert),
+    hidesMarked: true,
     keepsShownLater: true,
     keepsNearlyAll: true,
   },
   links: { rules: rulesOf('template') },
   /** A hidden `span` splits an address for those who read the source alone. Hidden blocks are dialogs and tabs: they are read. */
   emails: {
-    rules: [...plainlyHidden.map((rule) => ({ ...rule, names: ['span', 'b', 'i'] })), ...rulesOf('template')],
+    rules: [...plainlyHidden.map((rule) => ({ ...rule, names: splitting })), ...rulesOf('template')],
+    hidesMarked: splitting,
   },
   ads: { rules: plainlyHidden },
   /** Frames, wherever they are. */
@@ -55,8 +61,8 @@ export const policies = {
   model: { rules: rulesOf(...forModel), keepsShownLater: true, readsForModel: true },
   /** A page after its scripts have run, for a language model. */
   renderedModel: { rules: rulesOf(...forModel, 'noscript'), keepsShownLater: true, readsForModel: true },
-  /** A page in which the browser has emptied what is hidden: the markup hides nothing more. */
-  emptiedModel: { rules: rulesOf(...inert, 'noscript'), readsForModel: true },
+  /** A page of which the browser knows what is hidden: a click shows what it does not count as hidden. */
+  judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
   /** Main content for a language model is found among what surrounds it, as for everybody. */
   modelMainContent: {
     rules: rulesOf('hidden', 'assistive', 'template'),
@@ -65,11 +71,8 @@ export const policies = {
   },
 } as const satisfies Record<string, VisibilityPolicy>
 
-/** The policy for a language model that reads the page. With `onlyVisible` the browser has emptied hidden text. */
-export function modelPolicyOf({
-  rendered,
-  onlyVisible,
-}: Pick<Page, 'rendered' | 'onlyVisible'>): keyof typeof policies {
-  if (onlyVisible === true) return 'emptiedModel'
+/** The policy for a language model that reads the page. */
+export function modelPolicyOf({ rendered, hidden }: Pick<Page, 'rendered' | 'hidden'>): keyof typeof policies {
+  if (hidden !== undefined) return 'judgedModel'
   return rendered ? 'renderedModel' : 'model'
 }

@@ -1,7 +1,7 @@
 /** Which hidden content of a document becomes visible after all: judged once for each document, beside its unchanged tree. */
 
 import type { Element } from 'domhandler'
-import type { Document } from '../document/document.ts'
+import type { Document, HiddenNodes } from '../document/document.ts'
 import { skippedElements } from '../document/elements.ts'
 import { findCollapsed } from './collapsed.ts'
 import { findDeferred } from './deferred.ts'
@@ -24,6 +24,11 @@ export class Visibility {
     this.#document = document
   }
 
+  /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */
+  get judged(): HiddenNodes | null {
+    return this.#document.hidden
+  }
+
   /** Hidden elements that become visible by themselves or by a click. */
   get shownLater(): ReadonlyMap<Element, ShownBy> {
     return this.#shownLater ?? this.#judge()
@@ -35,20 +40,25 @@ export class Visibility {
     return this.#hidesNearlyAll
   }
 
+  #isHidden(element: Element): boolean {
+    return this.judged ? this.judged.elements.has(element) : this.#rules.find(element) !== null
+  }
+
   #judge(): ReadonlyMap<Element, ShownBy> {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
     const text: HiddenText = {
-      isHidden: (element) => this.#rules.find(element) !== null && !shown.has(element),
+      isHidden: (element) => this.#isHidden(element) && !shown.has(element),
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
     const { streamed, hidesAny } = findStreamed(this.#document, text.isHidden)
-    for (const element of streamed) shown.set(element, 'streaming')
+    // Where a browser has judged, scripts have run: they show nothing more.
+    if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
     if (!hidesAny) return shown
     for (const element of findCollapsed(this.#document, text)) shown.set(element, 'click')
     const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
     this.#hidesNearlyAll = hidesNearlyAll
-    for (const element of deferred) shown.set(element, 'script')
+    if (!this.judged) for (const element of deferred) shown.set(element, 'script')
     return shown
   }
 }

@@ -277,7 +277,7 @@ describe('a page for a language model', () => {
   })
 
   it('is the markup as it stands where the browser has emptied what is hidden', async () => {
-    const page: Partial<Page> = { rendered: true, onlyVisible: true }
+    const page: Partial<Page> = { rendered: true, hidden: { elements: [], texts: [], keepsText: false } }
     const { content, warnings } = await forModel(
       '<p>a</p><div hidden><p>opens with a click</p></div>',
       'raw_html',

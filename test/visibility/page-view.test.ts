@@ -38,7 +38,7 @@ it.each<[keyof typeof policies, string[]]>([
   ['emails', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'closed', 'tip']],
   ['model', ['streamed', 'template', 'panel', 'Faded']],
   ['renderedModel', ['streamed', 'template', 'panel', 'Faded']],
-  ['emptiedModel', ['streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed']],
+  ['judgedModel', ['streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed']],
 ])('for %s these of the hidden parts are left: %j', (reader, words) => {
   expect(wordsFor(reader)).toEqual(words)
 })

@@ -4,8 +4,10 @@ import type { Document as Tree } from 'domhandler'
 import { html as names, Parser, type ParserOptions, type Token } from 'parse5'
 import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../errors.ts'
+import type { HiddenMarks } from '../../page.ts'
 import type { Document } from '../document.ts'
 import { isElement, walk } from '../traverse.ts'
+import { insertMarks, MarkedAdapter } from './hidden-marks.ts'
 import { SearchingTokenizer } from './tokenizer.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
@@ -14,6 +16,8 @@ export interface ParseOptions {
   locations?: boolean
   /** Read `<noscript>` as content: right for pages whose scripts did not run. */
   noscript?: boolean
+  /** What the browser knows to be hidden, by its place in the source. */
+  hidden?: HiddenMarks | undefined
 }
 
 /** Chromium's own limit on depth; past it elements become leaves of the last level. */
@@ -21,13 +25,16 @@ export const maxDepth = 512
 
 /** Throws invalid_response when the page is too complex to read. */
 export function parseDocument(source: string, url: string, options: ParseOptions = {}): Document {
-  const treeAdapter = new BoundedAdapter()
-  const root = BoundedParser.parse<Htmlparser2TreeAdapterMap>(source, {
+  const { hidden } = options
+  const marked = hidden && new MarkedAdapter(hidden)
+  const treeAdapter = marked ?? new BoundedAdapter()
+  const root = BoundedParser.parse<Htmlparser2TreeAdapterMap>(marked ? insertMarks(source, marked) : source, {
     treeAdapter,
     scriptingEnabled: !(options.noscript ?? true),
     sourceCodeLocationInfo: options.locations ?? false,
   })
-  return { root, url, baseUrl: treeAdapter.hasBase ? baseUrlOf(root, url) : url, source }
+  const baseUrl = treeAdapter.hasBase ? baseUrlOf(root, url) : url
+  return { root, url, baseUrl, source, hidden: marked?.nodes ?? null }
 }
 
 /** Every link would be as long: 1 MB of them with a base of 20,000 characters took 20 CPU seconds and 400 MB. */

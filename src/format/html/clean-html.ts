@@ -12,6 +12,7 @@ import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isTrackingPixel } from '../../document/tracking.ts'
 import { isElement, isText, textOf } from '../../document/traverse.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { policies } from '../../visibility/policies.ts'
 import { findHidingRule } from '../../visibility/rule-set.ts'
@@ -38,12 +39,17 @@ export function formatCleanHtml(
   const keeps = (node: AnyNode): boolean => {
     if (!isKept(node)) return false
     if (node === root || !view.leavesOut(node)) return true
-    if (isElement(node) && view.conceals(node)) hiddenLength += textOf(node).length
+    if (isText(node) || (isElement(node) && view.conceals(node))) hiddenLength += textOf(node).length
     return false
   }
   const html = serialise(root, {
     keeps,
-    attributes: (element) => cleanAttributes(element, view.attributes(element), document),
+    attributes: (element) =>
+      cleanAttributes(element, view.attributes(element), document).map(([name, value]) => [
+        name,
+        withoutInvisible(value),
+      ]),
+    text: withoutInvisible,
     tagName: ({ name }) => tagNames.get(name) ?? name,
     budget,
     keepsContent: ({ name }) => name !== 'iframe',

@@ -8,6 +8,8 @@ import type { PageView } from '../../visibility/page-view.ts'
 export interface SerialisingRules {
   /** Whether a node is written, with all that is below it. */
   keeps(node: AnyNode): boolean
+  /** A text as it is written, before it is escaped; as it is when missing. */
+  text?(data: string): string
   attributes(element: Element): [string, string][]
   /** The element's name in the HTML. */
   tagName(element: Element): string
@@ -37,7 +39,7 @@ const lineBreakElements = new Set(['pre', 'listing', 'textarea'])
 
 /** HTML of `root` and of what is below it. */
 export function serialise(root: ParentNode, rules: SerialisingRules): string {
-  const { keeps, attributes, tagName, keepsContent, budget } = rules
+  const { keeps, attributes, tagName, keepsContent, budget, text = (data: string) => data } = rules
   const parts: string[] = []
   const write = (part: string) => {
     budget?.take(part.length)
@@ -45,7 +47,7 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
   }
   const enter = (node: AnyNode): boolean => {
     if (!keeps(node)) return false
-    if (isText(node)) write(isRawText(node.parent) ? node.data : escapeText(node.data))
+    if (isText(node)) write(isRawText(node.parent) ? node.data : escapeText(text(node.data)))
     else if (isElement(node)) {
       let tag = `<${tagName(node)}`
       for (const [name, value] of attributes(node)) tag += ` ${name}="${escapeAttribute(value)}"`

@@ -83,7 +83,7 @@ class PageComposer {
   /** True when the node's children are to be visited. */
   enter(node: AnyNode): boolean {
     if (isText(node)) {
-      this.readText(node)
+      if (!this.view.hidesText(node)) this.readText(node)
       return false
     }
     if (!isElement(node)) return isStreamedPart(node)

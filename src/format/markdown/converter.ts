@@ -81,7 +81,9 @@ export class MarkdownConverter implements RuleContext {
   /** True when the node's children are to be visited. */
   private enter(node: AnyNode, isRoot: boolean): boolean {
     if (isText(node)) {
-      if (!this.removed?.has(node)) this.output.text(joinLines(withoutInvisible(node.data)))
+      if (this.removed?.has(node)) return false
+      if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
+      else this.output.text(joinLines(withoutInvisible(node.data)))
       return false
     }
     if (!isElement(node)) return node.type === 'root'

@@ -15,12 +15,13 @@ export interface PageScripts {
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
-  /** Ends the watching and returns the document. With `onlyVisible` text that no visitor can see is emptied first. */
+  /** Ends the watching and returns the document, in which what no visitor can see is marked. */
   readDocument(options: ReadOptions): PageExpression<RenderedDocument>
 }
 
 export interface ReadOptions {
   /** A longer document is not returned. */
   maxChars: number
-  onlyVisible: boolean
+  /** Name of the attribute of hidden elements, and text of the comments around hidden texts: not to be guessed by the page. */
+  mark: string
 }

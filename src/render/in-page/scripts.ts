@@ -1,14 +1,16 @@
 /** Puts together the source text that is sent to pages. */
 
 import { callExpression, type Sendable, toSource } from './expression.ts'
+import { isClippedAway } from './isolated-world/clipping.ts'
+import { findCovered } from './isolated-world/covering.ts'
 import { createElementStates } from './isolated-world/element-state.ts'
+import { findHiddenText } from './isolated-world/find-hidden-text.ts'
 import { finishAnimations } from './isolated-world/finish-animations.ts'
 import { flattenDocument } from './isolated-world/flatten-document.ts'
 import { frameBodyOf } from './isolated-world/frame-body.ts'
 import { hideConsentLayers } from './isolated-world/hide-consent-layers.ts'
-import { type HiddenTextRemoval, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
-import { isLegible } from './isolated-world/legibility.ts'
-import { removeHiddenText } from './isolated-world/remove-hidden-text.ts'
+import { type HiddenTextSearch, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
+import { createLegibilityTest } from './isolated-world/legibility.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
 import { watchChanges } from './isolated-world/watch-changes.ts'
@@ -24,10 +26,10 @@ const isolatedWorldParts = {
   ...{ hideConsentLayers, frameBodyOf, flattenDocument },
 }
 const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
-const hiddenTextRemoval = {
-  removeHiddenText,
-  parts: { createElementStates, isLegible, showDeferred },
-} satisfies HiddenTextRemoval
+const hiddenTextSearch = {
+  findHiddenText,
+  parts: { createElementStates, isClippedAway, findCovered, createLegibilityTest, showDeferred },
+} satisfies HiddenTextSearch
 
 /** A call of what `installIsolatedWorld` installs. */
 function callWorld<Name extends keyof IsolatedWorld>(
@@ -43,6 +45,5 @@ export const scripts: PageScripts = {
   mainWorld: callExpression(installMainWorld, mainWorldParts),
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
-  readDocument: ({ maxChars, onlyVisible }) =>
-    callWorld('readDocument', maxChars, onlyVisible ? hiddenTextRemoval : null),
+  readDocument: ({ maxChars, mark }) => callWorld('readDocument', maxChars, mark, hiddenTextSearch),
 }

@@ -41,7 +41,7 @@ export function codeText(root: ParentNode, view: PageView, isLine = false): stri
   walk(
     root,
     (node) => {
-      if (isText(node)) push(node.data)
+      if (isText(node) && !view.hidesText(node)) push(node.data)
       if (!isElement(node)) return true
       if (skippedElements.code.has(node.name) || isGutter(node) || view.conceals(node)) return false
       if (node.name === 'br') push('\n')

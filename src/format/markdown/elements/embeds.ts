@@ -12,13 +12,17 @@ const players =
 // Text for browsers that cannot play: it names nothing.
 const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
 
+const longestName = 40
+
 /** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player: advertisements, widgets. */
 export function embedMarkdown(element: Element, { document, inside, view }: RuleContext): string {
   const url = embedUrl(element, document)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !players.test(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
-  const inner = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
+  const fallback = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
+  // No visitor sees the fallback: a name is of use, a text is none of the page.
+  const inner = fallback.length <= longestName ? fallback : ''
   const kind =
     { iframe: 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[element.name] ?? 'Media'
   const text = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind

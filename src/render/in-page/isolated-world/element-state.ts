@@ -1,42 +1,43 @@
 /** Derives from computed styles how the text of an element shows, with what its ancestors add. */
 
+import type { IsClippedAway } from './clipping.ts'
+
 /** How text within an element shows. */
 export interface ElementState {
   /** False when the element or an ancestor is not rendered, clipped away or transparent. */
   isShown: boolean
-  /** False when `visibility` hides it, which a descendant may take back. */
-  isVisible: boolean
   /** Whether a click opens it: whatever its styles say now, a visitor gets to see it. */
   isOpened: boolean
-  /** Whether it is animated, so that a transparent element may be fading in. */
-  isAnimated: boolean
-  /** Whether it is laid out only as it comes into view. */
-  isLazy: boolean
   /** Whether the background is painted through the letters, so that their own colour says nothing. */
   hasClippedBackground: boolean
+  /** Whether it is painted below the background of an ancestor, or may be. */
+  isLowered: boolean
+  /** Of the element and its ancestors together. */
+  opacity: number
   /** The box of the nearest ancestor that cuts off what overflows it; null without one. */
   clipBox: DOMRect | null
   /** Colour behind the text as a computed value; null where it is unknown, since a picture is there. */
   background: string | null
-  fontSizePx: number
-  colour: string
 }
 
 export interface ElementStates {
   /** The element that a node is rendered in: its slot, its parent or the host of its shadow tree. */
   parentOf(node: Node): Element | null
   stateOf(element: Element): ElementState
+  /** Elements so far that may be painted over others, and let nothing of them through. */
+  coverers: Element[]
 }
 
 /** States are computed once for each element. No recursion: a page may be nested deeper than the stack is. */
-export function createElementStates(): ElementStates {
+export function createElementStates(isClippedAway: IsClippedAway): ElementStates {
   const states = new WeakMap<Element, ElementState>()
   const controlled = new WeakMap<Document, Set<string>>()
-  const initial = {
-    ...{ isShown: true, isVisible: true, isOpened: false, isAnimated: false, isLazy: false },
-    ...{ hasClippedBackground: false, clipBox: null, background: 'rgb(255, 255, 255)', fontSizePx: 16, colour: '' },
+  const initial: ElementState = {
+    ...{ isShown: true, isOpened: false, hasClippedBackground: false, isLowered: false, opacity: 1, clipBox: null },
+    background: 'rgb(255, 255, 255)',
   }
-  return { parentOf, stateOf }
+  const coverers: Element[] = []
+  return { parentOf, stateOf, coverers }
 
   function parentOf(node: Node): Element | null {
     const { assignedSlot } = node as Partial<Text>
@@ -55,47 +56,70 @@ export function createElementStates(): ElementStates {
     return state
   }
 
+  // Each property that is read takes a microsecond: what is inherited is read of the parents of texts alone.
   function derive(element: Element, parent: ElementState): ElementState {
-    const style = getComputedStyleOf(element)
+    const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
     const isOpened = parent.isOpened || isOpenedByClick(element)
-    const isAnimated =
-      parent.isAnimated || style.animationName !== 'none' || fades(style) || style.willChange !== 'auto'
-    const isTransparent = Number(style.opacity) < 0.05 || /opacity\(0(?:\.0\d*)?%?\)/.test(style.filter)
+    const { display } = style
+    if (display === 'none' && !isOpened) return { ...parent, isShown: false }
+    const { filter, maskImage, overflow, position, backgroundColor, backgroundImage } = style
+    const opacity = isOpened ? 1 : parent.opacity * Number(style.opacity)
     const isGone =
-      style.display === 'none' ||
-      element.hasAttribute('hidden') ||
-      style.contentVisibility === 'hidden' ||
-      isClippedAway(style)
+      (opacity < 0.05 && !isFadingIn(element)) ||
+      (filter !== 'none' && isFilteredAway(filter, Number.parseFloat(style.fontSize))) ||
+      (maskImage !== 'none' && isOneColour(maskImage)?.endsWith(', 0)')) ||
+      isClippedAway(element, style, position)
     const clips =
-      /hidden|clip/.test(style.overflowX + style.overflowY) &&
-      (element.localName === 'svg' || !/^(?:inline|contents)$/.test(style.display))
+      overflow !== 'visible' &&
+      /hidden|clip/.test(overflow) &&
+      (element.localName === 'svg' || !/^(?:inline|contents)$/.test(display))
+    const isPainted = backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none'
+    if (/^rgb\(/.test(backgroundColor) && isAbove(element, style, position)) coverers.push(element)
     return {
-      isShown: isOpened || (parent.isShown && !isGone && !(isTransparent && !isAnimated)),
-      isVisible: isOpened || style.visibility === 'visible',
+      isShown: isOpened || (parent.isShown && !isGone),
       isOpened,
-      isAnimated,
-      isLazy: parent.isLazy || style.contentVisibility === 'auto',
       hasClippedBackground:
-        parent.hasClippedBackground || style.webkitBackgroundClip === 'text' || style.backgroundClip === 'text',
-      clipBox: clips ? element.getBoundingClientRect() : style.position === 'fixed' ? null : parent.clipBox,
-      background: backgroundOf(style, parent.background),
-      fontSizePx: Number.parseFloat(style.fontSize),
-      colour: style.webkitTextFillColor || style.color,
+        parent.hasClippedBackground ||
+        (isPainted && `${style.webkitBackgroundClip} ${style.backgroundClip}`.includes('text')),
+      isLowered: parent.isLowered || (position !== 'static' && Number(style.zIndex) < 0),
+      opacity,
+      clipBox: clips ? element.getBoundingClientRect() : position === 'fixed' ? null : parent.clipBox,
+      background: isPainted ? backgroundOf(backgroundColor, backgroundImage, parent.background) : parent.background,
     }
   }
 
-  function getComputedStyleOf(element: Element): CSSStyleDeclaration {
-    return (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
+  /** Whether the element is painted after texts that stand before it: others leave texts above their backgrounds. */
+  function isAbove(element: Element, { transform }: CSSStyleDeclaration, position: string): boolean {
+    if (position !== 'static' || transform !== 'none') return true
+    const around = parentOf(element)
+    return (
+      around !== null && /grid|flex/.test((around.ownerDocument.defaultView ?? window).getComputedStyle(around).display)
+    )
+  }
+
+  /** Whether the element or one around it is animated, or changes by a transition. */
+  function isFadingIn(element: Element): boolean {
+    for (let up: Element | null = element; up; up = parentOf(up)) {
+      const style = (up.ownerDocument.defaultView ?? window).getComputedStyle(up)
+      if (style.willChange !== 'auto' || fades(style)) return true
+      if (style.animationName !== 'none' && isRunning(up)) return true
+    }
+    return false
+  }
+
+  /** What an animation has left is how it stays. */
+  function isRunning(element: Element): boolean {
+    return element.getAnimations().some(({ playState }) => playState !== 'finished')
   }
 
   function fades({ transitionProperty, transitionDuration }: CSSStyleDeclaration): boolean {
     return /opacity|transform|all/.test(transitionProperty) && !/^(?:0s(?:, )?)+$/.test(transitionDuration)
   }
 
-  /** A disclosure, a tab panel, a list to choose from, or what a control names. */
+  /** A disclosure, what the browser's search opens, a tab panel, a list to choose from, or what a control names. */
   function isOpenedByClick(element: Element): boolean {
-    if (element.parentElement?.localName === 'details' || element.localName === 'select') return true
-    if (element.getAttribute('role') === 'tabpanel') return true
+    if (element.localName === 'select' || element.parentElement?.localName === 'details') return true
+    if (element.getAttribute('role') === 'tabpanel' || element.getAttribute('hidden') === 'until-found') return true
     return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
   }
 
@@ -109,19 +133,22 @@ export function createElementStates(): ElementStates {
     return ids
   }
 
-  function isClippedAway({ clip, clipPath, position }: CSSStyleDeclaration): boolean {
-    const sides = /^rect\(([-\d.]+)px, ([-\d.]+)px, ([-\d.]+)px, ([-\d.]+)px\)$/.exec(clip)
-    if (sides && /absolute|fixed/.test(position)) {
-      const [top = 0, right = 0, bottom = 0, left = 0] = sides.slice(1).map(Number)
-      if (right - left < 2 || bottom - top < 2) return true
-    }
-    return /^inset\((?:50|[6-9]\d|100)(?:\.\d+)?%/.test(clipPath) || /^(?:circle|ellipse)\(0/.test(clipPath)
+  function isFilteredAway(filter: string, fontSizePx: number): boolean {
+    if (/opacity\(0(?:\.0\d*)?%?\)|contrast\(0(?:\.0\d*)?%?\)/.test(filter)) return true
+    return Number(/blur\(([\d.]+)px\)/.exec(filter)?.[1] ?? 0) > fontSizePx
   }
 
-  function backgroundOf(style: CSSStyleDeclaration, parent: string | null): string | null {
-    if (style.backgroundImage !== 'none') return null
-    const [, alpha] = /^rgba\(\d+, \d+, \d+, ([\d.]+)\)$/.exec(style.backgroundColor) ?? []
-    if (alpha === undefined) return style.backgroundColor
+  function backgroundOf(backgroundColor: string, backgroundImage: string, parent: string | null): string | null {
+    if (backgroundImage !== 'none') return isOneColour(backgroundImage)
+    const [, alpha] = /^rgba\(\d+, \d+, \d+, ([\d.]+)\)$/.exec(backgroundColor) ?? []
+    if (alpha === undefined) return backgroundColor
     return Number(alpha) < 0.1 ? parent : null
+  }
+
+  /** The colour of a gradient from a colour to the same; null for all other pictures. */
+  function isOneColour(image: string): string | null {
+    if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\([^u]*$/.test(image)) return null
+    const colours = new Set(image.match(/rgba?\([^)]*\)/g))
+    return colours.size === 1 ? ([...colours][0] ?? null) : null
   }
 }

@@ -1,14 +1,23 @@
 /** Serialises the document with its shadow trees and frames where a visitor sees them. */
 
+import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 
 /**
  * A document without shadow trees and frames is serialised as it is. Otherwise a copy is: a shadow host holds its shadow tree with
- * the slots filled, and a frame becomes a `div` with the content of its body. Below 512 levels nothing is copied.
+ * the slots filled, and a frame becomes a `div` with the content of its body. Below 512 levels nothing is copied. Hidden elements are
+ * given an attribute of the mark's name, and hidden texts stand between comments of it.
  */
-export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf): string {
+export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf, hidden: HiddenContent, mark: string): string {
   const maxDepth = 512
-  if (isPlain()) return root.outerHTML
+  if (isPlain()) {
+    for (const element of hidden.elements) element.setAttribute(mark, '')
+    for (const text of hidden.texts) {
+      text.before(document.createComment(mark))
+      text.after(document.createComment(`/${mark}`))
+    }
+    return root.outerHTML
+  }
   // In a document without a window nothing that is copied runs, loads or is upgraded.
   const inert = document.implementation.createHTMLDocument('')
   return (copy(root, false, 0) as Element).outerHTML
@@ -22,10 +31,12 @@ export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf): string
 
   function copy(node: Node, isInFrame: boolean, depth: number): Node {
     const copied = inert.importNode(node, false)
-    if (!isElement(node) || !isElement(copied)) return copied
+    if (!isElement(node) || !isElement(copied)) return hidden.texts.has(node as Text) ? marked(copied) : copied
+    if (hidden.elements.has(node)) copied.setAttribute(mark, '')
     const body = frameBodyOf(node)
     if (body) {
       const block = inert.createElement('div')
+      if (hidden.elements.has(node) || hidden.elements.has(body)) block.setAttribute(mark, '')
       append(block, body.childNodes, true, depth)
       return block
     }
@@ -40,9 +51,25 @@ export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf): string
     for (const node of nodes) {
       if (isElement(node) && node.localName === 'slot' && node.getRootNode() instanceof ShadowRoot) {
         const assigned = (node as HTMLSlotElement).assignedNodes({ flatten: true })
-        append(parent, assigned.length > 0 ? assigned : node.childNodes, isInFrame, depth + 1)
+        const filled = assigned.length > 0 ? assigned : [...node.childNodes]
+        if (hidden.elements.has(node)) hideAll(filled)
+        append(parent, filled, isInFrame, depth + 1)
       } else parent.append(copy(node, isInFrame, depth + 1))
     }
+  }
+
+  /** A slot is not copied itself. */
+  function hideAll(nodes: readonly Node[]): void {
+    for (const node of nodes) {
+      if (isElement(node)) hidden.elements.add(node)
+      else if (node.nodeType === Node.TEXT_NODE) hidden.texts.add(node as Text)
+    }
+  }
+
+  function marked(text: Node): Node {
+    const fragment = inert.createDocumentFragment()
+    fragment.append(inert.createComment(mark), text, inert.createComment(`/${mark}`))
+    return fragment
   }
 
   /** URLs in a frame are relative to the frame. */

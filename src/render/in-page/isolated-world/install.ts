@@ -1,11 +1,11 @@
 /** Starts watching a document, and installs what this process calls in its isolated world. */
 
+import type { findHiddenText, HiddenContent, HiddenTextParts } from './find-hidden-text.ts'
 import type { finishAnimations } from './finish-animations.ts'
 import type { flattenDocument } from './flatten-document.ts'
 import type { frameBodyOf } from './frame-body.ts'
 import type { hideConsentLayers } from './hide-consent-layers.ts'
-import type { HiddenTextParts, removeHiddenText } from './remove-hidden-text.ts'
-import type { HiddenTextLengths, PageActivity, RenderedDocument } from './results.ts'
+import type { PageActivity, RenderedDocument } from './results.ts'
 import type { saysLoading } from './says-loading.ts'
 import type { watchChanges } from './watch-changes.ts'
 
@@ -20,8 +20,8 @@ export type IsolatedWorldParts = {
 }
 
 /** Sent with the call that needs it: no other document pays for it. */
-export type HiddenTextRemoval = {
-  removeHiddenText: typeof removeHiddenText
+export type HiddenTextSearch = {
+  findHiddenText: typeof findHiddenText
   parts: HiddenTextParts
 }
 
@@ -29,7 +29,7 @@ export type HiddenTextRemoval = {
 export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
-  readDocument(maxChars: number, removal: HiddenTextRemoval | null): RenderedDocument
+  readDocument(maxChars: number, mark: string, search: HiddenTextSearch): RenderedDocument
 }
 
 export function installIsolatedWorld(parts: IsolatedWorldParts): void {
@@ -73,20 +73,23 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
       document.dispatchEvent(new Event('scroll', { bubbles: true }))
     },
 
-    readDocument(maxChars, removal) {
+    readDocument(maxChars, mark, search) {
       watch.stop()
       const { href: url } = location
       const { contentType, doctype, documentElement: root } = document
-      let hiddenText: HiddenTextLengths | null = null
+      let hidden: HiddenContent | null = null
       try {
         parts.hideConsentLayers()
       } catch {}
       try {
-        if (removal) hiddenText = removal.removeHiddenText(parts.frameBodyOf, removal.parts)
+        hidden = search.findHiddenText(parts.frameBodyOf, search.parts)
       } catch {}
-      if (!root) return { url, contentType, hiddenText, html: '' }
-      const html = (doctype ? `<!DOCTYPE ${doctype.name}>` : '') + parts.flattenDocument(root, parts.frameBodyOf)
-      return { url, contentType, hiddenText, html: html.length > maxChars ? null : html }
+      const keptChars = hidden?.keptChars ?? null
+      if (!root) return { url, contentType, keptChars, html: '' }
+      hidden ??= { elements: new Set(), texts: new Set(), keptChars: 0 }
+      const html = parts.flattenDocument(root, parts.frameBodyOf, hidden, mark)
+      const whole = doctype ? `<!DOCTYPE ${doctype.name}>${html}` : html
+      return { url, contentType, keptChars, html: whole.length > maxChars ? null : whole }
     },
   }
   Object.assign(globalThis, { gleaner: world })

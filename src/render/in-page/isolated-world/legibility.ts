@@ -2,31 +2,71 @@
 
 import type { ElementState } from './element-state.ts'
 
-export type IsLegible = (text: Text, state: ElementState) => boolean
+/** The box of the text's first line that can be read; null when none can, `unknown` when it is not looked at. */
+export type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**
- * Whether the text is large enough to read, on the page or near it, within the box that clips it or near it, and of another
- * colour than what is behind it.
+ * Finds text that is large enough to read, on the page or near it, within the box that clips it or near it, and of another colour than
+ * what is behind it. What a click opens, and what is laid out as it comes into view, is not looked at. For one document and its frames.
  */
-export function isLegible(text: Text, state: ElementState): boolean {
-  if (state.isOpened || state.isLazy) return true
-  if (state.fontSizePx < 3) return false
-  const owner = text.ownerDocument
-  const view = owner.defaultView ?? window
-  const range = owner.createRange()
-  range.selectNodeContents(text)
-  const boxes = [...range.getClientRects()].filter((box) => box.width >= 1 && box.height >= 1)
-  const { scrollX, scrollY } = view
-  const { scrollWidth, clientWidth } = owner.documentElement
-  // As far as a visitor would scroll: text far to the right makes the page that wide.
-  const reachableWidth = Math.min(Math.max(scrollWidth, clientWidth), 6 * clientWidth)
-  const { clipBox } = state
-  const reachable = boxes.find((box) => (clipBox ? isOnPage(clipBox) && isInReach(box, clipBox) : isOnPage(box)))
-  if (!reachable) return false
-  return state.hasClippedBackground || !isSameColour(state.colour, state.background) || hasPictureBehind(reachable)
+export function createLegibilityTest(): FindLegible {
+  const extents = new WeakMap<Document, { range: Range; scrollX: number; scrollY: number; width: number }>()
+  return findLegible
 
-  function isOnPage({ left, right, bottom }: DOMRect): boolean {
-    return right + scrollX > 0 && bottom + scrollY > 0 && left + scrollX < reachableWidth
+  function findLegible(text: Text, parent: Element, state: ElementState): DOMRect | 'unknown' | null {
+    if (state.isOpened) return 'unknown'
+    const owner = text.ownerDocument
+    const view = owner.defaultView ?? window
+    const style = view.getComputedStyle(parent)
+    const fontSizePx = Number.parseFloat(style.fontSize)
+    const { letterSpacing } = style
+    if (style.visibility !== 'visible' || fontSizePx < 3 || isSkipped(parent, style)) return null
+    // Letters upon each other, or dots.
+    if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
+    if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
+    const extent = extents.get(owner) ?? measure(owner, view)
+    extent.range.selectNodeContents(text)
+    const { clipBox } = state
+    let hasBox = false
+    for (const box of extent.range.getClientRects()) {
+      hasBox ||= box.width > 0
+      if (box.width < 1 || box.height < 3) continue
+      if (!(clipBox ? isOnPage(clipBox, extent) && isInReach(box, clipBox) : isOnPage(box, extent))) continue
+      const isDistinct =
+        state.hasClippedBackground || !isSameColour(style.webkitTextFillColor || style.color, state.background)
+      return isDistinct || hasPictureBehind(box, owner) ? box : null
+    }
+    return !hasBox && isLazy(parent, view) ? 'unknown' : null
+  }
+
+  /** Whether it is not laid out: its boxes are those of before, if there were some. */
+  function isSkipped(element: Element, { contentVisibility, display }: CSSStyleDeclaration): boolean {
+    return contentVisibility === 'hidden' || (!element.checkVisibility() && display !== 'contents')
+  }
+
+  function measure(owner: Document, view: Window) {
+    const { scrollX, scrollY } = view
+    const { scrollWidth, clientWidth } = owner.documentElement
+    // As far as a visitor would scroll: text far to the right makes the page that wide.
+    const width = Math.min(Math.max(scrollWidth, clientWidth), 6 * clientWidth)
+    const extent = { range: owner.createRange(), scrollX, scrollY, width }
+    extents.set(owner, extent)
+    return extent
+  }
+
+  /** Whether the element is laid out only as it comes into view. */
+  function isLazy(element: Element, view: Window): boolean {
+    for (let up: Element | null = element; up; up = up.parentElement) {
+      if (view.getComputedStyle(up).contentVisibility === 'auto') return true
+    }
+    return false
+  }
+
+  function isOnPage(
+    { left, right, bottom }: DOMRect,
+    extent: { scrollX: number; scrollY: number; width: number },
+  ): boolean {
+    return right + extent.scrollX > 0 && bottom + extent.scrollY > 0 && left + extent.scrollX < extent.width
   }
 
   /** Within the clipping box, or so near that a slide or "read more" brings it in. */
@@ -48,16 +88,23 @@ export function isLegible(text: Text, state: ElementState): boolean {
   }
 
   /** White words on a photograph that is no ancestor of theirs, or on what a pseudo-element paints. */
-  function hasPictureBehind({ left, top, width, height }: DOMRect): boolean {
+  function hasPictureBehind({ left, top, width, height }: DOMRect, owner: Document): boolean {
+    const view = owner.defaultView ?? window
     for (const element of owner.elementsFromPoint(left + width / 2, top + height / 2)) {
       if (/^(?:img|picture|video|canvas|svg|iframe|object)$/.test(element.localName)) return true
       for (const part of ['::before', '::after']) {
         const { content, backgroundImage, backgroundColor } = view.getComputedStyle(element, part)
         if (content === 'none') continue
-        if (backgroundImage !== 'none' || !/, 0\)$/.test(backgroundColor)) return true
+        if (isPicture(backgroundImage) || !/, 0\)$/.test(backgroundColor)) return true
       }
-      if (view.getComputedStyle(element).backgroundImage !== 'none') return true
+      if (isPicture(view.getComputedStyle(element).backgroundImage)) return true
     }
     return false
+  }
+
+  /** A gradient from a colour to the same is none. */
+  function isPicture(image: string): boolean {
+    if (image === 'none') return false
+    return /url\(|image-set|-webkit/.test(image) || new Set(image.match(/rgba?\([^)]*\)/g)).size > 1
   }
 }

@@ -22,20 +22,12 @@ export interface PageActivity {
   windowHeight: number
 }
 
-/** What was done with text that no visitor can see, in characters. */
-export interface HiddenTextLengths {
-  /** Emptied where it stands. */
-  removed: number
-  /** Kept on a page that hides nearly all of its text: its scripts should have shown it. */
-  kept: number
-}
-
 /** A document after its scripts, and where it came from. */
 export interface RenderedDocument {
-  /** With open shadow roots and same-origin frames flattened in; null when it is longer than the limit. */
+  /** With open shadow roots and same-origin frames flattened in, and with marks; null when it is longer than the limit. */
   html: string | null
   url: string
   contentType: string
-  /** Null when hidden text was not looked for. */
-  hiddenText: HiddenTextLengths | null
+  /** Characters of hidden text that are not marked, as the page hides nearly all of its text; null when the search has failed. */
+  keptChars: number | null
 }

@@ -4,17 +4,26 @@ import type { ElementStates } from './element-state.ts'
 
 /**
  * Shows the page itself, and outermost hidden elements that hold its `main` or its `h1`, as the page's scripts would have done.
- * Returns whether there were any: what is hidden within them is for another look. Dialogs and menus are not shown.
+ * Dialogs and menus are not shown. Returns what takes that back, and null when there were none: what is hidden within them is for
+ * another look.
  */
-export function showDeferred(hiddenTexts: readonly Text[], { parentOf, stateOf }: ElementStates): boolean {
+export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: ElementStates): (() => void) | null {
   const hiders = new Map<Element, Element>()
-  for (const text of hiddenTexts) {
-    const parent = parentOf(text)
-    if (parent) findHider(parent)
+  for (const node of hidden) {
+    const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : parentOf(node)
+    if (element) findHider(element)
   }
   const deferred = [...new Set(hiders.values())].filter(isDeferred)
+  if (deferred.length === 0) return null
+  const before = deferred.map((element) => element.getAttribute('style'))
   for (const element of deferred) show(element as HTMLElement)
-  return deferred.length > 0
+  return () => {
+    for (const [at, element] of deferred.entries()) {
+      const style = before[at]
+      if (typeof style === 'string') element.setAttribute('style', style)
+      else element.removeAttribute('style')
+    }
+  }
 
   /** Remembers for an element that is not rendered, and for those between, the outermost element that is not. */
   function findHider(element: Element): void {
@@ -26,8 +35,8 @@ export function showDeferred(hiddenTexts: readonly Text[], { parentOf, stateOf }
   }
 
   function isRendered(element: Element): boolean {
-    const { isShown, isVisible } = stateOf(element)
-    return isShown && isVisible
+    const { isShown, isOpened } = stateOf(element)
+    return isOpened || (isShown && getComputedStyle(element).visibility === 'visible')
   }
 
   function isDeferred(element: Element): boolean {
@@ -39,9 +48,10 @@ export function showDeferred(hiddenTexts: readonly Text[], { parentOf, stateOf }
   }
 
   function show(element: HTMLElement): void {
-    element.removeAttribute('hidden')
     const visible = { opacity: '1', visibility: 'visible', filter: 'none', 'content-visibility': 'visible' }
     for (const [property, value] of Object.entries(visible)) element.style.setProperty(property, value, 'important')
-    if (getComputedStyle(element).display === 'none') element.style.setProperty('display', 'revert', 'important')
+    for (const display of ['revert', 'block']) {
+      if (getComputedStyle(element).display === 'none') element.style.setProperty('display', display, 'important')
+    }
   }
 }

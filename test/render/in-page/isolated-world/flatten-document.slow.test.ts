@@ -12,8 +12,9 @@ describe.skipIf(lacksBrowser)('the document', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  const flatten = (body: string, prepare = 'null'): Promise<string> =>
-    browser.evaluate(body, `(${prepare}, flattenDocument(document.body, frameBodyOf))`, {
+  const none = '{ elements: new Set(), texts: new Set() }'
+  const flatten = (body: string, prepare = 'null', hidden = none): Promise<string> =>
+    browser.evaluate(body, `(${prepare}, flattenDocument(document.body, frameBodyOf, ${hidden}, 'mark'))`, {
       flattenDocument,
       frameBodyOf,
     })
@@ -53,5 +54,18 @@ describe.skipIf(lacksBrowser)('the document', () => {
     })()`
     const html = await flatten('<x-a></x-a>', prepare)
     expect([html.includes('shallow'), html.split('<div>').length - 1]).toEqual([true, 512])
+  })
+
+  it('has marks at hidden elements and around hidden texts, also where they are copied', async () => {
+    const body = '<p>one <b>two</b></p><i>three</i>'
+    const hidden = `{ elements: new Set(document.querySelectorAll('i')), texts: new Set([document.querySelector('p').firstChild]) }`
+    const marked = '<p><!--mark-->one <!--/mark--><b>two</b></p><i mark="">three</i>'
+    expect(await flatten(body, 'null', hidden)).toBe(`<body>${marked}</body>`)
+    const prepare = `document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<slot></slot>'`
+    expect(await flatten(`<x-a>${body}</x-a>`, prepare, hidden)).toBe(`<body><x-a>${marked}</x-a></body>`)
+    const slot = `{ elements: new Set([document.querySelector('x-a').shadowRoot.firstChild]), texts: new Set() }`
+    expect(await flatten('<x-a>one<i>two</i></x-a>', prepare, slot)).toBe(
+      '<body><x-a><!--mark-->one<!--/mark--><i mark="">two</i></x-a></body>',
+    )
   })
 })

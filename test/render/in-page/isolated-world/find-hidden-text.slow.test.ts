@@ -4,9 +4,11 @@ import { type DocumentBrowser, importInPage, openDocumentBrowser } from '../open
 
 const folder = 'isolated-world'
 const parts = {
-  removeHiddenText: await importInPage(`${folder}/remove-hidden-text.ts`),
+  findHiddenText: await importInPage(`${folder}/find-hidden-text.ts`),
   createElementStates: await importInPage(`${folder}/element-state.ts`),
-  isLegible: await importInPage(`${folder}/legibility.ts`),
+  isClippedAway: await importInPage(`${folder}/clipping.ts`),
+  findCovered: await importInPage(`${folder}/covering.ts`),
+  createLegibilityTest: await importInPage(`${folder}/legibility.ts`),
   showDeferred: await importInPage(`${folder}/show-deferred.ts`),
   frameBodyOf: await importInPage(`${folder}/frame-body.ts`),
 }
@@ -20,15 +22,24 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  const remove = (body: string): Promise<{ removed: number; kept: number; text: string }> =>
+  const find = (body: string): Promise<{ before: string; removed: number; kept: number; text: string }> =>
     browser.evaluate(
       body,
-      `{ ...removeHiddenText(frameBodyOf, { createElementStates, isLegible, showDeferred }), text: document.body.textContent }`,
+      `(() => {
+        const { elements, texts, keptChars } = findHiddenText(frameBodyOf, { createElementStates, isClippedAway, findCovered, createLegibilityTest, showDeferred })
+        const before = document.body.innerHTML
+        let removed = 0
+        for (const one of [...elements, ...texts]) {
+          removed += one.textContent.trim().length
+          one.textContent = ''
+        }
+        return { before, removed, kept: keptChars, text: document.body.textContent }
+      })()`,
       parts,
     )
 
-  it('is emptied, and the rest stays', async () => {
-    const { removed, kept, text: left } = await remove(`${text}<p style="display:none">${secret}</p>`)
+  it('is found, and the rest is not', async () => {
+    const { removed, kept, text: left } = await find(`${text}<p style="display:none">${secret}</p>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
     expect([removed, kept]).toEqual([secret.trim().length, 0])
@@ -40,12 +51,12 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     'visibility:hidden',
     'font-size:1px',
     'position:absolute;left:-9999px;width:300px',
-  ])('is emptied with the style %s where it is nine tenths of the page', async (style) => {
+  ])('is found with the style %s where it is nine tenths of the page', async (style) => {
     const {
       removed,
       kept,
       text: left,
-    } = await remove(`<p>Open from nine to five.</p><div style="${style}">${secret.repeat(20)}</div>`)
+    } = await find(`<p>Open from nine to five.</p><div style="${style}">${secret.repeat(20)}</div>`)
     expect(left.trim()).toBe('Open from nine to five.')
     expect(removed).toBeGreaterThan(1000)
     expect(kept).toBe(0)
@@ -58,16 +69,23 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     ['an element around the title, inside another', `<div hidden><main style="visibility:hidden">${text}</main></div>`],
     ['main', `<p>Loading</p><main style="display:none">${text}</main>`],
   ])('stays where scripts should have shown %s', async (_, html) => {
-    const { removed, kept, text: left } = await remove(`${html}<p style="font-size:1px">${secret}</p>`)
+    const { removed, kept, text: left } = await find(`${html}<p style="font-size:1px">${secret}</p>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
     expect(removed).toBeGreaterThan(0)
     expect(kept).toBeGreaterThan(100)
   })
 
-  it('is emptied within what scripts should have shown', async () => {
-    const { text: left } = await remove(`<main style="opacity:0">${text}<p style="display:none">${secret}</p></main>`)
+  it('is found within what scripts should have shown', async () => {
+    const { text: left } = await find(`<main style="opacity:0">${text}<p style="display:none">${secret}</p></main>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
+  })
+
+  it('leaves the document as it was', async () => {
+    const hidden = `<main hidden="" style="opacity:0">${text}</main>`
+    const { before, kept } = await find(hidden)
+    expect(before).toBe(hidden)
+    expect(kept).toBeGreaterThan(100)
   })
 })
