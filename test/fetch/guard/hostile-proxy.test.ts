@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
+import { openRawServer, type RawServer } from '../loopback.ts'
+
+/** What the outgoing proxy does with a CONNECT, by the port that it names. */
+const attacks: [string, (socket: Socket) => unknown][] = [
+  ['answers what is not HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
+  ['answers with half a status line', (socket) => socket.end('HTTP/1.1 2')],
+  ['asks for credentials', (socket) => socket.end('HTTP/1.1 407 No\r\nproxy-authenticate: Basic realm="x"\r\n\r\n')],
+  [
+    'redirects to the metadata service',
+    (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n'),
+  ],
+  ['fails', (socket) => socket.end('HTTP/1.1 503 No\r\ncontent-length: 3\r\n\r\nno!')],
+  ['switches protocols', (socket) => socket.end('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')],
+  ['closes at once', (socket) => socket.end()],
+  ['resets the connection', (socket) => socket.resetAndDestroy()],
+  ['says nothing', () => {}],
+  ['sends a head without end', (socket) => drip(socket, `x-filler: ${'x'.repeat(1000)}\r\n`)],
+  ['sends interim responses without end', (socket) => drip(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n', '')],
+  ['opens the tunnel and sends garbage', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\ngarbage, not a page')],
+  ['opens the tunnel and dies', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+  ['opens the tunnel and hangs', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')],
+  [
+    'opens the tunnel and answers without end',
+    (socket) =>
+      drip(socket, 'x'.repeat(60_000), 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n'),
+  ],
+]
+
+/** Writes without end, as fast as it is read. */
+function drip(socket: Socket, piece: string, start = 'HTTP/1.1 200 OK\r\n'): void {
+  socket.write(start)
+  const timer = setInterval(() => socket.write(piece), 2)
+  socket.once('close', () => clearInterval(timer))
+}
+
+let proxy: RawServer
+let gleaner: TestService
+let attack: (socket: Socket) => unknown
+beforeAll(async () => {
+  proxy = await openRawServer((socket) => attack(socket))
+  gleaner = await openTestService({ GLEANER_PROXY_URL: `http://user:secret@127.0.0.1:${proxy.port}` })
+})
+afterAll(async () => {
+  await gleaner.close()
+  await proxy[Symbol.asyncDispose]()
+})
+
+describe('an outgoing proxy', () => {
+  it.each(attacks)('that %s costs nothing and reveals nothing', async (_, how) => {
+    attack = how
+    const { key, id } = await gleaner.access.issue('poor', { credits: 10 })
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await gleaner.get('/v1/scrape', { url: 'http://127.0.0.1:8080/', timeout_ms: '1000' }, { headers })
+    const body = await jsonOf(response)
+    expect(typesOf(body)[0]).toMatch(/^(target_unreachable|target_timeout|invalid_response|response_too_large)$/)
+    expect([502, 504]).toContain(response.status)
+    expect(JSON.stringify(body)).not.toMatch(/secret|dXNlcj/)
+    expect(body.credits_charged).toBe(0)
+    expect((await gleaner.access.keys.find(id))?.credits).toBe(10)
+  })
+})
