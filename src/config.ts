@@ -59,6 +59,11 @@ export const settings = {
     .describe(
       'Connections of clients at once, fewer where the limit of open files is low. Beyond it the connection that has waited longest for a request makes room; one address has at most half, but for loopback.',
     ),
+  GLEANER_STOP_GRACE_S: whole(0, 3600)
+    .default(24)
+    .describe(
+      'Seconds that running requests get to end after SIGTERM; the others are answered with `overloaded`, uncharged. The process has ended five seconds later at most.',
+    ),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)

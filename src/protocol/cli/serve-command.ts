@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '../../config.ts'
+import { succeedsWithin } from '../../deadline.ts'
 import { startLog } from '../../log.ts'
 import { emit } from '../../observe.ts'
 import { openHttpInterface } from '../../serve.ts'
@@ -11,8 +12,8 @@ import { isLoopback } from '../http/host-check.ts'
 import { version } from '../version.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 
-/** How long running requests may take to end. */
-const graceMs = 30_000
+/** How long the browser, the database and what else is open may take to close: what is left then ends with the process. */
+const closeLimitMs = 2500
 
 export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
   const { config, noAuth } = readServeFlags(argv)
@@ -27,9 +28,9 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
 
   if (!signal.aborted) await once(signal, 'abort')
   emit('gleaner:lifecycle', { event: 'stopping' })
-  await http.stop(graceMs)
-  await Promise.all([runtime.close(), access.close()])
-  emit('gleaner:lifecycle', { event: 'stopped' })
+  await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
+  const isClosed = await succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()]))
+  emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
   endLog()
   return 0
 }
