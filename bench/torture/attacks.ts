@@ -23,4 +23,9 @@ export const attacks: readonly Attack[] = [
     title: 'processes that are killed while they share a ledger',
     run: async (options) => (await import('./ledger.ts')).runLedger(options),
   },
+  {
+    name: 'pages',
+    title: 'pages that make the browser report, open or hold without end',
+    run: async (options) => (await import('./pages/attack-pages.ts')).runPages(options),
+  },
 ]
