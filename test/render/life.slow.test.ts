@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../../src/render/browser/process-tree.ts'
 import { type Origin, openOrigin } from '../origin.ts'
@@ -19,6 +20,8 @@ beforeAll(async () => {
       body: `<p id="app">Loading</p><script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })</script>`,
     },
     '/data': { body: 'arrived' },
+    // It wedges the browser's own process.
+    '/hanging': { body: `<script>let n = 0; for (;;) history.pushState({}, '', '?' + n++)</script>` },
     '/hang': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.write('<p>begun</p>')
@@ -107,27 +110,32 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
   /** Starts the program, renders one page with it and returns the processes of both. */
   async function renderOnce(settings: Record<string, string> = {}) {
     const child = startProgram(['stdio'], { HOME: process.env.HOME ?? '/root', ...settings })
-    const call = {
-      ...{ jsonrpc: '2.0', id: 2, method: 'tools/call' },
-      params: { name: 'scrape', arguments: { url: `${origin.url}/`, render_js: true, timeout_ms: 60_000 } },
-    }
+    const call = (id: number, url: string) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'scrape', arguments: { url, render_js: true, timeout_ms: 60_000 } },
+    })
     const initialize = {
       ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
     }
+    const write = (message: object) => child.stdin?.write(`${JSON.stringify(message)}\n`)
     let output = ''
     child.stdout?.on('data', (chunk) => {
       output += chunk
     })
-    for (const message of [initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, call]) {
-      child.stdin?.write(`${JSON.stringify(message)}\n`)
+    for (const message of [
+      initialize,
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      call(2, `${origin.url}/`),
+    ]) {
+      write(message)
     }
     await until('the rendered page', () => output.includes('"id":2'))
     expect(output).toContain('arrived')
     const names = namesOf(child.pid ?? 0)
     // The program, its browser and the browser's children.
     expect(names.length).toBeGreaterThan(3)
-    return { child, names }
+    return { child, names, send: (id: number, url: string) => write(call(id, url)) }
   }
 
   it.each<[string, (child: ReturnType<typeof startProgram>) => unknown]>([
@@ -143,24 +151,19 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     await until('the end of all processes', () => !names.some(isAlive))
   })
 
-  it('leaves a folder when it is ended by SIGKILL, which the next start removes', async () => {
+  it('leaves neither process nor folder behind when it is ended by SIGKILL while its browser hangs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
     // The browser may run as another user.
     chmodSync(folder, 0o777)
+    const { child, names, send } = await renderOnce({ TMPDIR: folder })
     const folders = () => readdirSync(folder).filter((name) => name.startsWith('gleaner-browser-'))
-    const { child, names } = await renderOnce({ TMPDIR: folder })
-    const left = folders()
-    expect(left).toHaveLength(1)
-    child.kill('SIGKILL')
-    await until('the end of all processes', () => !names.some(isAlive))
-    expect(folders()).toEqual(left)
-    const next = await renderOnce({ TMPDIR: folder })
     expect(folders()).toHaveLength(1)
-    expect(folders()).not.toEqual(left)
-    const exit = once(next.child, 'exit')
-    next.child.kill('SIGTERM')
-    await exit
-    expect(folders()).toEqual([])
+    send(3, `${origin.url}/hanging`)
+    await origin.arrived('/hanging')
+    await sleep(1000)
+    child.kill('SIGKILL')
+    await until('the end of all processes', () => !names.some(isAlive), 15_000)
+    await until('the end of the folder', () => folders().length === 0)
     rmSync(folder, { recursive: true })
   })
 

@@ -29,8 +29,10 @@ export interface Rendering {
 
 const goodPage = '/a-good-page'
 
-/** Serves the site, and a good page besides. The service's heap has `heapMb`. */
-export async function startWatchedService(site: Site, heapMb = 1024): Promise<WatchedService> {
+const heapMb = 1024
+
+/** Serves the site, and a good page besides. */
+export async function startWatchedService(site: Site, settings: Record<string, string> = {}): Promise<WatchedService> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-torture-'))
   const origin = await openOrigin({
     ...site,
@@ -38,7 +40,7 @@ export async function startWatchedService(site: Site, heapMb = 1024): Promise<Wa
   })
   const child = startProgram(['serve', '--port', '0'], {
     ...{ GLEANER_DATA_DIR: folder, GLEANER_BROWSER_MEMORY_MB: '1024', NODE_OPTIONS: `--max-old-space-size=${heapMb}` },
-    HOME: process.env.HOME ?? '/root',
+    ...{ HOME: process.env.HOME ?? '/root', ...settings },
   })
   child.stderr?.resume()
   const lines: string[] = []

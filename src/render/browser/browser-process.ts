@@ -8,6 +8,7 @@ import { createProfile } from './browser-profile.ts'
 import type { Containment } from './containment.ts'
 import { type DevtoolsConnection, openConnection } from './devtools-connection.ts'
 import type { MessageLimits } from './message-reader.ts'
+import { startWatchdog } from './watchdog.ts'
 
 export interface BrowserProcess {
   readonly connection: DevtoolsConnection
@@ -20,7 +21,7 @@ export interface BrowserProcess {
   readonly exited: Promise<void>
   /** Ends it and what it has started, at once. */
   kill(): void
-  /** Removes its folder. Call it when all its processes have ended. */
+  /** Removes its folder and ends the watch over it. Call it when all its processes have ended. */
   removeProfile(): Promise<void>
 }
 
@@ -66,6 +67,7 @@ export async function startProcess({
     await profile.remove()
     throw new StartFailed(String(error), { cause: error })
   }
+  const endWatch = child.pid === undefined ? () => {} : startWatchdog(child.pid, profile.path)
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   let hasEnded = false
   let output = ''
@@ -84,6 +86,10 @@ export async function startProcess({
   })
   const [, , , commands, messages] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
   messages.once('close', end)
+  const remove = async () => {
+    endWatch()
+    await profile.remove()
+  }
   const kill = () => {
     if (child.pid !== undefined && !hasEnded) killGroup(child.pid)
   }
@@ -102,11 +108,11 @@ export async function startProcess({
   } catch (error) {
     connection.end()
     kill()
-    await profile.remove()
+    await remove()
     throw error instanceof StartFailed ? error : new StartFailed(output.slice(0, maxOutputChars), { cause: error })
   }
   return {
-    ...{ connection, ended, exited, kill, containment: words, removeProfile: profile.remove },
+    ...{ connection, ended, exited, kill, containment: words, removeProfile: remove },
     get hasEnded() {
       return hasEnded
     },

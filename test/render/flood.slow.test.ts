@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { attackPage, siteOf } from '../../bench/torture/pages/attack-pages.ts'
+import { hostilePages } from '../../bench/torture/pages/hostile-pages.ts'
+import { startWatchedService, type WatchedService } from '../../bench/torture/pages/watched-service.ts'
+import { lacksBrowser } from './open-renderer.ts'
+
+vi.setConfig({ maxConcurrency: 3 })
+
+let service: WatchedService
+beforeAll(async () => {
+  // A small page may report little: some 34 MB in all.
+  service = await startWatchedService(siteOf(hostilePages), {
+    GLEANER_MAX_BODY_BYTES: '200000',
+    GLEANER_BROWSER_PAGES: '4',
+  })
+})
+afterAll(async () => await service[Symbol.asyncDispose]())
+
+const ended = ['response_too_large', 'invalid_response']
+
+// All of them, with larger limits and longer: `npm run torture -- --only pages`.
+describe.skipIf(lacksBrowser || process.platform !== 'linux')(
+  'a page that makes the browser report without end',
+  () => {
+    it.concurrent.each([
+      ['scripts in data: URLs of 1 MB', ['response_too_large']],
+      ['fetches of data: URLs', ['response_too_large']],
+      ['addresses of 2 MB', ended],
+      ['an address of 2 MB, which every request then tells', ended],
+      ['requests for 100,000 long addresses', ['response_too_large']],
+      ['a doctype, an attribute and a comment of 100 MB', ['response_too_large']],
+      ['windows, by the frames whose functions are untouched', ended],
+      // Bounded where they are made: the page is read.
+      ['shared workers that are only said to be there, with names of 100 MB', ['page', 'page, cut', ...ended]],
+      ['names of objects of 100 MB', ['page', 'page, cut', ...ended]],
+      ['built-in functions that answer with 100 MB', ['page', 'page, cut', ...ended]],
+    ])('is ended, charged nothing, and costs the service no memory: %s', async (name, expected) => {
+      const page = hostilePages.find((each) => each.name === name)
+      if (!page) throw new Error(`There is no page with ${name}`)
+      const { outcome, broken } = await attackPage(service, page, 30_000)
+      expect(broken).toEqual([])
+      expect(expected).toContain(outcome)
+    })
+  },
+)
