@@ -1,4 +1,4 @@
-/** `:nth-child` and its relatives for css-select: the position of an element among its siblings, in constant time per element. */
+/** `:nth-child` and its relatives, `:only-of-type` among them, for css-select: the position of an element among its siblings, in constant time per element. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../traverse.ts'
@@ -29,6 +29,11 @@ export function positionPseudos(): Record<string, Test> {
     'nth-last-child': (element, rule) => matches(rule, rankOf(element).lastChild),
     'nth-of-type': (element, rule) => matches(rule, rankOf(element).ofType),
     'nth-last-of-type': (element, rule) => matches(rule, rankOf(element).lastOfType),
+    'last-child': (element) => rankOf(element).lastChild === 1,
+    'only-child': (element) => rankOf(element).child === 1 && rankOf(element).lastChild === 1,
+    'first-of-type': (element) => rankOf(element).ofType === 1,
+    'last-of-type': (element) => rankOf(element).lastOfType === 1,
+    'only-of-type': (element) => rankOf(element).ofType === 1 && rankOf(element).lastOfType === 1,
   }
 }
 

@@ -1,25 +1,40 @@
 /** CSS selector → elements of the parsed tree. */
 
-import { load } from 'cheerio/slim'
-import type { AnyNode, Element } from 'domhandler'
+import type { Element } from 'domhandler'
+import { ServiceError } from '../../errors.ts'
 import type { Document } from '../document.ts'
 import { isElement, walk } from '../traverse.ts'
-import { pagePseudos } from './page-pseudos.ts'
+import { compileSelector } from './compile.ts'
 import { normaliseSelector } from './selector-syntax.ts'
+
+/** Ten compounds on each element of the largest document. */
+const maxSteps = 5_000_000
 
 /**
  * Every match in document order; a match inside another match is given once only, as part of that one.
- * The selector must have passed `checkSelector`.
+ * The selector must have passed `checkSelector`. Throws value_error where it takes more than `steps` on this document.
  */
-export function selectAll(document: Document, selector: string): Element[] {
-  // `find`, not `$(selector)`: that one takes `[title="<b>"]` for HTML.
-  const $ = load(document.root, { pseudos: pagePseudos() })
-  const matches = new Set<AnyNode>($.root().find(normaliseSelector(selector)).toArray())
+export function selectAll(document: Document, selector: string, steps = maxSteps): Element[] {
+  let taken = 0
+  const step = () => {
+    if (++taken > steps) throw tooManySteps(steps)
+  }
+  const matches = compileSelector(normaliseSelector(selector), document.root, step)
   const outermost: Element[] = []
   walk(document.root, (node) => {
-    if (!isElement(node) || !matches.has(node)) return true
+    if (!isElement(node)) return true
+    step()
+    if (!matches(node)) return true
     outermost.push(node)
     return false
   })
   return outermost
+}
+
+function tooManySteps(steps: number): ServiceError {
+  return new ServiceError(
+    'value_error',
+    `Value error, the selector takes more than ${steps} steps on this page: use fewer combinators, or a class or an id of the part`,
+    { param: 'css_selector' },
+  )
 }

@@ -1,10 +1,8 @@
 /** Validates a CSS selector before any fetch: its syntax, its length and the work it may cost. */
 
-import { compile } from 'css-select'
 import { parse, type Selector } from 'css-what'
-import type { AnyNode, Element } from 'domhandler'
+import { compileSelector } from './compile.ts'
 import { compileNth } from './nth.ts'
-import { pagePseudos } from './page-pseudos.ts'
 import { normaliseSelector, SelectorSyntaxError } from './selector-syntax.ts'
 
 const maxLength = 1000
@@ -23,10 +21,10 @@ function problemOf(selector: string): string | null {
   if (selector.trim() === '') return 'the selector is blank'
   if (selector.length > maxLength) return `the selector is longer than ${maxLength} characters`
   try {
-    const parsed = parse(normaliseSelector(selector))
-    const problem = shapeProblem(parsed)
+    const normal = normaliseSelector(selector)
+    const problem = shapeProblem(parse(normal))
     if (problem) return problem
-    compile<AnyNode, Element>(parsed, { pseudos: pagePseudos() })
+    compileSelector(normal)
     return null
   } catch (error) {
     if (error instanceof SelectorSyntaxError) return error.message

@@ -1,0 +1,137 @@
+/** Compiles a selector to a test of one element that takes a bounded number of steps for a whole document, whatever the selector is. */
+
+import { compile, type Options } from 'css-select'
+import { parse, type Selector } from 'css-what'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { isElement, nextElement, previousElement } from '../traverse.ts'
+import { pagePseudos } from './page-pseudos.ts'
+
+type Test = (element: Element) => boolean
+type Combinator = 'descendant' | 'child' | 'sibling' | 'adjacent'
+
+/**
+ * The test of a selector that `normaliseSelector` let through, for elements below `root`. `step` is called each time an element is looked
+ * at, and may throw. Throws an Error when the selector is none.
+ *
+ * css-select walks all siblings for each element of `a ~ b`, all ancestors for `a b`, and all that is below or behind each element of
+ * `:has()`: 10 CPU seconds for `:not(:has(~ q))` on a page of 1.2 MB. Here these are tests that remember what they found, so that each
+ * compound is asked once of each element.
+ */
+export function compileSelector(selector: string, root: ParentNode | null = null, step: () => void = () => {}): Test {
+  return new SelectorCompiler(root, step).compile(parse(selector))
+}
+
+class SelectorCompiler {
+  readonly #options: Options<AnyNode, Element>
+  readonly #pseudos: Record<string, Test> = pagePseudos()
+  readonly #step: () => void
+  #count = 0
+
+  constructor(root: ParentNode | null, step: () => void) {
+    this.#step = step
+    const context = root as AnyNode | null
+    this.#options = { pseudos: this.#pseudos, cacheResults: true, ...(context ? { context: [context] } : {}) }
+  }
+
+  compile(list: Selector[][]): Test {
+    return compile<AnyNode, Element>(
+      list.map((tokens) => this.#backward(tokens)),
+      this.#options,
+    ) as Test
+  }
+
+  /** `a ~ b` → a `b` that comes after `a`; `a b` → a `b` that is below `a`. */
+  #backward(tokens: readonly Selector[]): Selector[] {
+    const at = tokens.findLastIndex(({ type }) => type === 'sibling' || type === 'descendant')
+    const own = tokens.slice(at + 1).map((token) => this.#withoutHas(token))
+    if (at === -1) return own
+    const next = tokens[at]?.type === 'sibling' ? previousElement : parentElement
+    return [this.#pseudo(anyOnTheWay(next, this.compile([tokens.slice(0, at)]))), ...own]
+  }
+
+  #withoutHas(token: Selector): Selector {
+    if (token.type !== 'pseudo' || !Array.isArray(token.data)) return token
+    if (token.name !== 'has') return { ...token, data: token.data.map((tokens) => this.#backward(tokens)) }
+    return { ...token, name: 'is', data: token.data.map((tokens) => [this.#forward(tokens)]) }
+  }
+
+  /** Of `:has()`: `> a b` → a child that is `a:has(b)`, and so on to the right. */
+  #forward(written: readonly Selector[]): Selector {
+    const [first, second] = written
+    const isScope = first?.type === 'pseudo' && first.name === 'scope' && isCombinator(second)
+    const tokens = isScope ? written.slice(1) : written
+    const combinator = isCombinator(tokens[0]) ? (tokens[0].type as Combinator) : 'descendant'
+    const rest = isCombinator(tokens[0]) ? tokens.slice(1) : tokens
+    const end = rest.findIndex(isCombinator)
+    const compound = end === -1 ? rest : rest.slice(0, end)
+    const further = end === -1 ? [] : [this.#forward(rest.slice(end))]
+    const test = this.compile([[...compound, ...further]])
+    return this.#pseudo(relatives[combinator](test))
+  }
+
+  #pseudo(test: Test): Selector {
+    const name = `remembered-${this.#count++}`
+    this.#pseudos[name] = (element) => {
+      this.#step()
+      return test(element)
+    }
+    return { type: 'pseudo', name, data: null } as Selector
+  }
+}
+
+const combinators = new Set<string>(['descendant', 'child', 'sibling', 'adjacent'])
+
+function isCombinator(token: Selector | undefined): token is Selector {
+  return token !== undefined && combinators.has(token.type)
+}
+
+/** Whether an element has a relative that passes the test, by the combinator that stands before it in `:has()`. */
+const relatives: Record<Combinator, (test: Test) => Test> = {
+  child: (test) => once(({ children }) => children.some((child) => isElement(child) && test(child))),
+  adjacent: (test) => (element) => {
+    const next = nextElement(element)
+    return next !== null && test(next)
+  },
+  sibling: (test) => anyOnTheWay(nextElement, test),
+  descendant(test) {
+    // The recursion is as deep as the document, which the parser bounds; what a template holds is no element's child.
+    const isIn = (children: readonly AnyNode[]): boolean =>
+      children.some((child) =>
+        isElement(child) ? test(child) || isAbove(child) : 'children' in child && isIn(child.children),
+      )
+    const isAbove: Test = once(({ children }) => isIn(children))
+    return isAbove
+  },
+}
+
+function parentElement({ parent }: Element): Element | null {
+  return parent !== null && isElement(parent) ? parent : null
+}
+
+function once(test: Test): Test {
+  const known = new Map<Element, boolean>()
+  return (element) => {
+    const found = known.get(element) ?? test(element)
+    known.set(element, found)
+    return found
+  }
+}
+
+/** Whether any element that `next` leads to, one after another, passes the test: each is tested once, whoever asks. */
+function anyOnTheWay(next: (element: Element) => Element | null, test: Test): Test {
+  const known = new Map<Element, boolean>()
+  return (element) => {
+    const asked: Element[] = []
+    let at = element
+    let found = known.get(at)
+    while (found === undefined) {
+      asked.push(at)
+      const following = next(at)
+      if (following === null) break
+      found = test(following) || known.get(following)
+      at = following
+    }
+    for (const it of asked) known.set(it, found === true)
+    return found === true
+  }
+}
