@@ -33,7 +33,7 @@ export interface ClaimStore {
   open(claim: OpenedClaim): Promise<ClaimState>
   /** Frees the name of a request that ended before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Deletes expired claims, those of revoked keys, and the oldest responses beyond `maxBytes`. */
+  /** Deletes expired claims, those of revoked keys, and responses beyond `maxBytes`: the oldest of the keys that hold most. */
   prune(maxBytes: number): Promise<void>
 }
 

@@ -107,6 +107,26 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       }
     })
 
+    it('attack: a key that fills the store of responses displaces its own, not those of others', async () => {
+      const [attacker, victim] = [await addKey(), await addKey()]
+      const keep = async (keyId: string, name: string, maxAgeMs: number) => {
+        const claim = claimOf(keyId, name)
+        await store.claims.open({ ...claim, maxAgeMs })
+        await store.ledger.end(outcomeOf(holdOf(keyId, 1), 1, { isHeld: false, claim }), bytes('12345678'))
+      }
+      await store.claims.prune(0)
+      await keep(victim.id, 'mine', 60_000)
+      for (let i = 0; i < 5; i++) await keep(attacker.id, `${i}`, 70_000 + i)
+      await store.claims.prune(24)
+      const isKept = async (keyId: string, name: string) => {
+        const found = await store.claims.open(claimOf(keyId, name))
+        return found.state === 'done' && found.response !== null
+      }
+      expect(await isKept(victim.id, 'mine')).toBe(true)
+      const own = await Promise.all(['0', '1', '2', '3', '4'].map((name) => isKept(attacker.id, name)))
+      expect(own).toEqual([false, false, false, true, true])
+    })
+
     it('is deleted when it has expired, and its response when there is too much', async () => {
       const { id } = await addKey()
       await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })

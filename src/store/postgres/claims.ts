@@ -29,11 +29,14 @@ const sql = {
     text: `DELETE FROM gleaner.claim c USING gleaner.api_key k
            WHERE c.key_id = k.id AND k.revoked_at IS NOT NULL AND c.state = 'done'`,
   },
+  // What a key holds beyond what others hold goes first: one that fills the store displaces its own answers only.
   forget: {
     name: 'claim_forget',
     text: `UPDATE gleaner.claim c SET answer = NULL, size = 0
-           FROM (SELECT key_id, name, sum(size) OVER (ORDER BY expires_at DESC, key_id, name) AS total
-                 FROM gleaner.claim WHERE size > 0) AS kept
+           FROM (SELECT key_id, name, sum(size) OVER (ORDER BY own, expires_at DESC, key_id, name) AS total
+                 FROM (SELECT key_id, name, size, expires_at,
+                              sum(size) OVER (PARTITION BY key_id ORDER BY expires_at DESC, name) AS own
+                       FROM gleaner.claim WHERE size > 0) AS counted) AS kept
            WHERE c.key_id = kept.key_id AND c.name = kept.name AND kept.total > $1`,
   },
   // Ended reservations are kept for outcomes that are written late or twice.

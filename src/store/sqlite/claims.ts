@@ -22,9 +22,14 @@ export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter)
   const forgetRevoked = database.prepare(
     `DELETE FROM claim WHERE state = 'done' AND key_id IN (SELECT id FROM api_key WHERE revoked_at IS NOT NULL)`,
   )
+  const total = database.prepare('SELECT sum(size) AS bytes FROM claim')
+  // What a key holds beyond what others hold goes first: one that fills the store displaces its own answers only.
   const forget = database.prepare(
     `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
-       SELECT rowid FROM (SELECT rowid, sum(size) OVER (ORDER BY expires_at DESC, rowid DESC) AS total FROM claim WHERE size > 0)
+       SELECT rowid FROM (
+         SELECT rowid, sum(size) OVER (ORDER BY own, expires_at DESC, rowid DESC) AS total FROM (
+           SELECT rowid, size, expires_at, sum(size) OVER (PARTITION BY key_id ORDER BY expires_at DESC, rowid DESC) AS own
+           FROM claim WHERE size > 0))
        WHERE total > ?)`,
   )
   // Ids start with the time: the first thousand are the oldest, and no further index is needed.
@@ -50,7 +55,7 @@ export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter)
       writer.write(() => {
         expire.run(Date.now())
         forgetRevoked.run()
-        forget.run(maxBytes)
+        if (Number(total.get()?.bytes) > maxBytes) forget.run(maxBytes)
         forgetHolds.run(Date.now() - holdMaxAgeMs)
       }),
   }
