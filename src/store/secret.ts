@@ -81,8 +81,14 @@ function readPrevious(dataDir: string): string | undefined {
 /** A new secret in a file beside `path`. */
 function writeDraft(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  return draft
+  try {
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    return draft
+  } catch (error) {
+    // On a full disk the file is there, and empty.
+    rmSync(draft, { force: true })
+    throw error
+  }
 }
 
 /** The trimmed text. Throws when the file was cut or emptied: such a secret could be guessed. */
