@@ -120,7 +120,7 @@ describe('the files that comments and documents name', () => {
     .filter((path) => existsSync(join(root, path)))
   const texts = committed.filter(
     (path) =>
-      /^(src|test|scripts|bench|docs|README|CONTRIBUTING)\b.*\.(m?ts|mjs|md)$/.test(path) &&
+      /^(src|test|scripts|bench|docs|README|CONTRIBUTING|SECURITY)\b.*\.(m?ts|mjs|md)$/.test(path) &&
       !path.startsWith('test/fixtures/'),
   )
 
@@ -138,6 +138,7 @@ describe('the files that comments and documents name', () => {
     '.slow.test.ts': 'the same',
     'pdf.js': 'a library',
     'highlight.js': 'a library',
+    'ipaddr.js': 'a library',
     'Node.js': 'a product',
   }
 
