@@ -14,6 +14,11 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./origins/origins.ts')).runOrigins(options),
   },
   {
+    name: 'clients',
+    title: 'clients that leave at every stage, read slowly or never',
+    run: async (options) => (await import('./clients/clients.ts')).runClients(options),
+  },
+  {
     name: 'connections',
     title: 'a thousand connections, a tenth of them hostile',
     run: async (options) => (await import('./connections/connections.ts')).runConnections(options),

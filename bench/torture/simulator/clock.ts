@@ -133,7 +133,7 @@ export function installClock(context: AsyncLocalStorage<unknown>): SimulatedCloc
 
   return {
     now: () => now,
-    sleep: (ms) => wait(ms),
+    sleep: (ms) => new Promise((resolve) => void setTimer(resolve as () => void, ms).unref()),
     at: (ms, work) => context.exit(() => void setTimer(work, ms - now).unref()),
     step(ms) {
       offset += ms
