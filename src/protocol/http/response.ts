@@ -47,20 +47,22 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   void sendJson(response, known.status, errorBodyOf(known, requestId))
 }
 
-/** Responds to bytes that Node's parser refuses: they never become a request, so that only the socket is there. */
-export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
+/** The refusal of a request that Node's parser refuses. */
+export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const message = `The request head is larger than ${maxHeaderBytes} bytes`
-    refuseOnSocket(socket, new ServiceError('request_head_too_large', message))
-  } else {
-    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    const message = isLate ? 'The request did not arrive in time' : 'The request is not well-formed HTTP'
-    refuseOnSocket(socket, new ServiceError('bad_request', message))
+    return new ServiceError('request_head_too_large', `The request head is larger than ${maxHeaderBytes} bytes`)
   }
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  return new ServiceError(
+    'bad_request',
+    isLate ? 'The request did not arrive in time' : 'The request is not well-formed HTTP',
+  )
+}
+
+/** Responds to bytes that never become a request, so that only the socket is there. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else refuseOnSocket(socket, brokenRequest(error))
 }
 
 /** Sends the error body on a connection that has no response object, and ends it. */

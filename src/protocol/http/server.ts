@@ -12,7 +12,14 @@ import type { ByteBudget, OpenShare } from '../../share.ts'
 import { boundConnections, createConnections } from './connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
-import { endUnreadBody, maxHeaderBytes, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
+import {
+  brokenRequest,
+  endUnreadBody,
+  maxHeaderBytes,
+  refuseBrokenRequest,
+  refuseOnSocket,
+  sendError,
+} from './response.ts'
 
 /** One request over HTTP and its response. */
 export interface HttpExchange extends RequestContext {
@@ -55,12 +62,22 @@ export interface HttpService {
   stop(graceMs: number): Promise<void>
 }
 
+/** What serving a request begins with. */
+interface Serving {
+  /** Thrown where the request passes the Host check. */
+  refusal: ServiceError | null
+  /** Aborts when the client leaves. */
+  left: AbortController
+  /** Resolves when the response is sent, or the client has left. */
+  closed: Promise<void>
+}
+
 export async function startHttp(options: HttpServerOptions): Promise<HttpService> {
   const checkHost = createHostCheck(options)
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
-  /** The response in flight of each connection. */
-  const responses = new WeakMap<Socket, ServerResponse>()
+  /** The response in flight of each connection, and what ends the work for it. */
+  const responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
   const connections = createConnections(boundConnections(options.maxConnections ?? defaultMaxConnections))
   const drains = createDrainWatch(options.drainLimitMs ?? 30_000)
   let open = true
@@ -72,11 +89,12 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   function accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     if (!connections.begin(request, response)) return void socket.destroy()
-    responses.set(socket, response)
     drains.watch(response)
+    const left = new AbortController()
+    responses.set(socket, { response, left })
     // Resolves when the response is sent, or the client has left.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    const work = Promise.all([serve(request, response, refusal, closed), closed]).finally(() => {
+    const work = Promise.all([serve(request, response, { refusal, left, closed }), closed]).finally(() => {
       running.delete(work)
       responses.delete(socket)
     })
@@ -86,13 +104,11 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   async function serve(
     request: IncomingMessage,
     response: ServerResponse,
-    refusal: ServiceError | null,
-    closed: Promise<void>,
+    { refusal, left, closed }: Serving,
   ): Promise<void> {
     const startedAt = performance.now()
     const requestId = randomUUID()
     const { path, query } = splitTarget(request.url ?? '/')
-    const left = new AbortController()
     let share: OpenShare | null = null
     response.setHeader('x-request-id', requestId)
     response.once('close', () => {
@@ -137,8 +153,17 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const response = responses.get(socket)
+    const { response, left } = responses.get(socket) ?? {}
     if (!response) return refuseBrokenRequest(error, socket)
+    // The rest of the body never arrives: whoever reads it would wait for ever.
+    if (!response.req.complete && !response.headersSent) {
+      left?.abort(new DOMException('The request has broken off', 'AbortError'))
+      // Node forgets the request with its response, and would not tell its reader of the end.
+      socket.once('close', () => response.req.destroy(error))
+      response.once('finish', () => socket.destroySoon())
+      sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
+      return
+    }
     // Bytes that follow a request in flight must not be answered in the middle of its response.
     response.shouldKeepAlive = false
     response.once('finish', () => socket.destroySoon())

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Events, subscribe } from '../../../src/observe.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
@@ -123,6 +123,24 @@ describe('the HTTP server', () => {
     expect(unmet).toContain(`"request_id":"${id}"`)
     await expect.poll(() => ends.map(({ status }) => status)).toEqual([403, 400])
     expect(ends[1]).toMatchObject({ requestId: id, path: '/healthz', method: 'GET' })
+  })
+
+  it.each([
+    ['ends before its length', 'content-length: 100', '{"jsonrpc"', (socket: Socket) => socket.end()],
+    ['is no chunk', 'transfer-encoding: chunked', '', (socket: Socket) => socket.write('zz\r\n{')],
+  ])('refuses a request whose body %s, and keeps nothing of it in flight', async (_, field, body, breakIt) => {
+    const { port, hostname } = new URL(gleaner.url)
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => {})
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${gleaner.key}\r\n`
+    const accept = 'content-type: application/json\r\naccept: application/json, text/event-stream\r\n'
+    socket.write(`${head}${accept}${field}\r\n\r\n${body}`)
+    await expect.poll(() => gleaner.http.requests()).toBe(1)
+    breakIt(socket)
+    await expect.poll(() => gleaner.http.requests()).toBe(0)
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s)
+    socket.destroy()
   })
 
   it('ends a connection whose body is not read and does not end', async () => {
