@@ -49,7 +49,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored response and is charged once.',
+    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored response and is charged once. Free where nothing was charged; `idempotency_not_kept` where the response was not stored.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
