@@ -42,6 +42,22 @@ describe('a reservation', () => {
     expect(await balance(id)).toEqual({ credits: 8, used: 2 })
   })
 
+  it('that fails after costly work while the database is away is charged later, as a failure', async () => {
+    const { addKey, balance, setAway, ...parts } = openLedger()
+    const id = await addKey({ credits: 10 })
+    const reservation = await createCreditLedger({ ...parts, node: 'node' }).reserve(charge(id, 6))
+    setAway(true)
+    expect(await reservation.fail(5)).toEqual({ charged: 5, remaining: 5 })
+    setAway(false)
+    // As the next process reads it from the disk.
+    const [journaled] = parts.journal.read('node')
+    if (!journaled) throw new Error('nothing is on disk')
+    for (let i = 0; i < 2; i++) await parts.store.end(journaled, null)
+    expect(await balance(id)).toEqual({ credits: 5, used: 5 })
+    const usage = await parts.store.usage({ keyId: id, from: '2000-01-01', to: '9999-12-31' })
+    expect(usage).toMatchObject([{ requests: 0, failed: 1, credits: 5 }])
+  })
+
   it('whose connection broke is storage_unavailable, and released later', async () => {
     const { addKey, balance, ...parts } = openLedger()
     const id = await addKey({ credits: 10 })
