@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/pool.ts'
 import { createByteBudget, noShare, type Share } from '../../src/share.ts'
+import { readWithoutEnd } from './endless-reading.ts'
 import { pageOf } from './page-of.ts'
 
 const open: Sandbox[] = []
@@ -23,10 +24,6 @@ const read = (
   return sandbox.run('format', [page, request], { signal, share, transfer: [page.body.buffer] })
 }
 
-// Costs a selector engine minutes: every element asks for all before it, and these for all before them.
-const slowPage = '<i></i>'.repeat(2000)
-const slowSelector = 'b ~ i ~ i ~ i'
-
 describe('a worker thread', () => {
   it('returns the value of the task, or throws its error with the parameter', async () => {
     const sandbox = sandboxWith()
@@ -40,7 +37,7 @@ describe('a worker thread', () => {
 
   it('gives up a document that takes too long, and the next one is read', async () => {
     const sandbox = sandboxWith({ readingLimitMs: 2000 })
-    const slow = read(sandbox, slowPage, undefined, slowSelector)
+    const slow = readWithoutEnd(sandbox)
     const next = read(sandbox, '<p>next</p>')
     await expect(slow).rejects.toMatchObject({
       type: 'invalid_response',
@@ -54,7 +51,7 @@ describe('a worker thread', () => {
   it('is ended when its caller leaves, with the caller’s reason', async () => {
     const sandbox = sandboxWith()
     const leaving = new AbortController()
-    const reading = read(sandbox, slowPage, leaving.signal, slowSelector)
+    const reading = readWithoutEnd(sandbox, leaving.signal)
     const waiting = read(sandbox, '<p>next</p>')
     leaving.abort(new Error('gone'))
     await expect(reading).rejects.toThrow('gone')
@@ -76,7 +73,7 @@ describe('a worker thread', () => {
 
   it('fails running, waiting and later tasks with overloaded once the pool is closed', async () => {
     const sandbox = sandboxWith()
-    const jobs = [read(sandbox, slowPage, undefined, slowSelector), read(sandbox, '<p>waiting</p>')]
+    const jobs = [readWithoutEnd(sandbox), read(sandbox, '<p>waiting</p>')]
     const ends = Promise.allSettled(jobs)
     await sandbox.close()
     for (const end of await ends) expect(end).toMatchObject({ reason: { type: 'overloaded' } })
@@ -124,7 +121,7 @@ describe('the threads between API keys', () => {
     const leaving = new AbortController()
     const ended: string[] = []
     const hostile = [1, 2, 3, 4].map(() => {
-      const reading = read(sandbox, slowPage, leaving.signal, slowSelector, budget.open('attacker'))
+      const reading = readWithoutEnd(sandbox, leaving.signal, budget.open('attacker'))
       return reading.catch(() => {}).finally(() => ended.push('hostile'))
     })
     for (const name of ['first', 'second']) {

@@ -11,7 +11,7 @@ describe('a priced link', () => {
     ['no price', '<img src="x"><div>Hotel One</div><div>Free</div>', false],
     ['one line', '<img src="x"><div>$120</div>', false],
     ['a displayed URL', '<img src="x"><div>Hotel</div><div>www.a.example</div><div>$120</div>', false],
-  ])('has %s: %3$s', (_, html, expected) => expect(isPricedLink(link(html))).toBe(expected))
+  ])('%s: whether it has a price', (_, html, expected) => expect(isPricedLink(link(html))).toBe(expected))
 })
 
 describe('a carousel', () => {

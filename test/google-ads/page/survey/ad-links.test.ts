@@ -29,7 +29,7 @@ describe('an ad link', () => {
     ['<a href="/aclk?ai=T1&sig=x">x</a>', '/aclk?ai=T1&sig=x', 'T1'],
     ['<a href="/goto?url=CAES1">x</a>', null, 'CAES1'],
     ['<a href="https://a.example/">x</a>', null, '#7'],
-  ])('%s has the target %3$s', (html, clickCounter, target) => {
+  ])('%s: its target', (html, clickCounter, target) => {
     expect(linkOf(html, clickCounter).target).toBe(target)
   })
 
@@ -39,7 +39,7 @@ describe('an ad link', () => {
     ['an ad label in it', linkOf('<a href="/x"><span>Sponsored</span> x</a>'), true],
     ['a group of ads around it', linkOf('<div id="tads"><a href="/x">x</a></div>'), true],
     ['an opaque redirect alone', linkOf('<a href="/goto?url=CAES1">x</a>'), false],
-  ])('is certain with %s: %3$s', (_, link, expected) => {
+  ])('%s: whether it is certain', (_, link, expected) => {
     expect(isCertainAd(link)).toBe(expected)
   })
 })
