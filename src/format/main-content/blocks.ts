@@ -60,7 +60,7 @@ export function composePage(body: Element, view: PageView): PageComposition {
 class PageComposer {
   private readonly blocks: MainContentBlock[] = []
   private readonly sections: MainContentSection[] = []
-  private readonly cache: NameCache = { purposes: new Map(), shapes: new Map() }
+  private readonly cache: NameCache = { purposes: new Map(), shapes: new Map(), numbers: new Map() }
   private readonly body: Element
   private readonly view: PageView
   /** Fallbacks and short labels are kept too. */

@@ -1,7 +1,7 @@
 /** Chooses the blocks to keep: chances of blocks that look alike are drawn together, then the expected F1 is maximised. */
 
 import type { MainContentBlock } from './blocks.ts'
-import type { MainContentSection, SectionGroup } from './sections.ts'
+import { leastAlike, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
 
 export interface BlockChoice {
   /** Per block. */
@@ -37,7 +37,6 @@ export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>):
 const pathShare = 0.4
 const groupShare = 0.3
 const neighbourShare = 0.1
-const leastAlike = 3
 
 /** Chances drawn towards those of the neighbours, then to the mean of the blocks of one path, then to that of the nearest group. */
 export function smoothChances(blocks: readonly MainContentBlock[], chances: Float64Array): Float64Array {
@@ -83,8 +82,5 @@ export function weightOf({ words }: { words: readonly string[] }): number {
 
 /** The nearest group of three or more around a section; null when there is none. */
 export function nearestGroup(section: MainContentSection): SectionGroup | null {
-  for (let up: MainContentSection | null = section; up?.parent; up = up.parent) {
-    if (up.group.members.length >= leastAlike) return up.group
-  }
-  return null
+  return nearestMember(section)?.group ?? null
 }

@@ -60,11 +60,14 @@ const apartRoles =
 
 /** True for a section that tags or roles set beside the content, and that no `main` or `article` within them holds. */
 export function isSetApart(section: MainContentSection): boolean {
-  for (let up: MainContentSection | null = section; up; up = up.parent) {
-    const { name, attribs } = up.element
-    if (name === 'main' || name === 'article') return false
-    if (apartTags.has(name) || apartRoles.test(attribs.role ?? '')) return true
-    if (name === 'header' && levelsToTag(up, 'main') === 255 && levelsToTag(up, 'article') === 255) return true
-  }
-  return false
+  section.isSetApart ??= judge(section)
+  return section.isSetApart
+}
+
+function judge(section: MainContentSection): boolean {
+  const { name, attribs } = section.element
+  if (name === 'main' || name === 'article') return false
+  if (apartTags.has(name) || (attribs.role !== undefined && apartRoles.test(attribs.role))) return true
+  if (name === 'header' && levelsToTag(section, 'main') === 255 && levelsToTag(section, 'article') === 255) return true
+  return section.parent !== null && isSetApart(section.parent)
 }

@@ -2,7 +2,7 @@
 
 import { type BlockSums, sumOver, widerSections } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'
-import type { MainContentSection, SectionGroup } from './sections.ts'
+import { biggestMember, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
 
 const scaleCount = 5
 
@@ -41,21 +41,9 @@ export const groupColumns: readonly string[] = [
  * `at` on. Returns the index after them.
  */
 export function putGroups(section: MainContentSection, pageChars: number, rows: Float32Array, at: number): number {
-  let level = 0
-  let nearest: MainContentSection | null = null
-  let nearestLevel = 0
-  let biggest: MainContentSection | null = null
-  for (let up: MainContentSection | null = section; up?.parent; up = up.parent, level++) {
-    const { members } = up.group
-    if (members.length < 3) continue
-    if (!nearest) {
-      nearest = up
-      nearestLevel = level
-    }
-    // Paragraphs of one text are no group of cards.
-    if (up.element.name !== 'p' && (!biggest || up.group.chars > biggest.group.chars)) biggest = up
-  }
-  rows[at++] = nearest ? nearestLevel : 30
+  const nearest = nearestMember(section)
+  const biggest = biggestMember(section)
+  rows[at++] = nearest ? section.depth - nearest.depth : 30
   at = putGroup(nearest?.group, pageChars, rows, at)
   rows[at++] = nearest ? nearest.indexInGroup / nearest.group.members.length : -1
   return putGroup(biggest?.group, pageChars, rows, at)

@@ -18,7 +18,7 @@ export interface MainContentSection {
   marks: readonly number[]
   /** Tag and classes without digits: siblings of one shape form a group. */
   shape: string
-  /** Shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
+  /** Numbers of the shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
   path: string
   /** Images and form controls in it, at any depth. */
   images: number
@@ -27,6 +27,10 @@ export interface MainContentSection {
   sections: number
   group: SectionGroup
   indexInGroup: number
+  /** Answers of `isSetApart`, `nearestMember` and `biggestMember`, once they were asked for. */
+  isSetApart: boolean | undefined
+  nearestMember: MainContentSection | null | undefined
+  biggestMember: MainContentSection | null | undefined
 }
 
 /** Siblings of one shape: cards, posts, rows. */
@@ -53,6 +57,8 @@ export interface NameCache {
   purposes: KnownNames
   /** By class, then by tag. */
   shapes: Map<string, Map<string, string>>
+  /** A number for each shape: paths are compared often, and a shape may be as long as the page. */
+  numbers: Map<string, number>
 }
 
 /** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
@@ -72,13 +78,42 @@ export function createSection(
     last: -1,
     marks: marksOf(element, parent, depth, cache.purposes),
     shape,
-    path: `${shape}<${parent?.shape ?? ''}<${parent?.parent?.shape ?? ''}`,
+    path: [shape, parent?.shape ?? '', parent?.parent?.shape ?? ''].map((it) => numberOf(it, cache.numbers)).join('<'),
     images: 0,
     controls: 0,
     sections: 0,
     group: noGroup,
     indexInGroup: 0,
+    isSetApart: undefined,
+    nearestMember: undefined,
+    biggestMember: undefined,
   }
+}
+
+/** Groups of fewer members are none. */
+export const leastAlike = 3
+
+// Each asks the section around it, whose answer is kept: 400 nested lists around every block cost 400 steps a block else.
+
+/** The nearest section from one upward, itself included, that is one of three or more alike; null when there is none. */
+export function nearestMember(section: MainContentSection): MainContentSection | null {
+  if (section.nearestMember === undefined) {
+    const { parent, group } = section
+    const isMember = group.members.length >= leastAlike
+    section.nearestMember = parent === null ? null : isMember ? section : nearestMember(parent)
+  }
+  return section.nearestMember
+}
+
+/** The one of those whose group has the most text. Paragraphs of one text are no group of cards. */
+export function biggestMember(section: MainContentSection): MainContentSection | null {
+  if (section.biggestMember === undefined) {
+    const { parent, group, element } = section
+    const around = parent && biggestMember(parent)
+    const isMember = parent !== null && group.members.length >= leastAlike && element.name !== 'p'
+    section.biggestMember = isMember && !(around && around.group.chars > group.chars) ? section : around
+  }
+  return section.biggestMember
 }
 
 function marksOf(
@@ -102,6 +137,12 @@ function marksOf(
     if (tag !== undefined) mark(purposes.length + tag)
   }
   return own ?? inherited
+}
+
+function numberOf(shape: string, numbers: NameCache['numbers']): number {
+  const number = numbers.get(shape) ?? numbers.size
+  numbers.set(shape, number)
+  return number
 }
 
 function shapeOf({ name, attribs }: Element, known: NameCache['shapes']): string {

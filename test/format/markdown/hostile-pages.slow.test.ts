@@ -36,6 +36,12 @@ describe('hostile pages', () => {
     ['10,000 lazy images', `<div>x${'<img alt=a><noscript><img src=b.png></noscript>'.repeat(10_000)}</div>`],
     ['500 nested code', `${'<code>'.repeat(500)}${'<b>x</b>'.repeat(500)}`],
     ['500 nested hidden div', `x${'<div hidden>'.repeat(500)}`],
+    ['10,000 items in 400 nested lists', `${'<ul><li>x'.repeat(400)}${'<li>a'.repeat(10_000)}`],
+    ['10,000 paragraphs in a class list of 100 kB', `<div class="${'c d '.repeat(25_000)}">${'<p>x'.repeat(10_000)}`],
+    [
+      'a tab of 100 kB that 2,000 panels name',
+      `<i role=tab id=t>${'x '.repeat(50_000)}</i>${'<p role=tabpanel aria-labelledby=t>x'.repeat(2000)}`,
+    ],
   ]
   it.each(pages)('%s are read whole, without overflow', async (_, html) => {
     for (const mainContent of [true, false]) {

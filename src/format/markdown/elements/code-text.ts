@@ -13,14 +13,18 @@ const gutterClass =
 const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
 const lineElements = new Set('div p li tr table ol ul section figure pre header tbody'.split(' '))
 
-/** True for line numbers, buttons and labels beside or inside code. */
+/** True for line numbers, buttons and labels beside or inside code; a `pre` is what its parent is. */
 export function isGutter(element: Element): boolean {
-  const { attribs, name } = element
+  const own = isOwnGutter(element)
+  if (own !== null) return own
+  return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
+}
+
+/** By the element's own attributes; null where they do not say. */
+function isOwnGutter({ attribs, name }: Element): boolean | null {
   const className = attribs.class
   if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
-  if (/user-select\s*:\s*none/i.test(attribs.style ?? '')) return true
-  if (name === 'pre' && element.parent && isElement(element.parent)) return isGutter(element.parent)
-  return false
+  return attribs.style !== undefined && /user-select\s*:\s*none/i.test(attribs.style) ? true : null
 }
 
 /**
@@ -38,12 +42,14 @@ export function codeText(root: ParentNode, view: PageView, isLine = false): stri
   const breakLine = () => {
     if (last !== '\n') push('\n')
   }
+  // Below the root no parent is one: nothing of it would have been visited.
+  const isInGutter = (node: Element) => (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
   walk(
     root,
     (node) => {
       if (isText(node) && !view.hidesText(node)) push(node.data)
       if (!isElement(node)) return true
-      if (skippedElements.code.has(node.name) || isGutter(node) || view.conceals(node)) return false
+      if (skippedElements.code.has(node.name) || isInGutter(node) || view.conceals(node)) return false
       if (node.name === 'br') push('\n')
       else if (lineElements.has(node.name) || touchesLineBefore(node)) breakLine()
       return true
