@@ -14,6 +14,11 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./origins/origins.ts')).runOrigins(options),
   },
   {
+    name: 'bodies',
+    title: 'hostile documents of every kind through every output',
+    run: async (options) => (await import('./bodies/bodies.ts')).runBodies(options),
+  },
+  {
     name: 'clients',
     title: 'clients that leave at every stage, read slowly or never',
     run: async (options) => (await import('./clients/clients.ts')).runClients(options),

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { audit, type LedgerContents } from '../ledger-audit.ts'
+import { honestAsk } from './asks.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { Plan, PlannedRequest } from './plan.ts'
 
@@ -37,10 +38,11 @@ export function findBrokenPromises(plan: Plan, exchanges: readonly Exchange[], l
   const wrong = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`the ledger: ${name} ${count}`] : []))
   const chargedFor = createChargeOf(ledger)
   const mayLose = plan.steps.some(({ kind }) => kind === 'journal')
+  const isTight = plan.budgetBytes < 1_000_000
   return [
     ...wrong,
     ...exchanges.flatMap((one) => {
-      const problems = checkExchange(one, chargedFor(one), mayLose)
+      const problems = checkExchange(one, chargedFor(one), { mayLose, isTight })
       return problems.map((problem) => `${nameOf(one)}: ${problem}`)
     }),
     ...findDoubleCharges(exchanges, chargedFor),
@@ -60,8 +62,14 @@ function nameOf({ step, planned }: Exchange): string {
   return `${step === null ? 'afterwards' : `step ${step}`} (${planned.ask}${name})`
 }
 
-/** `mayLose`: the disk was full at a time, and an outcome that neither database nor disk took dies with its process. */
-function checkExchange(exchange: Exchange, charged: number, mayLose: boolean): string[] {
+interface Allowances {
+  /** The disk was full at a time, and an outcome that neither database nor disk took dies with its process. */
+  mayLose: boolean
+  /** A large answer has no room in the bytes in flight, also where nothing else is. */
+  isTight: boolean
+}
+
+function checkExchange(exchange: Exchange, charged: number, { mayLose, isTight }: Allowances): string[] {
   const { answers, ask, trace, startedAt, leftAt, process } = exchange
   const [given] = answers
   if (!given) {
@@ -85,10 +93,10 @@ function checkExchange(exchange: Exchange, charged: number, mayLose: boolean): s
   if (told !== null && told !== charged && !(mayLose && charged === 0)) {
     problems.push(`it was told ${told} credits and charged ${charged}`)
   }
-  return [...problems, ...checkAnswer(exchange, answer)]
+  return [...problems, ...checkAnswer(exchange, answer, isTight)]
 }
 
-function checkAnswer({ ask, trace, step }: Exchange, answer: Answer): string[] {
+function checkAnswer({ ask, trace, step, planned }: Exchange, answer: Answer, isTight: boolean): string[] {
   if (answer.kind === 'fault')
     return [`it ended with ${answer.error instanceof Error ? answer.error.stack : answer.error}`]
   if (answer.kind === 'result') {
@@ -99,7 +107,8 @@ function checkAnswer({ ask, trace, step }: Exchange, answer: Answer): string[] {
   const { type, status, retryAfterS } = answer
   const problems = documented[type] === status ? [] : [`it was refused with ${type} ${status}, which is not documented`]
   if (type === 'rate_limited' && retryAfterS === null) problems.push('rate_limited says no Retry-After')
-  const isFine = step !== null || ask.refusal === type || type === 'idempotency_not_kept'
+  const isCrowded = isTight && type === 'overloaded' && planned.ask !== honestAsk
+  const isFine = step !== null || ask.refusal === type || type === 'idempotency_not_kept' || isCrowded
   return isFine ? problems : [...problems, `an honest request got ${type}`]
 }
 

@@ -146,7 +146,7 @@ export function drawPlan(seed: number, index: number): Plan {
   )
   const faults = Array.from({ length: random.integer(0, 6) }, () => drawFault(random, { processes, spread }))
   const rateLimit = random.chance(0.05) ? 2 : 6000
-  const budgetBytes = random.chance(0.1) ? 6000 : 100_000_000
+  const budgetBytes = random.chance(0.1) ? 40_000 : 100_000_000
   return { seed, index, keys, processes, rateLimit, budgetBytes, steps: [...requests, ...faults] }
 }
 
