@@ -57,7 +57,7 @@ export const settings = {
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(
-      'Connections of clients at once, fewer where the limit of open files is low. Beyond it the connection that has waited longest for a request makes room; one address has at most half, but for loopback.',
+      'Connections of clients at once, fewer where the limit of open files is low. Beyond it the connection that has waited longest for a request makes room; one address (or IPv6 network) has at most half, but for loopback and behind a trusted proxy.',
     ),
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)

@@ -30,8 +30,13 @@ export async function openHttpInterface({
     secrets: access.secretsFor('mcp-session'),
   })
   const operations = Object.values(runtime.operations)
+  let check: Promise<void> | undefined
   const isReady = async () => {
-    await access.check()
+    // One for all who ask at once: they need no key.
+    check ??= access.check().finally(() => {
+      check = undefined
+    })
+    await check
     return service.isOpen()
   }
   const service = await startHttp({

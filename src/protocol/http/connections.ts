@@ -15,9 +15,9 @@ export interface Connections {
   endAll(): void
 }
 
-/** The connections of one IP address. One that works on a request is in neither set. */
+/** The connections of one IPv4 address, or of one IPv6 network. One that works on a request is in neither set. */
 interface Peer {
-  address: string
+  network: string
   count: number
   /** Between requests, or with a head that is not complete; the one that has waited longest first. */
   waiting: Set<Socket>
@@ -25,20 +25,19 @@ interface Peer {
   receiving: Set<Socket>
 }
 
-/** At most `max` connections. One address has at most half of them, but for loopback, where a reverse proxy may be. */
-export function createConnections(max: number): Connections {
+/** At most `max` connections. One peer has at most `maxPerPeer` of them, but for this machine, where a reverse proxy may be. */
+export function createConnections(max: number, maxPerPeer: number): Connections {
   const peers = new Map<string, Peer>()
   const held = new Map<Socket, Peer>()
   /** Requests in flight: a client may send the next one before the response. */
   const requests = new WeakMap<Socket, number>()
 
   function hasRoomFor(peer: Peer): boolean {
-    const isFull = peer.count >= max / 2 && !isLoopback(peer.address.replace(/^::ffff:/, ''))
-    if (isFull && !endOldest([peer])) return false
+    if (peer.count >= maxPerPeer && !isLoopback(peer.network) && !endOldest([peer])) return false
     return held.size < max || endOldest([...peers.values()])
   }
 
-  /** Ends the connection that has waited longest, of the address with the most of them; else one whose body does not come. */
+  /** Ends the connection that has waited longest, of the peer with the most of them; else one whose body does not come. */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))
@@ -58,15 +57,16 @@ export function createConnections(max: number): Connections {
     held.delete(socket)
     peer.waiting.delete(socket)
     peer.receiving.delete(socket)
-    if (--peer.count === 0) peers.delete(peer.address)
+    if (--peer.count === 0) peers.delete(peer.network)
   }
 
   return {
     add(socket) {
-      const address = socket.remoteAddress
+      const { remoteAddress } = socket
       // It has closed already.
-      if (address === undefined) return void socket.destroy()
-      const peer = peers.get(address) ?? { address, count: 0, waiting: new Set(), receiving: new Set() }
+      if (remoteAddress === undefined) return void socket.destroy()
+      const network = networkOf(remoteAddress)
+      const peer = peers.get(network) ?? { network, count: 0, waiting: new Set(), receiving: new Set() }
       if (!hasRoomFor(peer)) {
         const refusal = new ServiceError('overloaded', 'There are too many connections', { retryAfterS: 1 })
         refuseOnSocket(
@@ -75,7 +75,7 @@ export function createConnections(max: number): Connections {
         )
         return socket.destroySoon()
       }
-      peers.set(address, peer)
+      peers.set(network, peer)
       held.set(socket, peer)
       peer.count++
       peer.waiting.add(socket)
@@ -104,6 +104,14 @@ export function createConnections(max: number): Connections {
       for (const socket of held.keys()) socket.destroy()
     },
   }
+}
+
+/** The IPv4 address, or the /64 that an IPv6 address is in: one client may have all addresses of its /64. @see RFC 6177 */
+function networkOf(address: string): string {
+  const ip = address.replace(/^::ffff:/i, '')
+  if (!ip.includes(':') || isLoopback(ip)) return ip
+  const [start = ''] = ip.split('::')
+  return [...start.split(':'), '0', '0', '0'].slice(0, 4).join(':')
 }
 
 /** By its fields: the request itself is not complete yet, whether it has a body or not. */

@@ -78,7 +78,9 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   const running = new Set<Promise<unknown>>()
   /** The response in flight of each connection, and what ends the work for it. */
   const responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
-  const connections = createConnections(boundConnections(options.maxConnections ?? defaultMaxConnections))
+  const maxConnections = boundConnections(options.maxConnections ?? defaultMaxConnections)
+  // All clients of a reverse proxy have its address.
+  const connections = createConnections(maxConnections, options.trustProxy ? maxConnections : maxConnections / 2)
   const drains = createDrainWatch(options.drainLimitMs ?? 30_000)
   let open = true
 

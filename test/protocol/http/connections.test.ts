@@ -111,7 +111,7 @@ describe('the table of connections', () => {
   }
 
   it('ends a connection of the address that has most waiting', () => {
-    const table = createConnections(10)
+    const table = createConnections(10, 5)
     const add = (address: string) => {
       const socket = new Fake(address)
       table.add(socket as unknown as Socket)
@@ -127,14 +127,18 @@ describe('the table of connections', () => {
     expect(open([...honest, ...hostile, ...more])).toBe(0)
   })
 
-  it('leaves one address half of the places, and loopback all', () => {
+  it('leaves one peer half of the places, and loopback all', () => {
     for (const [address, places] of [
       ['198.51.100.7', 5],
+      ['2001:db8:1:2:3:4:5:$i', 5],
+      ['2001:db8::$i', 5],
+      ['2001:db8:$i::1', 10],
+      ['::1', 10],
       ['127.0.0.1', 10],
       ['::ffff:127.0.0.1', 10],
     ] as const) {
-      const table = createConnections(10)
-      const sockets = Array.from({ length: 12 }, () => new Fake(address))
+      const table = createConnections(10, 5)
+      const sockets = Array.from({ length: 12 }, (_, i) => new Fake(address.replace('$i', String(i))))
       for (const socket of sockets) table.add(socket as unknown as Socket)
       expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(places)
     }
