@@ -57,6 +57,15 @@ export function createAddressPolicy({
   const exempt = allowAddresses.map(parseExemption)
   const isExempt = (address: IpAddress) => exempt.some((range) => matches(address, range))
 
+  let own = { read: [] as readonly string[], names: new Set<string>() }
+
+  function isOwn(address: IpAddress): boolean {
+    const read = ownAddresses()
+    // The same list until it is read again: it is parsed once.
+    if (read !== own.read) own = { read, names: new Set(read.map((ip) => parseAddress(ip)?.toString() ?? '')) }
+    return own.names.has(address.toString())
+  }
+
   function judgeAddress(ip: string): AddressVerdict {
     const address = parseAddress(ip)
     if (!address) return { allowed: false, reason: 'not an IP address, or one with a zone', rfc: null }
@@ -68,8 +77,7 @@ export function createAddressPolicy({
       return { allowed: false, reason: 'not public unicast', rfc: 4291 }
     }
     // Services that are bound to this machine only by a firewall are within reach from here.
-    const isOwn = ownAddresses().some((own) => parseAddress(own)?.toString() === address.toString())
-    if (isOwn) return { allowed: false, reason: 'an address of this machine', rfc: null }
+    if (isOwn(address)) return { allowed: false, reason: 'an address of this machine', rfc: null }
     return { allowed: true }
   }
 
