@@ -19,6 +19,11 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./bodies/bodies.ts')).runBodies(options),
   },
   {
+    name: 'exhaustion',
+    title: 'one key that holds memory, places and connections, while another goes on',
+    run: async (options) => (await import('./exhaustion/exhaustion.ts')).runExhaustion(options),
+  },
+  {
     name: 'clients',
     title: 'clients that leave at every stage, read slowly or never',
     run: async (options) => (await import('./clients/clients.ts')).runClients(options),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { runClients } from '../../bench/torture/clients/clients.ts'
 import { originFaults } from '../../bench/torture/origins/faults.ts'
 import { runOrigins } from '../../bench/torture/origins/origins.ts'
 
@@ -8,4 +9,11 @@ it('an origin with any fault that does not wait is answered as documented and fr
   const { tried, broken } = await runOrigins({ seed: 1, minutes: 1 }, { faults, times: 1 })
   expect(broken).toEqual([])
   expect(tried).toBeGreaterThanOrEqual(faults.length)
+})
+
+it('clients that leave in the middle of a request, or while it runs, leave nothing open', async () => {
+  const only = ['in the middle of the request', 'after the request', 'at some time', 'closes its half and reads on']
+  const { tried, broken } = await runClients({ seed: 1, minutes: 1 }, { rounds: 1, only })
+  expect(broken).toEqual([])
+  expect(tried).toBe(5 * only.length)
 })

@@ -1,0 +1,88 @@
+/** Ways to hold what a service has little of: memory, places, connections. Each holds it until its end is called. */
+
+import { connect, type Socket } from 'node:net'
+import { jsonHeaders } from '../connections/mcp-message.ts'
+
+export interface Victim {
+  /** Of the service. */
+  url: string
+  /** Key of the attacker. */
+  key: string
+  /** An origin server with the paths that these attacks name. */
+  origin: string
+}
+
+export interface Hold {
+  name: string
+  /** Begins to hold; resolves with the function that lets go. */
+  begin(victim: Victim): () => void
+}
+
+/** Opens connections, writes to each, and does not read from them unless `reads`. */
+function connections(count: number, write: (victim: Victim, number: number) => string, { reads = true } = {}) {
+  return (victim: Victim) => {
+    const { hostname, port } = new URL(victim.url)
+    const sockets = Array.from({ length: count }, (_, number): Socket => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      if (reads) socket.resume()
+      else socket.pause()
+      socket.write(write(victim, number))
+      return socket
+    })
+    return () => {
+      for (const socket of sockets) socket.destroy()
+    }
+  }
+}
+
+function get({ url, key, origin }: Victim, path: string, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ url: origin + path, timeout_ms: '60000', ...parameters })
+  const { host } = new URL(url)
+  return `GET /v1/scrape?${query} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n\r\n`
+}
+
+function post({ url, key }: Victim, body: string, length = Buffer.byteLength(body)): string {
+  const fields = { host: new URL(url).host, authorization: `Bearer ${key}`, ...jsonHeaders }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /mcp HTTP/1.1\r\n${lines.join('')}content-length: ${length}\r\n\r\n${body}`
+}
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'torture', version: '1' } },
+})
+
+export const holds: readonly Hold[] = [
+  {
+    name: '40 answers of 8 MB that nobody reads',
+    begin: connections(40, (victim, number) => get(victim, `/large?${number}`, { output: 'raw_html' }), {
+      reads: false,
+    }),
+  },
+  {
+    name: '160 bodies of 10 MB that stall',
+    begin: connections(160, (victim, number) => get(victim, `/stall?${number}`)),
+  },
+  { name: '600 heads that never end', begin: connections(600, () => 'GET / HTTP/1.1\r\nhost: localhost\r\nx-half: ') },
+  { name: '60 slow pages of one host', begin: connections(60, (victim, number) => get(victim, `/slow?${number}`)) },
+  {
+    name: '12 pages that occupy the readers',
+    begin: connections(12, (victim, number) => get(victim, `/complex?${number}`, { output: 'clean_html' })),
+  },
+  {
+    name: '150 messages of which half is sent',
+    begin: connections(150, (victim) => post(victim, `{"jsonrpc":"2.0","x":"${'x'.repeat(500_000)}`, 1_000_000)),
+  },
+  {
+    name: '2,000 sessions of MCP',
+    begin: connections(40, (victim) => post(victim, initialize).repeat(50)),
+  },
+  {
+    name: '60 results that are kept',
+    begin: connections(30, (victim, number) =>
+      [0, 1].map((n) => get(victim, `/large?kept=${number}-${n}`, { output: 'raw_html', max_chars: '1' })).join(''),
+    ),
+  },
+]
