@@ -2,12 +2,14 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { browserEnvironment } from '../../config.ts'
 import { orLate } from '../../deadline.ts'
 import { createProfile } from './browser-profile.ts'
 import type { Containment } from './containment.ts'
 import { type DevtoolsConnection, openConnection } from './devtools-connection.ts'
 import type { MessageLimits } from './message-reader.ts'
+import { processesOfGroup } from './process-tree.ts'
 import { startWatchdog } from './watchdog.ts'
 
 export interface BrowserProcess {
@@ -19,9 +21,7 @@ export interface BrowserProcess {
   readonly hasEnded: boolean
   /** Resolves when its process has: a browser that ends in order writes its files after it has closed the pipe. */
   readonly exited: Promise<void>
-  /** Ends it and what it has started, at once. */
-  kill(): void
-  /** Removes its folder and ends the watch over it. Call it when all its processes have ended. */
+  /** Ends what is left of its processes, the watch over it, and removes its folder. */
   removeProfile(): Promise<void>
 }
 
@@ -39,6 +39,7 @@ export class StartFailed extends Error {
 /** Less than the default time limit of a request, so that its response says what is wrong. */
 const startLimitMs = 15_000
 const maxOutputChars = 4000
+const killLimitMs = 2000
 
 /** Resolves when it answers. Throws StartFailed, whose message has what it printed. */
 export async function startProcess({
@@ -88,10 +89,12 @@ export async function startProcess({
   messages.once('close', end)
   const remove = async () => {
     endWatch()
+    // Its children, and a script that has started it, may live on for a moment, and write.
+    if (child.pid !== undefined) {
+      killGroup(child.pid)
+      await endOf(child.pid)
+    }
     await profile.remove()
-  }
-  const kill = () => {
-    if (child.pid !== undefined && !hasEnded) killGroup(child.pid)
   }
   const connection = openConnection({ commands, messages }, limits)
 
@@ -107,12 +110,11 @@ export async function startProcess({
     )
   } catch (error) {
     connection.end()
-    kill()
     await remove()
     throw error instanceof StartFailed ? error : new StartFailed(output.slice(0, maxOutputChars), { cause: error })
   }
   return {
-    ...{ connection, ended, exited, kill, containment: words, removeProfile: remove },
+    ...{ connection, ended, exited, containment: words, removeProfile: remove },
     get hasEnded() {
       return hasEnded
     },
@@ -122,6 +124,11 @@ export async function startProcess({
 /** Everything that it writes is in its folder. */
 function environmentIn(folder: string): Record<string, string | undefined> {
   return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
+}
+
+/** Waits for the end of a group whose processes were killed. */
+async function endOf(group: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < killLimitMs && processesOfGroup(group).length > 0; waitedMs += 20) await sleep(20)
 }
 
 function killGroup(pid: number): void {

@@ -27,7 +27,7 @@ export function containmentsFor({ platform, isRoot }: System): Containment[] {
       ...{ user: nobody, isSandboxed: false },
       words: 'NOT sandboxed, as nobody: this system allows it no user namespaces',
     },
-    asRoot('the user nobody can not run it, or is not known here'),
+    asRoot('nobody has no access to it or to the folder for temporary files, or is no user here'),
   ]
 }
 

@@ -72,7 +72,6 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
       // Room for a document that is read twice at its longest, and for the data: URLs in it.
       return await followBrowser(started, { maxPageBytes: 2 * bytesPerChar * maxBodyBytes + 32 * mib })
     } catch (error) {
-      started.kill()
       await started.removeProfile()
       throw new ServiceError('browser_unavailable', `The browser ${executablePath} ended as it started`, {
         cause: error,

@@ -2,7 +2,7 @@
 
 import { succeedsWithin } from '../../deadline.ts'
 import type { BrowserProcess } from './browser-process.ts'
-import { processesOfGroup, processTree, residentBytes } from './process-tree.ts'
+import { processTree, residentBytes } from './process-tree.ts'
 import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
@@ -57,8 +57,6 @@ export async function followBrowser(
   const removed = gone.then(async () => {
     await succeedsWithin(exitLimitMs, started.exited)
     process.off('exit', killAtExit)
-    // A script that started it, and children that did not notice.
-    for (const { pid } of processesOfGroup(group)) killProcess(pid)
     await started.removeProfile()
   })
 
