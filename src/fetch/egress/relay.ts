@@ -55,6 +55,7 @@ export async function relay(
   })
   outgoing.on('timeout', () => outgoing.destroy(new Error('it kept silent')))
   const arrived = responseTo(outgoing)
+  account.count(url.href.length + headBytes(request))
   request.on('data', (chunk: Buffer) => account.count(chunk.length))
   request.on('error', () => outgoing.destroy())
   request.pipe(outgoing)
@@ -64,6 +65,7 @@ export async function relay(
     // The pipeline fails in the same way for a broken response and for a browser that has left; this names the former.
     const broken = new AbortController()
     incoming.once('error', (error) => broken.abort(error))
+    account.count(headBytes(incoming))
     incoming.on('data', (chunk: Buffer) => account.count(chunk.length))
     response.sendDate = false
     response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming.rawHeaders))
@@ -76,6 +78,11 @@ export async function relay(
     }
     throw toServiceError(error as Error, url)
   }
+}
+
+/** The fields of a message with what separates them: a page chooses how long those of its requests are. */
+function headBytes({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
 }
 
 function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {

@@ -9,7 +9,7 @@ export interface EgressSession {
   /** Proxy credentials of this page; only by them does the proxy know whose request it is. */
   readonly username: string
   readonly password: string
-  /** Bytes so far in both directions, on the wire between the proxy and the origins. */
+  /** Bytes so far in both directions, heads of plain requests and responses included. */
   readonly bytes: number
   /** What was refused or could not be reached, oldest first; the first 100. */
   readonly refusals: readonly EgressRefusal[]

@@ -22,8 +22,23 @@ describe('a plain request', () => {
       /^HTTP\/1\.1 201 Made\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 4\r\n.*made$/s,
     )
     expect(received).not.toMatch(/x-hop|timeout=9/i)
-    // Bodies in both directions.
-    expect(session.bytes).toBe(6)
+    // Both heads, and the bodies of 6 bytes.
+    expect(session.bytes).toBeGreaterThan(300)
+    expect(session.bytes).toBeLessThan(600)
+  })
+
+  it('counts with its head: 12 requests without a body move 240 kB in addresses and fields', async () => {
+    await using origin = await openRawServer(page(''), site)
+    const proxy = await openProxy({ maxBytes: 200_000 })
+    const session = proxy.openSession()
+    const browser = await openBrowser(proxy.port)
+    let answered = 0
+    const long = `X-Long: ${'x'.repeat(10_000)}\r\n`
+    while (answered < 12 && (await browser.send(get(`${origin.url}/?${'y'.repeat(10_000)}`, session, long))) !== '')
+      answered++
+    expect(answered).toBeGreaterThan(5)
+    expect(answered).toBeLessThan(12)
+    expect(session.reasonFor(origin.url)).toMatchObject({ type: 'response_too_large' })
   })
 
   it('is checked anew on a connection that has carried allowed ones', async () => {
