@@ -1,6 +1,7 @@
 /** CSS selector → elements of the parsed tree. */
 
-import type { Element } from 'domhandler'
+import { load } from 'cheerio/slim'
+import type { AnyNode, Element } from 'domhandler'
 import { ServiceError } from '../../errors.ts'
 import type { Document } from '../document.ts'
 import { isElement, walk } from '../traverse.ts'
@@ -20,11 +21,15 @@ export function selectAll(document: Document, selector: string, steps = maxSteps
     if (++taken > steps) throw tooManySteps(steps)
   }
   const matches = compileSelector(normaliseSelector(selector), document.root, step)
+  const $ = load(document.root)
+  const matched = $('*').filter((_, node) => {
+    step()
+    return isElement(node) && matches(node)
+  })
+  const all = new Set<AnyNode>(matched.toArray())
   const outermost: Element[] = []
   walk(document.root, (node) => {
-    if (!isElement(node)) return true
-    step()
-    if (!matches(node)) return true
+    if (!isElement(node) || !all.has(node)) return true
     outermost.push(node)
     return false
   })
