@@ -41,3 +41,9 @@ export const hiddenTextKept: Warning = {
   code: 'hidden_text_kept',
   message: 'Nearly all text of the page is hidden until its scripts have run: it was kept',
 }
+
+/** The warning that a page's style sheets were not judged whole. */
+export const stylesCut: Warning = {
+  code: 'hidden_text_kept',
+  message: 'The style sheets of the page are too large to be judged whole: text that they hide may have been kept',
+}

@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import type { Content, Metadata, Output } from '../contract/scrape.ts'
-import { hiddenTextKept, hiddenTextRemoved, type Warning } from '../contract/warning.ts'
+import { hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
 import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
@@ -116,6 +116,7 @@ function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   const view = viewDocument(document, policy)
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
+  else if (view.isCut) warnings.push(stylesCut)
   const roots = matches ?? [document.root]
   const mainContentView = policy === 'model' || policy === 'renderedModel' ? view.by('modelMainContent') : view
   const content = bounded(

@@ -30,7 +30,7 @@ export interface DeferredContent {
  * that fade in with a heading of their own, or that are invisible in their place and hold more than all that is visible. No menus and
  * dialogs.
  */
-export function findDeferred({ root }: Document, { isHidden, isSkipped }: HiddenText): DeferredContent {
+export function findDeferred({ root }: Document, { isHidden, isSkipped, styleOf }: HiddenText): DeferredContent {
   const hiddenPage: Element[] = []
   const hidden = new Map<Element, Holding>()
   const visible = { ...nothing }
@@ -72,7 +72,7 @@ export function findDeferred({ root }: Document, { isHidden, isSkipped }: Hidden
   )
   const known: KnownNames = new Map()
   const deferred = [...hidden].filter(
-    ([element, held]) => isDeferred(element, held, visible) && !isApart(element, known),
+    ([element, held]) => isDeferred(styleOf(element), held, visible) && !isApart(element, known),
   )
   const hiddenChars = [...hidden.values()].reduce((sum, { chars }) => sum + chars, 0)
   return {
@@ -93,7 +93,7 @@ const isInvisible = /(?:^|[;\s])(?:opacity\s*:\s*0|visibility\s*:\s*hidden)/i
 const takesNoPlace = /display\s*:\s*none|(?:height|width|font-size)\s*:\s*0|clip/i
 const leavesItsPlace = /position\s*:\s*(?:absolute|fixed)|pointer-events|z-index\s*:\s*-|visibility/i
 
-function isDeferred({ attribs: { style = '' } }: Element, held: Holding, visible: Holding): boolean {
+function isDeferred(style: string, held: Holding, visible: Holding): boolean {
   const isInPlace = !takesNoPlace.test(style)
   if (held.headings > 0 && isInPlace && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (held.chars < fewestChars) return false

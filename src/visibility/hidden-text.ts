@@ -4,6 +4,7 @@ import type { Element } from 'domhandler'
 
 export interface HiddenText {
   isHidden(element: Element): boolean
+  styleOf(element: Element): string
   /** Elements whose text is no text of the page, whatever their style: scripts, templates and the like. */
   isSkipped(element: Element): boolean
 }

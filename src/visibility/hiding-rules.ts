@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isAspectBox, isBackgroundColour, isCutOut, isMoving, isRevealed, resetsFontSize } from './style-facts.ts'
+import { hasVisibleBelow } from './styles/faint-texts.ts'
 
 /** What a rule says of its elements; policies choose by it. */
 export type HidingGroup =
@@ -36,8 +37,11 @@ export interface HidingRule {
   /** What else is true of the value. A verdict on a value is remembered: it depends on nothing else. */
   and?: (value: string) => boolean
   /** Elements that the rule does not hold for. */
-  unless?: (element: Element) => boolean
+  unless?: (element: Element, styleOf: StyleOf) => boolean
 }
+
+/** The style of an element, by its attribute or by the cascade; empty without one. */
+export type StyleOf = (element: Element) => string
 
 const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`
 // Not within another name: `backface-visibility`, `--footer-display`.
@@ -49,7 +53,11 @@ type StyleRule = Omit<HidingRule, 'group' | 'attribute'>
 
 const hiddenByStyle: readonly StyleRule[] = [
   { reason: 'display', value: css(String.raw`${property}display\s*:\s*none`) },
-  { reason: 'visibility', value: css(String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`), unless: isRevealed },
+  {
+    reason: 'visibility',
+    value: css(String.raw`${property}visibility\s*:\s*(?:hidden|collapse)`),
+    unless: (element, styleOf) => isRevealed(element) || hasVisibleBelow(element, styleOf),
+  },
   {
     reason: 'opacity',
     value: css(String.raw`${property}opacity\s*:\s*${zero}`),
@@ -61,7 +69,10 @@ const hiddenByStyle: readonly StyleRule[] = [
     value: css(String.raw`${property}color\s*:\s*transparent`),
     and: (style) => !isCutOut(style),
   },
-  { reason: 'clip', value: css(String.raw`${property}clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)`) },
+  {
+    reason: 'clip',
+    value: css(String.raw`${property}clip\s*:\s*rect\((?:\s*[01](?:px)?[\s,]*){4}\)`),
+  },
   { reason: 'clip-path', value: css(String.raw`clip-path\s*:\s*inset\(\s*(?:50|100)%`) },
   { reason: 'scale', value: css(String.raw`transform\s*:\s*scale\(\s*0\s*\)`) },
   { reason: 'text-indent', value: css(String.raw`text-indent\s*:\s*-\d{3,}`) },
@@ -72,7 +83,7 @@ const hiddenByStyle: readonly StyleRule[] = [
   { reason: 'font-size', value: css(String.raw`${property}font-size\s*:\s*${zero}`), unless: resetsFontSize },
   {
     reason: 'size',
-    value: css(String.raw`${declaration}(?:max-)?(?:height|width)\s*:\s*${zero}`),
+    value: css(String.raw`${declaration}(?:(?:max-)?(?:height|width)|line-height)\s*:\s*${zero}`),
     and: (style) => /overflow(?:-[xy])?\s*:\s*hidden/i.test(style) && !isMoving(style) && !isAspectBox(style),
   },
 ]
@@ -84,6 +95,7 @@ const illegibleByStyle: readonly StyleRule[] = [
       String.raw`${declaration}font-size\s*:\s*(?:0*\.\d+(?:px|pt)|[012](?:\.\d+)?px|1(?:\.\d+)?pt|0?\.0\d*r?em)`,
       String.raw`${declaration}font\s*:\s*(?:[a-z]+\s+)*[012]px`,
     ),
+    unless: resetsFontSize,
   },
   { reason: 'scale of an axis', value: css(String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`) },
   { reason: 'rotation', value: css(String.raw`rotate[xy]\(\s*-?90deg`) },
@@ -95,9 +107,51 @@ const illegibleByStyle: readonly StyleRule[] = [
   },
   { reason: 'letter-spacing', value: css(String.raw`letter-spacing\s*:\s*-\d{2,}px`) },
   { reason: 'content-visibility', value: css(String.raw`content-visibility\s*:\s*hidden`) },
-  { reason: 'filter', value: css(String.raw`filter\s*:[^;]*opacity\(\s*0`) },
+  {
+    reason: 'filter',
+    value: css(
+      String.raw`filter\s*:[^;]*(?:opacity\(\s*0(?![.\d])|contrast\(\s*0(?![.\d])|blur\(\s*(?:[2-9]\d|\d{3,})px)`,
+    ),
+  },
+  { reason: 'dots', value: css(String.raw`text-security\s*:\s*(?:disc|circle|square)`) },
+  {
+    reason: 'transparent fill',
+    value: css(String.raw`text-fill-color\s*:\s*transparent`),
+    and: (style) => !isCutOut(style),
+  },
+  {
+    reason: 'mask',
+    value: css(String.raw`mask(?:-image)?\s*:\s*linear-gradient\(\s*transparent\s*,\s*transparent\s*\)`),
+  },
+  {
+    reason: 'box of a pixel',
+    value: css(String.raw`${declaration}(?:height|width)\s*:\s*[12]px`),
+    and: (style) => /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i.test(style) && !isMoving(style) && !isAspectBox(style),
+  },
+  {
+    reason: 'transform to nothing',
+    value: css(
+      String.raw`${declaration}scale\s*:\s*0(?![.\d])`,
+      String.raw`matrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0`,
+      String.raw`translatez\(\s*-\d{4,}px`,
+    ),
+  },
+  {
+    reason: 'beyond every page',
+    value: css(
+      String.raw`${declaration}(?:left|right|top|bottom)\s*:\s*\d{5,}px`,
+      String.raw`${declaration}inset(?:-inline(?:-start)?)?\s*:\s*-\d{4,}px`,
+      String.raw`translate(?:x|y|3d)?\(\s*-?\d{4,}px`,
+      String.raw`${declaration}translate\s*:\s*-?\d{4,}px`,
+    ),
+  },
   { reason: 'zoom', value: css(String.raw`${declaration}zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)`) },
-  { reason: 'clip shape', value: css(String.raw`clip-path\s*:\s*(?:circle|ellipse)\(\s*0`) },
+  {
+    reason: 'clip shape',
+    value: css(
+      String.raw`clip-path\s*:\s*(?:(?:circle|ellipse)\(\s*0(?![.\d])|polygon\((?:\s*0(?:px|%)?\s+0(?:px|%)?\s*,?)+\))`,
+    ),
+  },
   {
     reason: 'faint colour',
     value: css(

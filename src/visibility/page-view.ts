@@ -13,7 +13,8 @@ import { Visibility } from './visibility.ts'
  * verdicts by document would take a fifth of the time of the links of a page: its trees survive the collections of young objects.
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
-  return new PageView(new Visibility(document), policies[reader])
+  const policy: VisibilityPolicy = policies[reader]
+  return new PageView(new Visibility(document, policy.readsSheets === true), policy)
 }
 
 /** Groups whose rules no longer hold once a script or a click has shown the element. */
@@ -44,6 +45,7 @@ export class PageView {
     const isJudged = visibility.judged !== null
     this.#lifted = new HidingRuleSet(
       policy.rules.filter(({ group }) => lifted.has(group) && !(isJudged && concealing.has(group))),
+      visibility.styleOf,
     )
     const lasting = policy.rules.filter(({ group }) => !lifted.has(group))
     this.#lasting = new HidingRuleSet(
@@ -68,6 +70,11 @@ export class PageView {
     return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
   }
 
+  /** Whether the page's sheets are too large to be judged whole, so that text which they hide may be left. */
+  get isCut(): boolean {
+    return this.#policy.hidesMarked === true && this.#visibility.judged === null && this.#visibility.styles.isCut
+  }
+
   /** Whether panels are kept that are known to belong to tabs, or to be folded notes. */
   get keepsPanels(): boolean {
     return this.#policy.keepsPanels === true
@@ -90,7 +97,8 @@ export class PageView {
   /** Whether a text is left out although the element around it is not. */
   hidesText(text: Text): boolean {
     if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
-    return this.#visibility.judged?.texts.has(text) === true
+    const { judged } = this.#visibility
+    return (judged ?? this.#visibility.styles).texts.has(text)
   }
 
   #isShown(element: Element, { group }: HidingRule): boolean {

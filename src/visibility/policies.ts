@@ -8,6 +8,8 @@ export interface VisibilityPolicy {
   rules: readonly HidingRule[]
   /** What the browser knows to be hidden is left out: of all elements, or of those of these names. */
   hidesMarked?: true | readonly string[]
+  /** The page's style sheets are read: a model is given less rather than what nobody sees. */
+  readsSheets?: boolean
   /** Hidden content is kept that a script or a click shows: streamed parts, collapsed panels, deferred content. */
   keepsShownLater?: boolean
   /** Where a page hides nearly all of its text until its scripts have run, all of it is kept. */
@@ -34,7 +36,7 @@ export const policies = {
   /** Everything that a page holds. */
   everything: { rules: rulesOf('template') },
   markdown: {
-    rules: rulesOf('hidden', 'assistive', 'template'),
+    rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
     hidesMarked: true,
     keepsShownLater: true,
     keepsNearlyAll: true,
@@ -58,14 +60,26 @@ export const policies = {
   /** Frames, wherever they are. */
   frames: { rules: rulesOf('display', 'visibility') },
   /** A page as its server sent it, for a language model. */
-  model: { rules: rulesOf(...forModel), keepsShownLater: true, readsForModel: true },
+  model: {
+    rules: rulesOf(...forModel),
+    hidesMarked: true,
+    readsSheets: true,
+    keepsShownLater: true,
+    readsForModel: true,
+  },
   /** A page after its scripts have run, for a language model. */
-  renderedModel: { rules: rulesOf(...forModel, 'noscript'), keepsShownLater: true, readsForModel: true },
+  renderedModel: {
+    rules: rulesOf(...forModel, 'noscript'),
+    hidesMarked: true,
+    readsSheets: true,
+    keepsShownLater: true,
+    readsForModel: true,
+  },
   /** A page of which the browser knows what is hidden: a click shows what it does not count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
   /** Main content for a language model is found among what surrounds it, as for everybody. */
   modelMainContent: {
-    rules: rulesOf('hidden', 'assistive', 'template'),
+    rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
     keepsShownLater: true,
     keptAssistiveChars: 80,
   },

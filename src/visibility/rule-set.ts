@@ -1,21 +1,28 @@
 /** Judges elements by hiding rules. */
 
 import type { Element } from 'domhandler'
-import type { HidingRule } from './hiding-rules.ts'
+import type { HidingRule, StyleOf } from './hiding-rules.ts'
 import { maxAttributeChars } from './style-facts.ts'
+import { normalised } from './styles/declarations.ts'
 
 /** The first of a few rules by which an element's own markup hides it; null when none does. */
 export function findHidingRule(rules: readonly HidingRule[], element: Element): HidingRule | null {
-  return rules.find((rule) => isForElement(rule, element) && isForValue(rule, ruleValue(rule, element))) ?? null
+  return (
+    rules.find((rule) => isForElement(rule, element, ownStyle) && isForValue(rule, ruleValue(rule, element))) ?? null
+  )
 }
 
-function isForElement({ names, attribute, unless }: HidingRule, element: Element): boolean {
+const ownStyle: StyleOf = ({ attribs }) => attribs.style ?? ''
+
+function isForElement({ names, attribute, unless }: HidingRule, element: Element, styleOf: StyleOf): boolean {
   if (names !== undefined && !names.includes(element.name)) return false
-  return (attribute === undefined || element.attribs[attribute] !== undefined) && !unless?.(element)
+  if (attribute !== undefined && attribute !== 'style' && element.attribs[attribute] === undefined) return false
+  return !unless?.(element, styleOf)
 }
 
 function ruleValue({ attribute }: HidingRule, { attribs }: Element): string {
-  return attribute === undefined ? '' : (attribs[attribute]?.slice(0, maxAttributeChars) ?? '')
+  const value = attribute === undefined ? '' : (attribs[attribute]?.slice(0, maxAttributeChars) ?? '')
+  return attribute === 'style' ? normalised(value) : value
 }
 
 function isForValue({ value, and }: HidingRule, text: string): boolean {
@@ -35,8 +42,10 @@ const none: readonly HidingRule[] = []
 export class HidingRuleSet {
   readonly #ofNames = new Map<string, HidingRule[]>()
   readonly #ofAttributes: RulesOfAttribute[] = []
+  readonly #styleOf: StyleOf
 
-  constructor(rules: readonly HidingRule[]) {
+  constructor(rules: readonly HidingRule[], styleOf: StyleOf = ownStyle) {
+    this.#styleOf = styleOf
     for (const rule of rules) {
       if (rule.attribute !== undefined) this.#rulesOf(rule.attribute).push(rule)
       else for (const name of rule.names ?? []) this.#ofNames.set(name, [...(this.#ofNames.get(name) ?? none), rule])
@@ -46,11 +55,11 @@ export class HidingRuleSet {
   /** As `findHidingRule`. */
   find(element: Element): HidingRule | null {
     for (const of of this.#ofAttributes) {
-      const value = element.attribs[of.attribute]
-      if (value === undefined) continue
-      for (const rule of matchingRules(of, value)) if (isForElement(rule, element)) return rule
+      const value = of.attribute === 'style' ? this.#styleOf(element) : element.attribs[of.attribute]
+      if (value === undefined || (value === '' && of.attribute === 'style')) continue
+      for (const rule of matchingRules(of, value)) if (isForElement(rule, element, this.#styleOf)) return rule
     }
-    return this.#ofNames.get(element.name)?.find((rule) => isForElement(rule, element)) ?? null
+    return this.#ofNames.get(element.name)?.find((rule) => isForElement(rule, element, this.#styleOf)) ?? null
   }
 
   #rulesOf(attribute: string): HidingRule[] {
@@ -62,10 +71,11 @@ export class HidingRuleSet {
   }
 }
 
-function matchingRules({ rules, matching }: RulesOfAttribute, value: string): readonly HidingRule[] {
+function matchingRules({ attribute, rules, matching }: RulesOfAttribute, value: string): readonly HidingRule[] {
   const known = matching.get(value)
   if (known !== undefined) return known
-  const text = value.slice(0, maxAttributeChars)
+  const cut = value.slice(0, maxAttributeChars)
+  const text = attribute === 'style' ? normalised(cut) : cut
   const found = rules.filter((rule) => isForValue(rule, text))
   matching.set(value, found.length > 0 ? found : none)
   return found

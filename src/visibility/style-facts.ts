@@ -37,7 +37,7 @@ const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
 const mostNodes = 200
 
 /** True when all text below the element has a font size of its own: newsletters close the gaps between columns with size 0. */
-export function resetsFontSize(element: Element): boolean {
+export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
   let visited = 0
   let isReset = false
   let hasOther = false
@@ -45,7 +45,7 @@ export function resetsFontSize(element: Element): boolean {
     if (hasOther || ++visited > mostNodes) return false
     if (isText(node)) hasOther ||= node.data.trim() !== ''
     if (!isElement(node)) return false
-    if (!ownFontSize.test(node.attribs.style?.slice(0, maxAttributeChars) ?? '')) return true
+    if (!ownFontSize.test(styleOf(node).slice(0, maxAttributeChars))) return true
     isReset = true
     return false
   })

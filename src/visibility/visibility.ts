@@ -9,6 +9,7 @@ import type { HiddenText } from './hidden-text.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet } from './rule-set.ts'
 import { findStreamed } from './streamed.ts'
+import { type PageStyles, readStyles } from './styles/page-styles.ts'
 
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
 export type ShownBy = 'streaming' | 'click' | 'script'
@@ -16,12 +17,27 @@ export type ShownBy = 'streaming' | 'click' | 'script'
 /** The verdict on a document. Nothing is judged before it is asked for. */
 export class Visibility {
   readonly #document: Document
-  readonly #rules = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
+  readonly #readsSheets: boolean
+  readonly #rules: HidingRuleSet
+  #styles: PageStyles | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
-  constructor(document: Document) {
+  constructor(document: Document, readsSheets: boolean) {
     this.#document = document
+    this.#readsSheets = readsSheets
+    this.#rules = new HidingRuleSet(
+      hidingRules.filter(({ group }) => group === 'hidden'),
+      this.styleOf,
+    )
+  }
+
+  /** The style of an element, by the page's sheets and its attribute. */
+  readonly styleOf = (element: Element): string => this.styles.styleOf(element)
+
+  get styles(): PageStyles {
+    this.#styles ??= readStyles(this.#document, this.#readsSheets)
+    return this.#styles
   }
 
   /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */
@@ -49,6 +65,7 @@ export class Visibility {
     this.#shownLater = shown
     const text: HiddenText = {
       isHidden: (element) => this.#isHidden(element) && !shown.has(element),
+      styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
     const { streamed, hidesAny } = findStreamed(this.#document, text.isHidden)

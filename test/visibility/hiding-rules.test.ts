@@ -35,7 +35,7 @@ it.each([
   ['small font', '<p style="font-size:1px">x'],
   ['small font', '<p style="font:bold 2px serif">x'],
   ['far position', '<p style="right:300vw">x'],
-  ['translation', '<p style="transform:translateX(-20000px)">x'],
+  ['beyond every page', '<p style="transform:translateX(-20000px)">x'],
   ['scale of an axis', '<p style="transform:scaleY(0)">x'],
   ['rotation', '<p style="transform:rotateX(90deg)">x'],
   ['faintness', '<p style="opacity:0.01">x'],

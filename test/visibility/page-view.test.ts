@@ -32,7 +32,7 @@ function wordsFor(reader: keyof typeof policies): string[] {
 
 it.each<[keyof typeof policies, string[]]>([
   ['everything', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed', 'tip']],
-  ['markdown', ['comment', 'streamed', 'template', 'panel', 'Faded', 'tiny', 'tip']],
+  ['markdown', ['comment', 'streamed', 'template', 'panel', 'Faded', 'tip']],
   ['cleanHtml', ['comment', 'streamed', 'template', 'panel', 'Faded', 'label', 'tip']],
   ['links', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed', 'tip']],
   ['emails', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'closed', 'tip']],

@@ -1,0 +1,88 @@
+/** Judges the conditions of style rules for the window of a visitor: a screen of 1280 by 800 pixels, light, with a mouse. */
+
+/** Whether the condition of an at-rule holds. */
+export type ConditionTest = (rule: 'media' | 'supports' | 'container', condition: string) => boolean
+
+const maxChars = 500
+const width = 1280
+const height = 800
+
+export const holdsOnScreen: ConditionTest = (rule, condition) =>
+  rule === 'supports' ? isSupported(condition.slice(0, maxChars)) : condition.slice(0, maxChars).split(',').some(isMet)
+
+/** A style sheet's `media` attribute. */
+export function isForScreen(media: string | undefined): boolean {
+  return media === undefined || media.trim() === '' || media.slice(0, maxChars).split(',').some(isMet)
+}
+
+/** One query of a list. Features that are not known hold, but for those of other devices and of what visitors rarely ask for. */
+function isMet(query: string): boolean {
+  const text = query.trim().toLowerCase()
+  if (/\bor\b/.test(text)) return text.split(/\bor\b/).some(isMet)
+  const [, negation, type, rest = ''] = /^(not\s+|only\s+)?([a-z-]+(?=\s|$))?(.*)$/s.exec(text) ?? []
+  const features = rest.match(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g) ?? []
+  const isOfType = type === undefined || type === 'all' || type === 'screen' || type === 'not'
+  const isMetWhole =
+    (isOfType || features.length > 0) && (isOfType || !otherTypes.has(type ?? '')) && features.every(isFeature)
+  return negation?.startsWith('not') ? !isMetWhole : isMetWhole
+}
+
+const otherTypes = new Set(['print', 'speech', 'tty', 'tv', 'projection', 'handheld', 'braille', 'embossed', 'aural'])
+
+function isFeature(written: string): boolean {
+  const feature = written.slice(1, -1).trim()
+  if (/^not\b/.test(feature)) return !isFeature(`(${feature.slice(3).trim()})`)
+  if (feature.startsWith('(')) return isMet(feature)
+  const [, bound, side, value] =
+    /^(?:(min|max)-)?(?:device-)?(width|height|inline-size)\s*:\s*(.*)$/.exec(feature) ?? []
+  if (side !== undefined) return isWithin(bound, side, toPx(value ?? ''))
+  if (/[<>=]/.test(feature)) return isRange(feature)
+  const fixed =
+    /^(?:prefers-[\w-]+|forced-colors|inverted-colors|hover|pointer|any-hover|any-pointer|orientation|scripting|display-mode)\s*:\s*(.*)$/
+  const [, choice] = fixed.exec(feature) ?? []
+  return choice === undefined || defaults.has(choice.trim())
+}
+
+const defaults = new Set(['no-preference', 'light', 'none', 'hover', 'fine', 'landscape', 'enabled', 'browser'])
+
+function isWithin(bound: string | undefined, side: string, px: number): boolean {
+  const actual = side === 'height' ? height : width
+  if (Number.isNaN(px)) return true
+  return bound === 'min' ? actual >= px : bound === 'max' ? actual <= px : actual === px
+}
+
+/** `width >= 600px`, `400px < width <= 900px`. */
+function isRange(feature: string): boolean {
+  const parts = feature.split(/([<>]=?|=)/).map((part) => part.trim())
+  for (let at = 1; at < parts.length; at += 2) {
+    const [left, sign, right] = [toLength(parts[at - 1] ?? ''), parts[at], toLength(parts[at + 1] ?? '')]
+    if (Number.isNaN(left) || Number.isNaN(right)) continue
+    const holds =
+      sign === '='
+        ? left === right
+        : sign?.startsWith('<')
+          ? left < right || (sign === '<=' && left === right)
+          : left > right || (sign === '>=' && left === right)
+    if (!holds) return false
+  }
+  return true
+}
+
+function toLength(text: string): number {
+  return text === 'width' || text === 'inline-size' ? width : text === 'height' ? height : toPx(text)
+}
+
+function toPx(length: string): number {
+  const [, value, unit = 'px'] = /^([\d.]+)\s*(px|em|rem)?/.exec(length) ?? []
+  return value === undefined ? Number.NaN : Number(value) * (unit === 'px' ? 1 : 16)
+}
+
+const displays =
+  /display\s*:\s*(?!none|block|inline|flex|grid|contents|flow|table|list-item|ruby|math|run-in|-webkit|var|inherit|initial|unset|revert)[\w-]/
+
+/** Chromium supports what is asked for, but for displays that do not exist and what other browsers prefix. */
+function isSupported(condition: string): boolean {
+  const text = condition.trim().toLowerCase()
+  if (text.startsWith('not')) return !isSupported(text.slice(3))
+  return !displays.test(text) && !/\(\s*-(?:moz|ms|o)-/.test(text)
+}

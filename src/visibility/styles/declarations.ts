@@ -1,0 +1,63 @@
+/** Reads the declarations of a style that say whether its element shows. */
+
+import { withoutComments } from './sheet-rules.ts'
+
+export interface Declaration {
+  property: string
+  value: string
+  isImportant: boolean
+}
+
+/** Properties that hide, or that say that what seems hidden is not. */
+const relevant =
+  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-fill-color|text-security|mask(?:-image)?)|mask(?:-image)?|clip(?:-path)?|transform|translate|scale|rotate|text-indent|left|top|right|bottom|inset(?:-inline(?:-start)?)?|margin-(?:left|top|right)|position|font(?:-size)?|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|filter|zoom|transition(?:-property)?|animation(?:-name)?|will-change|padding(?:-top|-bottom)?)$/
+
+/** Longer styles are cut: no page needs them. */
+const maxChars = 4000
+
+/** Declarations of relevant properties, and of custom ones, in their order. */
+export function readDeclarations(style: string): Declaration[] {
+  const declarations: Declaration[] = []
+  for (const text of splitAt(withoutEscapes(withoutComments(style.slice(0, maxChars))))) {
+    const colon = text.indexOf(':')
+    if (colon === -1) continue
+    const property = text.slice(0, colon).trim()
+    const name = property.startsWith('--') ? property : property.toLowerCase()
+    if (!name.startsWith('--') && !relevant.test(name)) continue
+    const [, value = '', importance] = /^\s*(.*?)\s*(!\s*important\s*)?$/is.exec(text.slice(colon + 1)) ?? []
+    if (value !== '') declarations.push({ property: name, value, isImportant: importance !== undefined })
+  }
+  return declarations
+}
+
+/** At semicolons outside of parentheses and strings: `url(data:image/png;base64,…)`. */
+function splitAt(style: string): string[] {
+  if (!/[("']/.test(style)) return style.split(';')
+  return style.match(/(?:[^;"'(]|"[^"]*"?|'[^']*'?|\((?:[^()"']|"[^"]*"?|'[^']*'?|\([^()]*\)?)*\)?)+/g) ?? []
+}
+
+function withoutEscapes(style: string): string {
+  if (!style.includes('\\')) return style
+  return style.replace(
+    /\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi,
+    (_, code: string | undefined, char: string | undefined) => {
+      const point = Number.parseInt(code ?? '0', 16)
+      return char ?? (point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd')
+    },
+  )
+}
+
+/** The style as the rules read it: without escapes and comments, the last of two declarations that set the same alone. */
+export function normalised(style: string): string {
+  if (!/[\\!]|\/\*/.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
+  const winners = new Map<string, Declaration>()
+  for (const declaration of readDeclarations(style)) {
+    const before = winners.get(declaration.property)
+    if (!before?.isImportant || declaration.isImportant) winners.set(declaration.property, declaration)
+  }
+  return [...winners.values()].map(({ property, value }) => `${property}:${value}`).join(';')
+}
+
+function isTwice(style: string, word: string): boolean {
+  return style.indexOf(word, style.indexOf(word) + 1) > style.indexOf(word)
+}

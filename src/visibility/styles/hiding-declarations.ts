@@ -1,0 +1,70 @@
+/** Tells at a glance which declarations may hide an element: most rules do not, and cost nothing then. */
+
+const patterns = [
+  String.raw`display\s*:\s*none`,
+  String.raw`visibility\s*:\s*(?:hidden|collapse)`,
+  String.raw`opacity\s*:\s*(?:0?\.0|0(?![.\d])|[0-4]%)`,
+  String.raw`(?<![\w-])color\s*:\s*(?:transparent|(?:rgb|hsl)a?\([^)]*[,/]\s*0?(?:\.0\d*)?%?\s*\)|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f]))`,
+  String.raw`text-fill-color\s*:\s*transparent`,
+  String.raw`(?<![\w-])clip\s*:\s*rect`,
+  String.raw`clip-path\s*:\s*(?:inset|circle|ellipse|polygon)`,
+  String.raw`scale(?:x|y|3d)?\(\s*0(?:\.0+)?\s*[,)]`,
+  String.raw`(?<![\w-])scale\s*:\s*0(?![.\d])`,
+  String.raw`rotate[xy]\(\s*-?90deg`,
+  String.raw`matrix\(\s*0\s*,`,
+  String.raw`translate(?:x|y|z|3d)?\(\s*-?(?:\d{4,}|\d{3,}[%v])`,
+  String.raw`text-indent\s*:\s*-\d{3,}`,
+  String.raw`(?:left|right|top|bottom|inset|start|translate)\s*:\s*-?(?:\d{4,}|\d{3,}[%v])`,
+  String.raw`font-size\s*:\s*(?:0(?![.\d])|0?\.0|0?\.\d+p[xt]|[12](?:\.\d+)?p[xt])`,
+  String.raw`font\s*:[^;]*(?<![\d.])[012]px`,
+  String.raw`content-visibility\s*:\s*hidden`,
+  String.raw`filter\s*:[^;]*(?:opacity\(\s*0|contrast\(\s*0|blur\(\s*\d\d)`,
+  String.raw`zoom\s*:\s*0`,
+  String.raw`letter-spacing\s*:\s*-\d{2,}px`,
+  'text-security',
+  String.raw`mask(?:-image)?\s*:\s*linear-gradient\(\s*transparent`,
+]
+const hiding = new RegExp(patterns.join('|'), 'i')
+const flat = /(?<!min-)(?:height|width)\s*:\s*[012](?:\.0)?(?:px|em|rem)?\s*(?:;|!|$)/i
+const overflows = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
+const escaped = /\\|\/\*/
+
+/** Whether declarations of a rule, as they are written, may hide its element. */
+export function mayHide(declarations: string): boolean {
+  if (hiding.test(declarations) || escaped.test(declarations)) return true
+  return overflows.test(declarations) && flat.test(declarations)
+}
+
+const all = new RegExp(hiding.source, 'gi')
+
+/** Names of the properties, or what they begin with, by which declarations may hide, and of those that this depends on. */
+export function propertiesIn(declarations: string): string[] {
+  const found = [...declarations.matchAll(all)].flatMap(([text]) => {
+    const name = /^[\w-]*/.exec(text)?.[0].toLowerCase() ?? ''
+    if (/^(?:scale|rotate|matrix|translate)/.test(name)) return ['transform', name]
+    if (name === 'clip') return ['clip', 'position']
+    if (name === 'start') return ['inset']
+    if (/^(?:color|text-fill-color)$/.test(name))
+      return ['color', '-webkit-text-fill-color', 'background', '-webkit-background-clip']
+    return name === 'font-size' ? ['font'] : [name]
+  })
+  if (flat.test(declarations)) found.push('height', 'width', 'max-', 'overflow', 'padding', 'line-height')
+  if (found.length === 0) found.push('color', 'background', 'visibility', '-webkit-text', 'display')
+  return found
+}
+
+const custom = /(--[\w-]+)\s*:\s*(?:none|hidden|collapse|transparent|0|0?\.0\d*)\s*(?:;|!|$)/gi
+
+/** Names of custom properties whose value hides where a rule uses them. */
+export function hidingCustomsIn(declarations: string): string[] {
+  return declarations.includes('--') ? [...declarations.matchAll(custom)].map(([, name = '']) => name) : []
+}
+
+const usesCustom =
+  /(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*var\(\s*(--[\w-]+)\s*(,\s*(?:none|hidden|0)\s*\))?/i
+
+/** Whether declarations use a custom property that may hide, or whose fallback does. */
+export function mayHideBy(customs: ReadonlySet<string>, declarations: string): boolean {
+  const [, name = '', fallback] = usesCustom.exec(declarations) ?? []
+  return fallback !== undefined || customs.has(name)
+}
