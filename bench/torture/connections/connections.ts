@@ -15,8 +15,8 @@ const honestClients = 900
 const hostileClients = 100
 const honestKeys = 30
 const hostileKeys = 5
-/** A hundred requests a second of all honest clients together. */
-const thinkMs = 9000
+/** Fifty requests a second of all honest clients together. */
+const thinkMs = 18_000
 /** Most that the event loop's 99th percentile may be above that of the control run. */
 const mostLoopMs = 50
 /** Most that the honest clients' 99th percentile may be, as a multiple of what it is without the hostile ones. */
@@ -149,6 +149,7 @@ function judge({ control, alone, found, beside, misused, exitCode }: Findings): 
   if (exitCode !== 0) broken.push(`the service ended with ${exitCode}`)
   const tried = beside.latencies.length + misused.connections.reduce((sum, [, times]) => sum + times, 0)
   const note = [
+    `${round(found.loop.cpuMs / 1000 / found.residentMb.length)} processors busy`,
     `loop p99 ${round(found.loop.loopP99Ms)} ms (control ${round(control.loop.loopP99Ms)})`,
     `honest p50 ${round(percentile(beside.latencies, 0.5))}, p99 ${round(besideMs)} ms (alone ${round(percentile(alone.latencies, 0.5))}, ${round(aloneMs)})`,
     `resident ${round(second)} MB in the second minute, ${round(last)} MB in the last, ${round(Math.max(...found.residentMb))} MB at most`,

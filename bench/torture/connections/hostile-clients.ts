@@ -65,7 +65,7 @@ const misuses: Readonly<Record<string, (misuse: Misuse) => Promise<void>>> = {
         const bearer = random.chance(0.5) ? key : 'glnr_000000000000_nonsense'
         socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostOf(options)}\r\nauthorization: Bearer ${bearer}\r\n\r\n`)
       }
-      await pause(500, undefined, { signal })
+      await pause(1000, undefined, { signal })
     }
   },
   async leaves({ socket, options, key, random, signal }) {

@@ -9,20 +9,28 @@ export interface ProcessState {
   loopP99Ms: number
   loopMaxMs: number
   residentMb: number
+  /** Time of the processor, of all threads together. */
+  cpuMs: number
 }
 
 const resolutionMs = 10
+let cpuBefore = process.cpuUsage()
 const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
 histogram.enable()
 
 process.on('message', (message) => {
-  if (message === 'reset') histogram.reset()
+  if (message === 'reset') {
+    histogram.reset()
+    cpuBefore = process.cpuUsage()
+  }
   if (message !== 'state') return
+  const { user, system } = process.cpuUsage(cpuBefore)
   const state: ProcessState = {
     loopP50Ms: histogram.percentile(50) / 1e6,
     loopP99Ms: histogram.percentile(99) / 1e6,
     loopMaxMs: histogram.max / 1e6,
     residentMb: process.memoryUsage.rss() / 1024 / 1024,
+    cpuMs: (user + system) / 1000,
   }
   process.send?.(state)
 })
