@@ -34,7 +34,7 @@ export function createFailingStore(
 
   function die(): Promise<never> {
     dies()
-    return never
+    return never()
   }
 
   async function call(name: string, work: () => Promise<unknown>): Promise<unknown> {

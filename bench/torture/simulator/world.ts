@@ -60,7 +60,8 @@ export interface World {
   close(): void
 }
 
-export const never = new Promise<never>(() => {})
+/** What a dead process waits for. One of its own for each wait: a shared one would keep all that wait in memory. */
+export const never = () => new Promise<never>(() => {})
 
 export function openWorld(plan: Plan, random: () => number): World {
   const contexts = new AsyncLocalStorage<unknown>()
@@ -112,7 +113,7 @@ export function openWorld(plan: Plan, random: () => number): World {
         return await contexts.run({ process, trace: current()?.trace ?? null, isReal: true }, work)
       } finally {
         process.realWork--
-        if (process.isDead) await never
+        if (process.isDead) await never()
       }
     },
     async sleep(process, ms) {
@@ -120,7 +121,7 @@ export function openWorld(plan: Plan, random: () => number): World {
       if (isReal) process.realWork--
       await clock.sleep(ms)
       if (isReal) process.realWork++
-      if (process.isDead) await never
+      if (process.isDead) await never()
     },
     run: (isDone, untilMs) => clock.run(isDone, untilMs, () => [...alive].some(({ realWork }) => realWork > 0)),
     close() {
