@@ -46,6 +46,9 @@ export interface SimulatedProcess extends Incarnation {
   stopping: AbortController
 }
 
+/** The contracts are the same for all processes; each has handlers of its own. */
+const operations = createRegistry(['simulated'])
+
 export const simulatedSecret = 'a secret for the simulation'
 
 export function startProcess({ world, store, journal, sabotage, onDeath }: ProcessParts): SimulatedProcess {
@@ -71,7 +74,6 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
     open: (request) => world.real(incarnation, () => access.idempotency.open(request)),
     pack: (...args) => world.real(incarnation, () => access.idempotency.pack(...args)),
   }
-  const operations = createRegistry(['simulated'])
   const invoke = createInvoke({
     parts: createParts(world, incarnation, access, places),
     ledger: sabotage.ledger?.(access.ledger) ?? access.ledger,
