@@ -101,7 +101,9 @@ function checkAnswer({ ask, trace, step, planned }: Exchange, answer: Answer, is
     return [`it ended with ${answer.error instanceof Error ? answer.error.stack : answer.error}`]
   if (answer.kind === 'result') {
     const isReplay = answer.body.request_id !== trace.requestId
-    return ask.refusal !== null && !isReplay ? [`it was answered and not refused as ${ask.refusal}`] : []
+    // An empty body is an answer without content, whatever is looked for in it.
+    const isEmpty = ask.refusal === 'selector_not_matched' && answer.body.content === ''
+    return ask.refusal !== null && !isReplay && !isEmpty ? [`it was answered and not refused as ${ask.refusal}`] : []
   }
   if (answer.kind === 'left') return []
   const { type, status, retryAfterS } = answer
