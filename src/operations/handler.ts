@@ -15,7 +15,7 @@ export interface OperationHandler<Input, Result> {
   run(input: Input, request: RequestContext, owe: Owe): Promise<OperationOutcome<Result>>
 }
 
-/** Tells how many credits are due from now on also when the request fails: work has begun that costs whatever comes of it. */
+/** Reports the credits that are due from now on, also when the request fails: work has begun that costs whatever comes of it. */
 export type Owe = (credits: number) => void
 
 /** The handler of a contract. */

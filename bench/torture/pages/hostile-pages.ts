@@ -22,7 +22,7 @@ const script = (code: string, body = '') => document(`${body}<script>{ ${tools};
 const light = (name: string, reply: Site[string]): HostilePage => ({ name, isHeavy: false, reply })
 const heavy = (name: string, reply: Site[string]): HostilePage => ({ name, isHeavy: true, reply })
 
-/** What the browser tells this process of: URLs, titles, results, events. */
+/** What the browser reports to this process: URLs, titles, results, events. */
 const reports: HostilePage[] = [
   heavy(
     'scripts in data: URLs of 19 MB',
@@ -50,7 +50,7 @@ const reports: HostilePage[] = [
   ),
   light('addresses of 2 MB', script(`let n = 0; setInterval(() => history.pushState({}, '', '?' + mb(1.9) + n++), 5)`)),
   light(
-    'an address of 2 MB, which every request then tells',
+    'an address of 2 MB, which every request then carries',
     script(`history.pushState({}, '', '?' + mb(1.9)); let n = 0; forever(() => fetch('/missing?' + n++))`),
   ),
   light('fragments of 1 MB', script(`let n = 0; setInterval(() => { location.hash = mb(1) + n++ }, 1)`)),

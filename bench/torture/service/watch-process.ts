@@ -1,4 +1,4 @@
-/** Loaded into a service process by `--import`: measures its event loop and its memory, and tells its parent when asked. */
+/** Loaded into a service process by `--import`: measures its event loop and its memory, and reports both to its parent on request. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -89,9 +89,9 @@ function checkExchange(exchange: Exchange, charged: number, { mayLose, isTight }
       `it was charged ${charged} instead of ${wanted.join(' or ')} (${summaryOf(answer)}, ${traceOf(exchange)})`,
     )
   }
-  const told = toldCharge(exchange, answer)
-  if (told !== null && told !== charged && !(mayLose && charged === 0)) {
-    problems.push(`it was told ${told} credits and charged ${charged}`)
+  const reported = reportedCharge(exchange, answer)
+  if (reported !== null && reported !== charged && !(mayLose && charged === 0)) {
+    problems.push(`it reported ${reported} credits and charged ${charged}`)
   }
   return [...problems, ...checkAnswer(exchange, answer, isTight)]
 }
@@ -115,7 +115,7 @@ function checkAnswer({ ask, trace, step, planned }: Exchange, answer: Answer, is
 }
 
 /** Credits that an answer says were charged for this request; null where it says nothing of it. */
-function toldCharge({ trace }: Exchange, answer: Answer): number | null {
+function reportedCharge({ trace }: Exchange, answer: Answer): number | null {
   if (answer.kind === 'error') return answer.charged
   if (answer.kind !== 'result' || answer.body.request_id !== trace.requestId) return null
   return Number(answer.body.credits_charged)

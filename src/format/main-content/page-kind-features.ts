@@ -1,4 +1,4 @@
-/** What tells kinds of pages apart, as one row of numbers: words of the URL, what the page states about itself, its composition. */
+/** The features that distinguish kinds of pages, as one row of numbers: words of the URL, what the page states about itself, its composition. */
 
 import type { BlockSums } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'

@@ -29,7 +29,7 @@ export async function removeLeftProfiles(folder: string = tmpdir()): Promise<voi
   await Promise.all(names.filter(isLeft).map((name) => removeFolder(join(folder, name))))
 }
 
-/** Whether the process that the name tells has ended: none has its id, or a later one. */
+/** Whether the process of the folder's name has ended: none has its id, or a later one. */
 function isLeft(name: string): boolean {
   const [, of, pid, startedTicks] = /^gleaner-browser-([\da-f]{8})-(\d+)-(\d+)-\w+$/.exec(name) ?? []
   if (of !== machine) return false

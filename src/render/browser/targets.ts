@@ -51,7 +51,7 @@ export async function openTargets(
     root.send('Target.closeTarget', { targetId }).catch(() => {})
     opener.onPopUp()
   })
-  // The browser tells the title and URL of a page by itself, at every change.
+  // The browser reports the title and URL of a page by itself, at every change.
   root.on('Target.targetInfoChanged', ({ targetInfo: { browserContextId = '', url, title } }) => {
     byContext.get(browserContextId)?.account.count(url.length + title.length)
   })

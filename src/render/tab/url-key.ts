@@ -1,4 +1,4 @@
-/** Short names of texts that a page may make as long as it likes: URLs, and what requests are told apart by. */
+/** Short names of texts that a page may make as long as it likes: URLs, and what distinguishes requests. */
 
 import { createHash } from 'node:crypto'
 

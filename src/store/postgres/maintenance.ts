@@ -17,7 +17,7 @@ export function createPostgresMaintenance(url: string): StoreMaintenance {
       throw byItsOwn('pg_restore --clean --if-exists --single-transaction --dbname="$GLEANER_DATABASE_URL" FILE')
     },
     async downgrade() {
-      // Not named gleaner: processes of the service are told by that name.
+      // Not named gleaner: processes of the service are recognized by that name.
       const pool = new pg.Pool({
         ...{ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs },
         application_name: 'gleaner-store',

@@ -1,4 +1,4 @@
-/** Tells at a glance which declarations may hide an element: most rules do not, and cost nothing then. */
+/** Recognizes the declarations that may hide an element: most rules have none, and cost nothing then. */
 
 const patterns = [
   String.raw`display\s*:\s*none`,
