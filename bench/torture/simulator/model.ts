@@ -98,7 +98,10 @@ function endless(text: string, signal: AbortSignal): ReadableStream<Uint8Array> 
   return new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text))
-      signal.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+      const end = () => controller.error(signal.reason)
+      // The client may have left at the first byte.
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end, { once: true })
     },
   })
 }
