@@ -1,7 +1,16 @@
 /** The rules by which markup hides an element with all that is below it: a further way of hiding is a further row. */
 
 import type { Element } from 'domhandler'
-import { isAspectBox, isBackgroundColour, isCutOut, isMoving, isRevealed, resetsFontSize } from './style-facts.ts'
+import {
+  isAnimated,
+  isAspectBox,
+  isBackgroundColour,
+  isCutOut,
+  isMoving,
+  isRevealed,
+  mayRecolourBelow,
+  resetsFontSize,
+} from './style-facts.ts'
 import { hasVisibleBelow } from './styles/faint-texts.ts'
 
 /** What a rule says of its elements; policies choose by it. */
@@ -144,6 +153,7 @@ const illegibleByStyle: readonly StyleRule[] = [
       String.raw`translate(?:x|y|3d)?\(\s*-?\d{4,}px`,
       String.raw`${declaration}translate\s*:\s*-?\d{4,}px`,
     ),
+    and: (style) => !isAnimated(style),
   },
   { reason: 'zoom', value: css(String.raw`${declaration}zoom\s*:\s*0(?:\.0\d*)?\s*(?:;|$)`) },
   {
@@ -159,7 +169,12 @@ const illegibleByStyle: readonly StyleRule[] = [
       String.raw`${declaration}color\s*:\s*#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)(?![0-9a-f])`,
     ),
   },
-  { reason: 'colour of the background', value: css(String.raw`${declaration}color\s*:`), and: isBackgroundColour },
+  {
+    reason: 'colour of the background',
+    value: css(String.raw`${declaration}color\s*:`),
+    and: isBackgroundColour,
+    unless: mayRecolourBelow,
+  },
 ]
 
 const distantByStyle: readonly StyleRule[] = [

@@ -6,6 +6,11 @@ import { isElement, isText, walk } from '../document/traverse.ts'
 /** Longer styles and class names are cut: no page needs them, and patterns search them again and again. */
 export const maxAttributeChars = 2000
 
+/** True for a style that a script changes from frame to frame: a slide or a strip that moves into view. */
+export function isAnimated(style: string): boolean {
+  return /transition|animation|will-change/i.test(style)
+}
+
 /** True for a style by which a script fades in or moves in the element: it starts invisible and is content. */
 export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
@@ -31,6 +36,21 @@ const revealingClass =
 export function isRevealed({ name, attribs }: Element): boolean {
   if (name.startsWith('rs-') || revealingClass.test(attribs.class?.slice(0, 500) ?? '')) return true
   return Object.keys(attribs).some((key) => revealingAttribute.test(key))
+}
+
+/** True when something below the element may have a colour of its own. */
+export function mayRecolourBelow(element: Element): boolean {
+  let visited = 0
+  let mayRecolour = false
+  walk(element, (node) => {
+    if (mayRecolour || ++visited > mostNodes) return false
+    if (isElement(node) && node !== element) {
+      const { class: names, style, color, bgcolor } = node.attribs
+      mayRecolour = names !== undefined || style !== undefined || color !== undefined || bgcolor !== undefined
+    }
+    return !mayRecolour
+  })
+  return mayRecolour
 }
 
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
@@ -60,14 +80,17 @@ export function isBackgroundColour(style: string): boolean {
 
 const colourNames: Record<string, string> = { white: '#ffffff', black: '#000000' }
 
-/** A declared colour in one spelling, `#rrggbb` where that is possible; null where none is declared. */
+/** Values that are no colour by themselves. */
+const relativeColours = /^(?:inherit|initial|unset|revert(?:-layer)?|currentcolor|none|auto|transparent|var\(.*)$/
+
+/** A declared colour in one spelling, `#rrggbb` where that is possible; null where none is declared, or one that depends on others. */
 function colourOf(style: string, declaration: RegExp): string | null {
   const written = declaration
     .exec(style)?.[1]
     ?.replace(/!important/i, '')
     .trim()
     .toLowerCase()
-  if (written === undefined) return null
+  if (written === undefined || relativeColours.test(written)) return null
   if (/^#[0-9a-f]{3}$/.test(written)) return `#${[...written.slice(1)].map((digit) => digit + digit).join('')}`
   const [, ...rgb] = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(written) ?? []
   if (rgb.length === 3 && !/\/|,[^,]*,[^,]*,/.test(written)) {

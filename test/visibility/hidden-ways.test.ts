@@ -36,6 +36,24 @@ describe('of a fetched page', () => {
     expect(await losing(visibleWays, loadPlainly)).toEqual(none)
   })
 
+  it('text is kept that a sheet or a script elsewhere may show', async () => {
+    const white = (text: string) =>
+      `<div class="box"><h2 style="color:#fff">Summary</h2><p style="color:#fff">${text}</p></div>`
+    const strip = (text: string) =>
+      `<div style="will-change:transform;transform:translateX(2434px)"><p>${text}</p></div>`
+    const ways = [
+      { name: 'white on a box of a class', body: white },
+      {
+        name: 'white on a box of a class, whose sheet comes late',
+        head: '<link rel="preload" as="style" href="/a.css">',
+        body: white,
+      },
+      { name: 'a strip that moves through the window', body: strip },
+    ]
+    const { markdown, 'whole markdown': whole } = await losing(ways, loadPlainly)
+    expect([markdown, whole]).toEqual([[], []])
+  })
+
   it.each(invisibleMessages)('no reader gets $name', async ({ body, smuggled }) => {
     for (const reader of readers) {
       const text = await readAs(reader, await loadPlainly(pageOf({ name: '', body: () => body })))

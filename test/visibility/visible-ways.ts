@@ -33,6 +33,8 @@ export const visibleWays: readonly Way[] = [
   inline('no pointer', 'pointer-events:none'),
   inline('fixed to the window', 'position:fixed;bottom:0'),
   inline('sticky', 'position:sticky;top:0'),
+  inline('colours as around it', 'color:inherit;background-color:inherit'),
+  inline('colours that are none', 'color:none;background-color:none'),
   inline('display: none and then block', 'display:none;display:block'),
   inline('contents', 'display:contents'),
   markup(
@@ -42,6 +44,10 @@ export const visibleWays: readonly Way[] = [
   ),
   markup('white on a picture', (text) => `<div style="${dark};color:#fff"><p>${text}</p></div>`),
   markup('white on a dark ancestor', (text) => `<div style="background:#123"><p style="color:#fff">${text}</p></div>`),
+  markup(
+    'another colour in a box of one colour',
+    (text) => `<div style="color:#a7d2ff;background-color:#a7d2ff"><p style="color:#000">${text}</p></div>`,
+  ),
   markup(
     'white on a gradient',
     (text) => `<div style="background:linear-gradient(#000,#333);color:#fff"><p>${text}</p></div>`,

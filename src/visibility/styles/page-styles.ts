@@ -47,6 +47,7 @@ export function readStyles({ root, source }: Document, readsSheets: boolean): Pa
   const readings = new Map<Element | null, SheetReading>()
   let charsLeft = maxChars
   let hasOtherSheets = false
+  let hasOwnSheets = false
   let mayBeFaint = false
   let mayBeMixed = false
   walkScopes((element, scope) => {
@@ -54,10 +55,12 @@ export function readStyles({ root, source }: Document, readsSheets: boolean): Pa
     for (const attribute in attribs) names.add(`[${attribute}`)
     if (attribs.id !== undefined) names.add(attribs.id)
     if (attribs.class !== undefined) addWords(attribs.class)
-    if (name === 'link' && /(?:^|\s)stylesheet(?:\s|$)/i.test(attribs.rel ?? '')) hasOtherSheets = true
+    if (name === 'link' && (/(?:^|\s)stylesheet(?:\s|$)/i.test(attribs.rel ?? '') || attribs.as === 'style'))
+      hasOtherSheets = true
     if (attribs.style?.includes('visible')) mayBeMixed = true
     if (attribs.color !== undefined || attribs.bgcolor !== undefined || attribs.style?.includes('color'))
       mayBeFaint = true
+    if (name === 'style') hasOwnSheets = true
     if (name === 'style' && !readsSheets) hasOtherSheets = true
     if (
       !readsSheets ||
@@ -76,7 +79,8 @@ export function readStyles({ root, source }: Document, readsSheets: boolean): Pa
     mayBeMixed ||= /visibility\s*:\s*visible/i.test(css)
     mayBeFaint ||= /(?<![-\w])color\s*:|text-fill-color/i.test(css)
   })
-  // The background of a text may be said in a sheet that is not here.
+  // The background of a text may be set in a sheet that is not here: there is one where classes are, but no sheet.
+  if (seenClasses.size > 0 && !hasOwnSheets) hasOtherSheets = true
   mayBeFaint &&= !hasOtherSheets && charsLeft > maxChars - maxColourChars
   const isColouring = (declarations: string) => mayBeFaint && colouring.test(declarations)
   const isMixing = (declarations: string) => mayBeMixed && declarations.includes('visibility')
