@@ -72,10 +72,10 @@ describe('the simulator', () => {
     expect(describeBrokenPlan(first)).toContain(`--seed 1 --plan ${first.plan.index}`)
   })
 
-  it('finds nothing in forty plans', async () => {
-    const { tried, broken } = await simulate({ seed: 3, plans: 40 })
+  it('finds nothing in ten plans', async () => {
+    const { tried, broken } = await simulate({ seed: 3, plans: 10 })
     expect(broken.map(describeBrokenPlan)).toEqual([])
-    expect(tried).toBe(40)
+    expect(tried).toBe(10)
   })
 
   it('draws the same plan from the same seed', () => {

@@ -262,7 +262,7 @@ describe('a service that stops while a client is slow', () => {
     const socket = await send(stopping.url, head)
     socket.pause()
     await big.arrived(1)
-    await stopping.http.stop(3000)
+    await stopping.http.stop(1000)
     await stopping.runtime.close()
     socket.destroy()
     await big.close()
