@@ -15,7 +15,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     reporters: ['default', './test/run-ceiling.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than two processors, as many tests wait for a browser, a process or a time limit.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

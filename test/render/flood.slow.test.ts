@@ -24,7 +24,7 @@ describe.skipIf(lacksBrowser || process.platform !== 'linux')(
   () => {
     it.concurrent.each([
       ['scripts in data: URLs of 1 MB', ['response_too_large']],
-      ['an address of 2 MB, which every request then tells', ended],
+      ['an address of 2 MB, which every request then carries', ended],
       ['windows, by the frames whose functions are untouched', ended],
       // Bounded where they are made: the page is read.
       ['shared workers that are only said to be there, with names of 100 MB', ['page', 'page, cut', ...ended]],

@@ -12,6 +12,8 @@ export interface Connections {
   add(socket: Socket): void
   /** The request's connection works until the response has ended. False for a connection that was not taken. */
   begin(request: IncomingMessage, response: ServerResponse): boolean
+  /** Whether nothing has arrived on the connection since it was opened, or since its last response. */
+  isSilent(socket: Socket): boolean
   endAll(): void
 }
 
@@ -31,6 +33,8 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   const held = new Map<Socket, Peer>()
   /** Requests in flight: a client may send the next one before the response. */
   const requests = new WeakMap<Socket, number>()
+  /** Bytes that a connection had received when its last response ended. */
+  const receivedBefore = new WeakMap<Socket, number>()
 
   function hasRoomFor(peer: Peer): boolean {
     if (peer.count >= maxPerPeer && !isLoopback(peer.network) && !endOldest([peer])) return false
@@ -94,12 +98,14 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
       response.once('close', () => {
         const inFlight = (requests.get(socket) ?? 1) - 1
         requests.set(socket, inFlight)
+        receivedBefore.set(socket, socket.bytesRead)
         if (inFlight > 0 || !held.has(socket)) return
         peer.receiving.delete(socket)
         peer.waiting.add(socket)
       })
       return true
     },
+    isSilent: (socket) => socket.bytesRead === (receivedBefore.get(socket) ?? 0),
     endAll() {
       for (const socket of held.keys()) socket.destroy()
     },

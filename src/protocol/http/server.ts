@@ -156,6 +156,8 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const { response, left } = responses.get(socket) ?? {}
+    // A client that keeps a connection for later has asked nothing: a response would be taken for that of its next request.
+    if (!response && connections.isSilent(socket)) return void socket.destroy()
     if (!response) return refuseBrokenRequest(error, socket)
     // The rest of the body never arrives: whoever reads it would wait for ever.
     if (!response.req.complete && !response.headersSent) {

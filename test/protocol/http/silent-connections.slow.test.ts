@@ -1,0 +1,25 @@
+import { connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { openTestService } from '../../service.ts'
+
+/** What a connection receives until the service ends it. */
+function receive(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.once('close', () => resolve(received))
+    socket.once('error', reject)
+  })
+}
+
+it('a connection on which no request begins is closed without a response, and half a head is refused', async () => {
+  const service = await openTestService()
+  const port = Number(new URL(service.url).port)
+  const [silent, half] = await Promise.all([receive(port, ''), receive(port, 'GET /healthz HTTP/1.1\r\nhost: x')])
+  expect(silent).toBe('')
+  expect(half).toContain('The request did not arrive in time')
+  await service.close()
+})
