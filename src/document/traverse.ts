@@ -41,6 +41,18 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
+/** Whether an element below `root` passes the test, among its first `most` nodes. */
+export function hasElement(root: ParentNode, most: number, test: (element: Element) => boolean): boolean {
+  let visited = 0
+  let found = false
+  walk(root, (node) => {
+    if (found || ++visited > most) return false
+    found = isTag(node) && test(node)
+    return !found
+  })
+  return found
+}
+
 /** Text of a node and below it, without scripts and styles, white space collapsed. Words of two blocks may touch. */
 export function textOf(root: AnyNode): string {
   if (isText(root)) return collapseAndTrim(root.data)

@@ -1,7 +1,7 @@
 /** What inline styles and names of libraries say of an element, beyond a single declaration. */
 
 import type { Element } from 'domhandler'
-import { isElement, isText, walk } from '../document/traverse.ts'
+import { hasElement, isElement, isText, walk } from '../document/traverse.ts'
 
 /** Longer styles and class names are cut: no page needs them, and patterns search them again and again. */
 export const maxAttributeChars = 2000
@@ -40,17 +40,9 @@ export function isRevealed({ name, attribs }: Element): boolean {
 
 /** True when something below the element may have a colour of its own. */
 export function mayRecolourBelow(element: Element): boolean {
-  let visited = 0
-  let mayRecolour = false
-  walk(element, (node) => {
-    if (mayRecolour || ++visited > mostNodes) return false
-    if (isElement(node) && node !== element) {
-      const { class: names, style, color, bgcolor } = node.attribs
-      mayRecolour = names !== undefined || style !== undefined || color !== undefined || bgcolor !== undefined
-    }
-    return !mayRecolour
-  })
-  return mayRecolour
+  return hasElement(element, mostNodes, ({ attribs: { class: names, style, color, bgcolor } }) =>
+    [names, style, color, bgcolor].some((attribute) => attribute !== undefined),
+  )
 }
 
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i

@@ -1,6 +1,6 @@
 /** Ways to hide a text by markup or in characters that are not rendered. */
 
-import type { Way } from './hiding-by-style.ts'
+import type { Way } from './way.ts'
 
 const way = (name: string, body: Way['body'], head = ''): Way => ({ name, body, head })
 

@@ -1,21 +1,6 @@
 /** Ways to hide a text by style: each a small page with a visible sentence and a hidden one. */
 
-export interface Way {
-  name: string
-  /** Markup of the head. */
-  head?: string
-  /** Markup of the body around a text. */
-  body: (text: string) => string
-}
-
-const inline = (name: string, style: string): Way => ({ name, body: (text) => `<p style="${style}">${text}</p>` })
-/** By a class in a style sheet of the page. */
-const sheet = (name: string, css: string, body: Way['body'] = (text) => `<p class="x">${text}</p>`): Way => ({
-  name,
-  head: `<style>${css}</style>`,
-  body,
-})
-const markup = (name: string, body: Way['body'], head = ''): Way => ({ name, body, head })
+import { inline, markup, sheet, type Way } from './way.ts'
 
 export const hiddenInline: readonly Way[] = [
   inline('display: none', 'display:none'),

@@ -1,14 +1,7 @@
 /** Pages whose text a careless rule would take for hidden: a visitor reads it, or gets to it by a click, a swipe or scrolling. */
 
-import type { Way } from './hiding-by-style.ts'
+import { inline, markup, sheet, type Way } from './way.ts'
 
-const inline = (name: string, style: string): Way => ({ name, body: (text) => `<p style="${style}">${text}</p>` })
-const sheet = (name: string, css: string, body: Way['body'] = (text) => `<p class="x">${text}</p>`): Way => ({
-  name,
-  head: `<style>${css}</style>`,
-  body,
-})
-const markup = (name: string, body: Way['body'], head = ''): Way => ({ name, body, head })
 const dark = 'background:#111 url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7)'
 
 export const visibleWays: readonly Way[] = [

@@ -4,7 +4,7 @@ import { createModelView } from '../../src/answer/model-view.ts'
 import { formatPage } from '../../src/format/formats.ts'
 import type { Page } from '../../src/page.ts'
 import { htmlPage } from '../format/page.ts'
-import type { Way } from './hiding-by-style.ts'
+import type { Way } from './way.ts'
 
 /** Long enough for a paragraph of content, and for a description that only screen readers speak. */
 export const sentence =

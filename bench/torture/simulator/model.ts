@@ -3,21 +3,10 @@
 import { createAnthropic } from '../../../src/answer/anthropic/anthropic.ts'
 import type { LanguageModel } from '../../../src/answer/model/language-model.ts'
 import { sleepUnder } from './pages.ts'
-import type { ModelFate } from './plan.ts'
+import { type ModelFate, serviceFates } from './plan.ts'
 import type { World } from './world.ts'
 
 const latencyMs = 40
-
-/** Fates that are the service's own failure: such a call is free of charge (API, Prices). */
-const serviceFates: ReadonlySet<ModelFate> = new Set([
-  '429',
-  '429 for long',
-  '500',
-  '529',
-  'unreachable',
-  'cut stream',
-  'garbage',
-])
 
 const answers: Partial<Record<ModelFate, string>> = {
   'no json': 'I would rather talk about the weather.',
@@ -52,7 +41,7 @@ async function reply(world: World, init: RequestInit): Promise<Response> {
   const signal = init.signal ?? new AbortController().signal
   const fault = world.next('model', '')
   const fate = fault?.fate
-  if (trace) trace.serviceFails = fate !== undefined && serviceFates.has(fate)
+  if (trace) trace.serviceFails = serviceFates.some((each) => each === fate)
   await sleepUnder(world, fault && fate === 'slow' ? fault.ms : latencyMs, signal)
   if (fate === 'hangs') await sleepUnder(world, Number.POSITIVE_INFINITY, signal)
   if (fate === 'unreachable') throw new TypeError('fetch failed')

@@ -247,12 +247,8 @@ const pageFates = [
   'breaks',
 ] as const satisfies readonly PageFate[]
 
-const modelFates = [
-  'refuses',
-  'empty',
-  'no json',
-  'misfit',
-  'cut answer',
+/** Fates that are the failure of the model's service: such a call is free of charge (API, Prices). */
+export const serviceFates = [
   '429',
   '429 for long',
   '500',
@@ -260,6 +256,15 @@ const modelFates = [
   'unreachable',
   'cut stream',
   'garbage',
+] as const satisfies readonly ModelFate[]
+
+const modelFates = [
+  'refuses',
+  'empty',
+  'no json',
+  'misfit',
+  'cut answer',
+  ...serviceFates,
   'hangs',
   'hangs in stream',
   'slow',

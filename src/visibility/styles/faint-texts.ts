@@ -1,7 +1,7 @@
 /** Finds texts that nobody sees in elements of which something else is seen: by an inherited colour or visibility. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
-import { isElement, isText, walk } from '../../document/traverse.ts'
+import { hasElement, isElement, isText, walk } from '../../document/traverse.ts'
 import { type Colour, isSame, readBackground, readColour } from './colours.ts'
 
 interface Inherited {
@@ -22,14 +22,7 @@ const mostLooked = 500
 
 /** Whether something in an element takes back that `visibility` hides it. Looks at 500 nodes. */
 export function hasVisibleBelow(element: Element, styleOf: (element: Element) => string): boolean {
-  let found = false
-  let looked = 0
-  walk(element, (node) => {
-    if (found || ++looked > mostLooked) return false
-    if (isElement(node)) found = /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(node))
-    return !found
-  })
-  return found
+  return hasElement(element, mostLooked, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)))
 }
 
 /** Walks the whole tree once where colours are to be judged, or where something visible is in something hidden. */

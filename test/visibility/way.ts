@@ -1,0 +1,22 @@
+/** A small page that hides a text, or only seems to: the form of all of them, and the usual ways to make one. */
+
+export interface Way {
+  name: string
+  /** Markup of the head. */
+  head?: string
+  /** Markup of the body around a text. */
+  body: (text: string) => string
+}
+
+/** By the style of a paragraph. */
+export const inline = (name: string, style: string): Way => ({
+  name,
+  body: (text) => `<p style="${style}">${text}</p>`,
+})
+/** By a class in a style sheet of the page. */
+export const sheet = (name: string, css: string, body: Way['body'] = (text) => `<p class="x">${text}</p>`): Way => ({
+  name,
+  head: `<style>${css}</style>`,
+  body,
+})
+export const markup = (name: string, body: Way['body'], head = ''): Way => ({ name, body, head })
