@@ -1,0 +1,87 @@
+/**
+ * Pages as sites of many kinds serve them: what of each is content and what is not, passage by passage. What falls short today is in the
+ * case's file (`missing`, `extra`). After a change of features, rules or weights the lists are written anew by
+ *
+ *     UPDATE_FIXTURES=1 npm test -- test/format/main-content/fixtures.test.ts
+ *
+ * which prints the shares by class; the difference of the files says what has become better or worse.
+ */
+
+import { describe, expect, it } from 'vitest'
+import { formatHtml } from '../page.ts'
+import { type FixtureCase, fixtureNames, judge, readFixture, type Verdict, writeVerdict } from './fixture-cases.ts'
+
+const updates = process.env.UPDATE_FIXTURES === '1'
+
+/** Least shares over all cases. */
+const least: Shares = { recall: 0.9, precision: 0.8, right: 0.8 }
+
+interface Shares {
+  /** Of the characters of content: those that are there. */
+  recall: number
+  /** Of the characters of content and rest that are there: those of content. */
+  precision: number
+  /** Of all passages of content and rest: those that are where they belong. */
+  right: number
+}
+
+interface JudgedCase {
+  expected: FixtureCase
+  verdict: Verdict
+}
+
+const judged = new Map<string, Promise<JudgedCase>>()
+
+/** Each page is parsed once, whichever tests run. */
+function judgeCase(name: string): Promise<JudgedCase> {
+  const known = judged.get(name) ?? judgePage(name)
+  judged.set(name, known)
+  return known
+}
+
+async function judgePage(name: string): Promise<JudgedCase> {
+  const { html, expected } = readFixture(name)
+  const page = { url: expected.url, finalUrl: expected.url }
+  const { content } = await formatHtml(html, { mainContent: true, page })
+  return { expected, verdict: judge(content as string, expected) }
+}
+
+describe('main content of whole pages', () => {
+  it.each(fixtureNames)('of %s is its passages and nothing else, but for what its file lists', async (name) => {
+    const { expected, verdict } = await judgeCase(name)
+    if (updates) writeVerdict(name, expected, verdict)
+    else expect(verdict).toEqual({ missing: expected.missing, extra: expected.extra })
+  })
+
+  it('has most of the content and little else over all cases', async () => {
+    const shares = await sharesOf(fixtureNames)
+    // biome-ignore lint/suspicious/noConsole: the figures are what an update is run for.
+    if (updates) console.log(await tableOf(shares))
+    expect(shares.recall).toBeGreaterThan(least.recall)
+    expect(shares.precision).toBeGreaterThan(least.precision)
+    expect(shares.right).toBeGreaterThan(least.right)
+  })
+})
+
+async function sharesOf(names: readonly string[]): Promise<Shares> {
+  const cases = await Promise.all(names.map(judgeCase))
+  const sum = (lists: (judged: JudgedCase) => string[], measure: (passage: string) => number) =>
+    cases.flatMap(lists).reduce((sum, passage) => sum + measure(passage), 0)
+  const length = ({ length }: string) => length
+  const all = sum(({ expected }) => expected.content, length)
+  const there = all - sum(({ verdict }) => verdict.missing, length)
+  const extra = sum(({ verdict }) => verdict.extra, length)
+  const one = () => 1
+  const passages = sum(({ expected }) => [...expected.content, ...expected.other], one)
+  const wrong = sum(({ verdict }) => [...verdict.missing, ...verdict.extra], one)
+  return { recall: there / all, precision: there / (there + extra), right: 1 - wrong / passages }
+}
+
+async function tableOf(all: Shares): Promise<string> {
+  const classes = Map.groupBy(fixtureNames, (name) => name.split('/')[0] ?? '')
+  const ofClasses = await Promise.all([...classes].map(async ([name, names]) => [name, await sharesOf(names)] as const))
+  const rows = [...ofClasses, ['all', all] as const]
+  const figures = (shares: Shares) =>
+    Object.entries(shares).map(([name, share]) => `${name} ${(100 * share).toFixed(1)}`)
+  return rows.map(([name, shares]) => [name.padEnd(12), ...figures(shares)].join('  ')).join('\n')
+}
