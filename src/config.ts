@@ -127,7 +127,9 @@ export const settings = {
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
   GLEANER_READERS: whole(1, 64)
     .default(2)
-    .describe('Worker threads that read pages; one more reads for other keys while one key occupies all of these.'),
+    .describe(
+      'Worker threads that read pages; one more reads for keys that ask for little while others occupy all of these.',
+    ),
   GLEANER_BROWSER_PATH: z
     .string()
     .min(1)
