@@ -180,7 +180,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, options.host, resolve)
+    server.listen({ port: options.port, host: options.host, backlog }, resolve)
   })
 
   return {
@@ -210,6 +210,12 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
 const lastResponsesMs = 1000
 
 const defaultMaxConnections = 4096
+
+/**
+ * Connections that wait to be accepted: Node accepts one in each turn of its event loop (libuv 1.52). Beyond them the system drops
+ * new ones, and their clients try again after one, three and seven seconds. Linux bounds it by net.core.somaxconn.
+ */
+const backlog = 4096
 
 const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { boundConnections, createConnections } from '../../../src/protocol/http/connections.ts'
@@ -149,5 +150,30 @@ describe('the table of connections', () => {
     expect(boundConnections(50, 300)).toBe(50)
     expect(boundConnections(4096, 64)).toBe(8)
     expect(boundConnections(4096, Number.POSITIVE_INFINITY)).toBe(4096)
+  })
+})
+
+const tcpTable = '/proc/net/tcp'
+const mostQueued = '/proc/sys/net/core/somaxconn'
+const isTold = existsSync(tcpTable) && existsSync(mostQueued) && Number(readFileSync(mostQueued, 'utf8')) >= 1000
+
+/** State of a connection of which the other side has not taken notice. @see Linux, include/net/tcp_states.h */
+const synSent = '02'
+
+describe.skipIf(!isTold)('a service at which 700 clients arrive at one moment', () => {
+  it('leaves none to try again a second later', async () => {
+    const service = await openTestService()
+    onTestFinished(() => service.close())
+    const { port, hostname } = new URL(service.url)
+    const clients = Array.from({ length: 700 }, () => connect(Number(port), hostname).on('error', () => {}))
+    onTestFinished(() => clients.forEach((client) => void client.destroy()))
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    const remote = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
+    const rows = readFileSync(tcpTable, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+    const states = rows.filter(([, , to]) => to?.endsWith(remote)).map(([, , , state]) => state)
+    expect(states.length).toBeGreaterThanOrEqual(700)
+    expect(states.filter((state) => state === synSent)).toEqual([])
   })
 })
