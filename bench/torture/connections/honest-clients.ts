@@ -47,6 +47,8 @@ export function startHonestClients(options: HonestOptions): { end(): Promise<Hon
     const target = { url, key: keys[number % keys.length] ?? '', page }
     const [name, ask] = number % 2 === 0 ? (['rest', askRest] as const) : (['mcp', askMcp] as const)
     try {
+      // People don't come in step: a thousand connections at one moment would measure the listener's queue.
+      await pause(random.next() * keepMs, undefined, { signal: ended.signal })
       for (;;) {
         for (let left = random.next() * 2 * thinkMs; left > 0; left -= keepMs) {
           await pause(Math.min(left, keepMs), undefined, { signal: ended.signal })
