@@ -45,30 +45,37 @@ export function writeVerdict(name: string, expected: FixtureCase, { missing, ext
 
 /**
  * What a markdown lacks of the content and holds of the rest. Compared are words, so that marks and line breaks do not count. Each word
- * of the markdown belongs to one passage: content takes its words first, then the longest passage.
+ * of the markdown belongs to one passage: first to those that contain a passage of content (`Re: Title`), then to content, then to
+ * the longest.
  */
 export function judge(markdown: string, { content, other, either }: Omit<FixtureCase, keyof Verdict>): Verdict {
-  let rest = ` ${wordsOf(decodeHTML(plainText(marked.lexer(markdown))))} `
+  let text = ` ${wordsOf(decodeHTML(plainText(marked.lexer(markdown))))} `
+  /** The place behind a passage that was found at or behind `from`, whose words are taken; -1 where it is not there. */
+  const take = (words: string, from: number): number => {
+    const at = text.indexOf(words, from)
+    if (at >= 0) text = `${text.slice(0, at)} ${taken} ${text.slice(at + words.length)}`
+    return at < 0 ? at : at + taken.length + 1
+  }
+  const wanted = content.map((passage) => ({ passage, words: ` ${wordsOf(passage)} ` }))
+  const rest = [...either, ...other]
+    .map((passage, place) => ({ words: ` ${wordsOf(passage)} `, place: place - either.length }))
+    .sort((a, b) => b.words.length - a.words.length || a.place - b.place)
+  const containers = new Set(rest.filter(({ words }) => wanted.some((own) => contains(words, own.words))))
+  const found = new Set<number>()
+  for (const { words, place } of containers) if (take(words, 0) >= 0) found.add(place)
   const missing: string[] = []
   let from = 0
-  for (const passage of content) {
-    const words = ` ${wordsOf(passage)} `
-    const at = rest.indexOf(words, from)
-    if (at < 0) missing.push(passage)
-    else {
-      rest = `${rest.slice(0, at)} ${taken} ${rest.slice(at + words.length)}`
-      from = at + taken.length + 1
-    }
+  for (const { passage, words } of wanted) {
+    const end = take(words, from)
+    if (end < 0) missing.push(passage)
+    else from = end
   }
-  const extra = new Set<number>()
-  const candidates = [...other, ...either].map((passage, n) => ({ words: ` ${wordsOf(passage)} `, n }))
-  for (const { words, n } of candidates.sort((a, b) => b.words.length - a.words.length || a.n - b.n)) {
-    const at = rest.indexOf(words)
-    if (at < 0) continue
-    rest = `${rest.slice(0, at)} ${taken} ${rest.slice(at + words.length)}`
-    if (n < other.length) extra.add(n)
-  }
-  return { missing, extra: other.filter((_, n) => extra.has(n)) }
+  for (const own of rest) if (!containers.has(own) && take(own.words, 0) >= 0) found.add(own.place)
+  return { missing, extra: other.filter((_, place) => found.has(place)) }
+}
+
+function contains(words: string, part: string): boolean {
+  return words.length > part.length && words.includes(part)
 }
 
 /** In the place of words that a passage has taken; no word, so that nothing matches across it. */
