@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeRuntime } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createMcpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { openGoogle } from '../../operations/google.ts'
+import { bin } from '../../program.ts'
 import { toolNames } from '../../tool-names.ts'
 import { type AnyClient, clients, type Target } from './clients.ts'
 import { openListener } from './listener.ts'
@@ -12,7 +12,6 @@ import { startOrigin } from './origin.ts'
 const google = await openGoogle({ shoes: ['text-2023-sponsored'] })
 afterAll(() => google.close())
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_GOOGLE_URL: google.template }
-const program = fileURLToPath(new URL('program.ts', import.meta.url))
 
 // One runtime for all cases: its worker threads are expensive to start and keep nothing between requests.
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
@@ -22,7 +21,7 @@ afterAll(() => runtime.close())
 type OnEnd = (end: () => Promise<void>) => void
 
 const transports: Record<string, (onEnd?: OnEnd) => Promise<Target>> = {
-  stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),
+  stdio: async () => ({ command: process.execPath, args: [bin, 'stdio'], env: settings }),
   HTTP: async (onEnd) => ({ url: (await openListener({ features, ...(onEnd ? { onEnd } : {}) })).url }),
 }
 

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { bin } from '../../program.ts'
 import { openListener } from './listener.ts'
 
 const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url))
-const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const run = promisify(execFile)
 
 const targets: Record<string, () => Promise<string[]>> = {
-  stdio: async () => [process.execPath, program, 'stdio'],
+  stdio: async () => [process.execPath, bin, 'stdio'],
   HTTP: async () => [
     '--server-url',
     (await openListener()).url,

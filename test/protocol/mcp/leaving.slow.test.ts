@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ProcessFacts, processTree } from '../../../src/render/browser/process-tree.ts'
+import { bin } from '../../program.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
 import { type Origin, startOrigin } from './origin.ts'
 
-const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const env = {
   PATH: process.env.PATH,
   ...(process.env.GLEANER_BROWSER_PATH ? { GLEANER_BROWSER_PATH: process.env.GLEANER_BROWSER_PATH } : {}),
@@ -20,8 +19,8 @@ async function startRendering(
   behindShell: boolean,
 ): Promise<{ child: ChildProcess; tree: ProcessFacts[] }> {
   const child = behindShell
-    ? spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" stdio; exit`], { env })
-    : spawn(process.execPath, [program, 'stdio'], { env })
+    ? spawn('/bin/sh', ['-c', `"${process.execPath}" "${bin}" stdio; exit`], { env })
+    : spawn(process.execPath, [bin, 'stdio'], { env })
   onTestFinished(() => {
     for (const one of tree.filter(isAlive)) process.kill(one.pid, 'SIGKILL')
   })
@@ -76,7 +75,7 @@ describe('gleaner stdio without work', () => {
       },
     ],
   ])('ends with 0 after %s', async (_, leave) => {
-    const child = spawn(process.execPath, [program, 'stdio'], { env })
+    const child = spawn(process.execPath, [bin, 'stdio'], { env })
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
     await once(child.stdout, 'data')

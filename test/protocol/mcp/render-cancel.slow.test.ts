@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { composeRuntime } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createMcpFeatures } from '../../../src/protocol/mcp/features/features.ts'
+import { bin } from '../../program.ts'
 import { lacksBrowser } from '../../render/open-renderer.ts'
 import { type AnyClient, clients, type Target } from './clients.ts'
 import { openListener } from './listener.ts'
@@ -12,13 +12,12 @@ import { startOrigin } from './origin.ts'
 
 const browser = process.env.GLEANER_BROWSER_PATH
 const settings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', ...(browser ? { GLEANER_BROWSER_PATH: browser } : {}) }
-const program = fileURLToPath(new URL('program.ts', import.meta.url))
 const runtime = composeRuntime(readConfig(settings, {}), { keepsSnapshots: true })
 const features = createMcpFeatures(runtime)
 afterAll(() => runtime.close())
 
 const transports: Record<string, () => Promise<Target>> = {
-  stdio: async () => ({ command: process.execPath, args: [program, 'stdio'], env: settings }),
+  stdio: async () => ({ command: process.execPath, args: [bin, 'stdio'], env: settings }),
   HTTP: async () => ({ url: (await openListener({ features })).url }),
 }
 const eras = ['the v1 client', 'the v2 client pinned to 2026-07-28']

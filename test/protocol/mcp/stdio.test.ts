@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveMcpStdio } from '../../../src/protocol/mcp/stdio.ts'
+import { bin } from '../../program.ts'
 import { createFetchFeatures } from './fetch-features.ts'
 import { startOrigin } from './origin.ts'
 import { initialize, listTools, modernMeta, scrape } from './requests.ts'
@@ -172,8 +172,7 @@ describe('the end of standard input', () => {
 
   it('ends the program with a call in flight', async () => {
     const origin = await startOrigin()
-    const program = fileURLToPath(new URL('program.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, 'stdio'], {
+    const child = spawn(process.execPath, [bin, 'stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8' },
     })
