@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,13 +24,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** A new empty folder. */
-function emptyFolder(name: string): string {
-  const path = join(folder, name)
-  mkdirSync(path)
-  return path
-}
-
 describe('the npm package', () => {
   it('holds the built program, its documents, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
@@ -42,21 +35,13 @@ describe('the npm package', () => {
     expect(packed.size).toBeLessThan(1_000_000)
   })
 
-  it('installs in an empty folder, where the entry of the README starts a working server', async ({ skip }) => {
+  it('is installed by a plugin outside of a clone, and started there by the entry of the README', async ({ skip }) => {
     skip(missing !== null, missing ?? '')
-    const empty = emptyFolder('tarball')
-    await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', packed.file], {
-      cwd: empty,
-    })
-    await expectBothTools(await start(npmEntry, { env: web.env, cwd: empty }), web)
-  }, 180_000)
-
-  it('is downloaded from a registry by a plugin outside of a clone', async ({ skip }) => {
-    skip(missing !== null, missing ?? '')
+    const home = join(folder, 'home')
+    mkdirSync(home)
     const registry = await openRegistry(packed)
+    const env = { ...(await registryEnv(registry.url, home)), ...web.env }
     try {
-      const home = emptyFolder('home')
-      const env = { ...(await registryEnv(registry.url, home)), ...web.env }
       cpSync(join(root, 'plugin'), join(home, 'plugin'), { recursive: true })
       const { gleaner } = JSON.parse(readFileSync(join(home, 'plugin/.mcp.json'), 'utf8')).mcpServers
       const args = gleaner.args.map((arg: string) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, join(home, 'plugin')))
@@ -67,5 +52,9 @@ describe('the npm package', () => {
     } finally {
       await registry.close()
     }
+    // npx installs in a folder like any other; what is there it starts without the registry.
+    const installed = join(home, 'npm-cache/_npx')
+    const cwd = join(installed, readdirSync(installed)[0] ?? '')
+    await expectBothTools(await start(npmEntry, { env, cwd }), web)
   }, 180_000)
 })

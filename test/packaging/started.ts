@@ -45,11 +45,18 @@ export async function openTestWeb(site: Parameters<typeof openOrigin>[0] = {}): 
   }
 }
 
-/** A client of the server that the entry starts in the folder `cwd`. Both end with the test. */
-export async function start(entry: StdioEntry, { env, cwd }: { env: Record<string, string>; cwd: string }) {
+/** Takes what ends a client and its server. */
+export type OnEnd = (end: () => Promise<void>) => void
+
+/** A client of the server that the entry starts in the folder `cwd`. Both end with the test, or by `onEnd`. */
+export async function start(
+  entry: StdioEntry,
+  { env, cwd }: { env: Record<string, string>; cwd: string },
+  onEnd?: OnEnd,
+) {
   const { command, args } = entry
   const started = { command, args, cwd, env: { PATH: process.env.PATH ?? '', ...env, ...entry.env } }
-  return connect(new StdioClientTransport(started))
+  return connect(new StdioClientTransport(started), onEnd)
 }
 
 /** A client of the server at the entry's URL. Ends with the test. */
@@ -57,9 +64,9 @@ export async function reach({ url, headers }: HttpEntry): Promise<Client> {
   return connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
 }
 
-async function connect(transport: Transport): Promise<Client> {
+async function connect(transport: Transport, onEnd: OnEnd = onTestFinished): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
-  onTestFinished(() => client.close())
+  onEnd(() => client.close())
   // The entry may have to download its package first.
   await client.connect(transport, { timeout: 120_000 })
   return client
