@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openOrigin } from './origin.ts'
 import { startProgram } from './program.ts'
 
@@ -25,7 +25,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** A checkout of its own: the real program and packages, and no sources yet. */
 function openCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-build-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const path of ['bin', 'scripts/build.mjs', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
@@ -40,6 +39,7 @@ const build = (folder: string) => void execFileSync(process.execPath, [join(fold
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')
 const run = (folder: string) => execFileSync(process.execPath, [program(folder)]).toString()
 const buildsIn = (folder: string) => readdirSync(join(folder, '.builds')).filter((name) => name !== 'latest')
+const newestIn = (folder: string) => readFileSync(join(folder, '.builds/latest'), 'utf8').trim()
 
 /** Sources of another program, in place of those that are there. */
 function writeSources(folder: string, main: string): void {
@@ -65,8 +65,11 @@ async function startService(folder: string): Promise<{ child: ChildProcess; url:
 describe('a build', { timeout: 300_000 }, () => {
   it('leaves a running service the modules that it has not loaded yet', async () => {
     const folder = openCheckout()
-    cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })
-    build(folder)
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    // The newest build of the real program, as `build` would make it here.
+    for (const path of ['latest', newestIn(root)]) {
+      cpSync(join(root, '.builds', path), join(folder, '.builds', path), { recursive: true })
+    }
     const { child, url } = await startService(folder)
     const origin = await openOrigin({ '/': { body: '<title>Oak</title><p>An oak is a tree.</p>' } })
     onTestFinished(() => origin.close())
@@ -93,50 +96,49 @@ describe('a build', { timeout: 300_000 }, () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('is what the program starts from, and dist/ is a copy of it without what moved away', () => {
-    const folder = openCheckout()
-    writeSources(folder, prints('first'))
-    writeFileSync(join(folder, 'src/moved.ts'), 'export {}\n')
-    build(folder)
-    expect(run(folder)).toBe('first')
-    writeSources(folder, prints('second'))
-    build(folder)
-    expect(run(folder)).toBe('second')
-    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['main.js', 'render'])
-    expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
-  })
+  describe('of small sources', () => {
+    let folder: string
+    // Each test builds once more in the same checkout.
+    beforeAll(() => {
+      folder = openCheckout()
+      writeSources(folder, prints('first'))
+      writeFileSync(join(folder, 'src/moved.ts'), 'export {}\n')
+      build(folder)
+    })
+    afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('that fails leaves the last one as it was', () => {
-    const folder = openCheckout()
-    writeSources(folder, prints('sound'))
-    build(folder)
-    const before = buildsIn(folder)
-    writeSources(folder, 'export const main: string = 1\n')
-    expect(() => build(folder)).toThrow('Command failed')
-    expect(run(folder)).toBe('sound')
-    expect(existsSync(join(folder, 'dist/main.js'))).toBe(true)
-    expect(buildsIn(folder)).toEqual(before)
-  })
+    it('is what the program starts from, and dist/ is a copy of it without what moved away', () => {
+      expect(run(folder)).toBe('first')
+      writeSources(folder, prints('second'))
+      build(folder)
+      expect(run(folder)).toBe('second')
+      expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['main.js', 'render'])
+      expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
+    })
 
-  it('of the same sources is the same build', () => {
-    const folder = openCheckout()
-    writeSources(folder, prints('same'))
-    build(folder)
-    build(folder)
-    expect(buildsIn(folder)).toHaveLength(1)
-  })
+    it('that fails leaves the last one as it was', () => {
+      const [before, printed] = [buildsIn(folder), run(folder)]
+      const main = readFileSync(join(folder, 'src/main.ts'), 'utf8')
+      writeSources(folder, 'export const main: string = 1\n')
+      expect(() => build(folder)).toThrow('Command failed')
+      writeSources(folder, main)
+      expect(run(folder)).toBe(printed)
+      expect(existsSync(join(folder, 'dist/main.js'))).toBe(true)
+      expect(buildsIn(folder)).toEqual(before)
+    })
 
-  it('removes builds that were replaced more than a day ago, but for the last three', () => {
-    const folder = openCheckout()
-    writeSources(folder, prints('newest'))
-    build(folder)
-    const [newest = ''] = buildsIn(folder)
-    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
-    for (const days of [2, 3, 4]) {
-      mkdirSync(join(folder, `.builds/${days}-days`))
-      utimesSync(join(folder, `.builds/${days}-days`), daysAgo(days), daysAgo(days))
-    }
-    build(folder)
-    expect(buildsIn(folder).sort()).toEqual([newest, '2-days', '3-days'].sort())
+    it('of the same sources is the same build, and builds that were replaced more than a day ago are removed, but for the last three', () => {
+      const before = buildsIn(folder)
+      const newest = newestIn(folder)
+      const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+      for (const name of before) utimesSync(join(folder, '.builds', name), daysAgo(9), daysAgo(9))
+      for (const days of [2, 3, 4]) {
+        mkdirSync(join(folder, `.builds/${days}-days`))
+        utimesSync(join(folder, `.builds/${days}-days`), daysAgo(days), daysAgo(days))
+      }
+      build(folder)
+      expect(newestIn(folder)).toBe(newest)
+      expect(buildsIn(folder).sort()).toEqual([newest, '2-days', '3-days'].sort())
+    })
   })
 })
