@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runKeys } from '../../../src/protocol/cli/keys-command.ts'
-import { type Origin, openOrigin } from '../../origin.ts'
-import { openTestService, type TestService } from '../../service.ts'
-import { createKey as createKeyOf, runCommand } from './run-command.ts'
+import { createKey as createKeyOf, runCommand, startedService } from './run-command.ts'
 
-let gleaner: TestService
-let origin: Origin
+const started = startedService()
 
-beforeAll(async () => {
-  origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
-  gleaner = await openTestService()
-})
-afterAll(async () => {
-  await gleaner.close()
-  await origin.close()
-})
-
-const keys = (...argv: string[]) => runCommand(runKeys, gleaner.access, ...argv)
-const createKey = (...flags: string[]) => createKeyOf(gleaner.access, ...flags)
+const keys = (...argv: string[]) => runCommand(runKeys, started.gleaner.access, ...argv)
+const createKey = (...flags: string[]) => createKeyOf(started.gleaner.access, ...flags)
 const get = (key: string, path: string, parameters: Record<string, string> = {}) =>
-  gleaner.get(path, parameters, { headers: { authorization: `Bearer ${key}` } })
+  started.gleaner.get(path, parameters, { headers: { authorization: `Bearer ${key}` } })
 
 describe('gleaner keys', () => {
   it('create --json prints exactly key, key_id, name and credits', async () => {
@@ -59,11 +47,11 @@ describe('gleaner keys', () => {
 
   it('grant adds to a balance, and to nothing else', async () => {
     const { key, key_id } = await createKey('--credits', '0')
-    expect((await get(key, '/v1/scrape', { url: `${origin.url}/` })).status).toBe(402)
+    expect((await get(key, '/v1/scrape', { url: `${started.origin.url}/` })).status).toBe(402)
     expect(JSON.parse((await keys('grant', key_id, '5', '--json')).stdout)).toEqual({
       ...{ key_id, granted: 5, credits_remaining: 5 },
     })
-    expect((await get(key, '/v1/scrape', { url: `${origin.url}/` })).status).toBe(200)
+    expect((await get(key, '/v1/scrape', { url: `${started.origin.url}/` })).status).toBe(200)
     const unlimited = await createKey()
     expect(await keys('grant', unlimited.key_id, '5')).toMatchObject({
       code: 2,

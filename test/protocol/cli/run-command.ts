@@ -1,8 +1,31 @@
 /** Runs an administration command in this process, on the keys of a started service. */
 
+import { afterAll, beforeAll } from 'vitest'
 import type { Access } from '../../../src/access/access.ts'
 import { runKeys } from '../../../src/protocol/cli/keys-command.ts'
 import type { runUsage } from '../../../src/protocol/cli/usage-command.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { openTestService, type TestService } from '../../service.ts'
+
+interface Started {
+  gleaner: TestService
+  /** It has one page, at `/`. */
+  origin: Origin
+}
+
+/** A service, and an origin that it may fetch from: both are there while the tests of the file run. */
+export function startedService(): Started {
+  const started = {} as Started
+  beforeAll(async () => {
+    started.origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
+    started.gleaner = await openTestService()
+  })
+  afterAll(async () => {
+    await started.gleaner.close()
+    await started.origin.close()
+  })
+  return started
+}
 
 export async function runCommand(command: typeof runKeys | typeof runUsage, access: Access, ...argv: string[]) {
   const [stdout, stderr]: [string[], string[]] = [[], []]

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runUsage } from '../../../src/protocol/cli/usage-command.ts'
-import { type Origin, openOrigin } from '../../origin.ts'
-import { openTestService, type TestService } from '../../service.ts'
-import { createKey, runCommand } from './run-command.ts'
+import { createKey, runCommand, startedService } from './run-command.ts'
 
-let gleaner: TestService
-let origin: Origin
+const started = startedService()
 
-beforeAll(async () => {
-  origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
-  gleaner = await openTestService()
-})
-afterAll(async () => {
-  await gleaner.close()
-  await origin.close()
-})
-
-const usage = (...argv: string[]) => runCommand(runUsage, gleaner.access, ...argv)
+const usage = (...argv: string[]) => runCommand(runUsage, started.gleaner.access, ...argv)
 
 it('prints what each key did, as JSON and as a table', async () => {
-  const { key, key_id } = await createKey(gleaner.access, '--credits', '100')
+  const { key, key_id } = await createKey(started.gleaner.access, '--credits', '100')
   const headers = { authorization: `Bearer ${key}` }
-  await gleaner.get('/v1/scrape', { url: `${origin.url}/` }, { headers })
-  await gleaner.get('/v1/scrape', { url: `${origin.url}/`, css_selector: '#none' }, { headers })
+  await started.gleaner.get('/v1/scrape', { url: `${started.origin.url}/` }, { headers })
+  await started.gleaner.get('/v1/scrape', { url: `${started.origin.url}/`, css_selector: '#none' }, { headers })
   const today = new Date().toISOString().slice(0, 10)
   const listed = JSON.parse((await usage('--key', key_id, '--json')).stdout)
   expect(listed.usage).toEqual([{ key_id, day: today, operation: 'scrape', requests: 1, failed: 1, credits: 1 }])
