@@ -19,7 +19,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-const timeoutMs = 1500
+const timeoutMs = 1000
 
 /** What a hostile page may end as: a page, which is marked where it was cut, or one of these errors. */
 const outcomes = [
