@@ -1,4 +1,4 @@
-/** Entry point of a worker thread: runs one task after the other and posts the value or the error of each. */
+/** The tasks of a worker thread: runs one after the other and posts the value or the error of each. */
 
 import { parentPort } from 'node:worker_threads'
 import { findUngrounded } from '../answer/grounding.ts'

@@ -1,6 +1,7 @@
 /** A pool of worker threads in which untrusted documents are read, one at a time in each, under a time and a heap limit. */
 
-import { extname } from 'node:path'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, extname } from 'node:path'
 import { type Transferable, Worker } from 'node:worker_threads'
 import { orAborted, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
@@ -8,6 +9,7 @@ import { createSemaphore } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { unpackError } from './task-error.ts'
+import type { ThreadData } from './thread.ts'
 
 export interface SandboxOptions {
   /** Threads that one key may occupy; one more is there for the others. They start when they are first needed. */
@@ -45,7 +47,10 @@ export interface Sandbox {
 const maxWaiting = 1000
 
 export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
-  const entry = new URL(`./entry${extname(import.meta.url)}`, import.meta.url)
+  const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
+  // Node names the folder of its own version inside the one that it was given.
+  const cache = getCompileCacheDir()
+  const workerData: ThreadData = { compileCache: cache === undefined ? null : dirname(cache) }
   const permits = createSemaphore(threads, { reserve: 1, queue: { maxWaiting, refusal: overloaded } })
   const idle: Worker[] = []
   /** The first message of each thread, which it posts when it is ready. */
@@ -54,7 +59,8 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   let isClosed = false
 
   function spawn(): Worker {
-    const worker = new Worker(entry, {
+    const worker = new Worker(program, {
+      workerData,
       env: {},
       execArgv: [],
       // What a library prints must not reach our standard output, which carries the protocol of MCP over stdio.
