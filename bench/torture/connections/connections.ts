@@ -8,7 +8,7 @@ import { within } from '../../../test/waits.ts'
 import type { AttackOptions, AttackResult } from '../attack.ts'
 import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
 import type { ProcessState } from '../service/watch-process.ts'
-import { type HonestReport, percentile, startHonestClients } from './honest-clients.ts'
+import { type HonestClients, type HonestReport, percentile, startHonestClients } from './honest-clients.ts'
 import { openPages } from './pages.ts'
 
 const honestClients = 900
@@ -25,6 +25,8 @@ const mostSlowdown = 3
 const leastAloneMs = 20
 /** Growth of the resident size from the second minute to the last one that is no leak yet. */
 const mostGrowth = { share: 1.15, mb: 60 }
+/** Code that has run a few times is compiled: the first seconds say nothing. */
+const warmUpMs = 5000
 /** A shorter run says nothing of it. */
 const leastSeconds = 180
 
@@ -47,20 +49,21 @@ export async function runConnections({ seed, minutes, progress }: AttackOptions)
     progress(`  control: the service is idle, ${sideMs / 1000} s`)
     const hostileElsewhere = startHostile(other, seed)
     const honestElsewhere = honestTo(other)
-    await pause(3000)
+    await connected(honestElsewhere)
     const control = await watch(attacked, sideMs)
     await Promise.all([hostileElsewhere.end(), honestElsewhere.end()])
     await other.stop()
 
     progress(`  ${honestClients} honest clients alone, ${sideMs / 1000} s`)
-    await warmUp(honestTo(attacked))
-    const honestAlone = honestTo(attacked)
+    const honest = honestTo(attacked)
+    await connected(honest)
+    await pause(warmUpMs)
+    honest.report()
     await pause(sideMs)
-    const alone = await honestAlone.end()
+    const alone = honest.report()
 
     progress(`  all ${honestClients + hostileClients}, ${minutes} min`)
     const hostile = startHostile(attacked, seed)
-    const honest = honestTo(attacked)
     const found = await watch(attacked, wholeMs)
     const [beside, misused] = await Promise.all([honest.end(), hostile.end()])
     const exitCode = await attacked.stop()
@@ -74,10 +77,9 @@ export async function runConnections({ seed, minutes, progress }: AttackOptions)
   }
 }
 
-/** Code that has run a few times is compiled: the first seconds say nothing. */
-async function warmUp(clients: { end(): Promise<HonestReport> }): Promise<void> {
-  await pause(5000)
-  await clients.end()
+/** A machine that does other work too takes its time. */
+function connected({ opened }: HonestClients): Promise<void> {
+  return within('the honest clients to connect', opened, 120_000)
 }
 
 interface Watched {

@@ -16,6 +16,15 @@ export interface HonestOptions {
   thinkMs: number
 }
 
+export interface HonestClients {
+  /** Resolves once each of them has its connection and a first answer. */
+  opened: Promise<void>
+  /** What there was since the last report, or since the start. */
+  report(): HonestReport
+  /** Waits for the last answers. */
+  end(): Promise<HonestReport>
+}
+
 export interface HonestReport {
   /** Milliseconds of each request, sorted. */
   latencies: number[]
@@ -29,11 +38,13 @@ export interface HonestReport {
 /** An idle connection is kept by a request that costs nothing. */
 const keepMs = 3500
 
-/** They ask until `end`; the last answers are waited for. */
-export function startHonestClients(options: HonestOptions): { end(): Promise<HonestReport> } {
+/** They ask until `end`. */
+export function startHonestClients(options: HonestOptions): HonestClients {
   const { url, keys, page, clients, seed, thinkMs } = options
   const ended = new AbortController()
-  const report: HonestReport = { latencies: [], statuses: new Map(), outcomes: new Map(), failed: 0 }
+  const opened = Promise.withResolvers<void>()
+  let left = clients
+  let report = emptyReport()
 
   function note(name: string, { status, outcome }: Exchange): void {
     count(report.outcomes, `${name} ${outcome}`)
@@ -49,10 +60,12 @@ export function startHonestClients(options: HonestOptions): { end(): Promise<Hon
     try {
       // People don't come in step: a thousand connections at one moment would measure the listener's queue.
       await pause(random.next() * keepMs, undefined, { signal: ended.signal })
+      note('kept', await keepConnection(target, agent).catch(toBroken))
+      if (--left === 0) opened.resolve()
       for (;;) {
-        for (let left = random.next() * 2 * thinkMs; left > 0; left -= keepMs) {
-          await pause(Math.min(left, keepMs), undefined, { signal: ended.signal })
-          if (left > keepMs) note('kept', await keepConnection(target, agent).catch(toBroken))
+        for (let thinks = random.next() * 2 * thinkMs; thinks > 0; thinks -= keepMs) {
+          await pause(Math.min(thinks, keepMs), undefined, { signal: ended.signal })
+          if (thinks > keepMs) note('kept', await keepConnection(target, agent).catch(toBroken))
         }
         const startedAt = performance.now()
         const exchange = await ask(target, agent).catch(toBroken)
@@ -67,14 +80,26 @@ export function startHonestClients(options: HonestOptions): { end(): Promise<Hon
   }
 
   const all = Promise.all(Array.from({ length: clients }, (_, number) => live(number)))
+  function takeReport(): HonestReport {
+    const taken = report
+    report = emptyReport()
+    taken.latencies.sort((a, b) => a - b)
+    return taken
+  }
+
   return {
+    opened: opened.promise,
+    report: takeReport,
     async end() {
       ended.abort()
       await all
-      report.latencies.sort((a, b) => a - b)
-      return report
+      return takeReport()
     },
   }
+}
+
+function emptyReport(): HonestReport {
+  return { latencies: [], statuses: new Map(), outcomes: new Map(), failed: 0 }
 }
 
 function toBroken(error: NodeJS.ErrnoException): Exchange {
