@@ -42,8 +42,8 @@ function isAlive(name: string): boolean {
 const lacksLinux = process.platform !== 'linux'
 
 describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
-  it('leaves no process behind after 40 pages, and keeps none of them', async () => {
-    const rendering = openRenderer({ maxPages: 4, recyclePages: 16 })
+  it('leaves no process behind after 20 pages, and keeps none of them', async () => {
+    const rendering = openRenderer({ maxPages: 4, recyclePages: 8 })
     const { state } = rendering.renderer
     const names = new Set<string>()
     const remember = () => {
@@ -51,7 +51,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     }
     let next = 0
     const workers = [1, 2, 3, 4].map(async () => {
-      while (next++ < 40) {
+      while (next++ < 20) {
         expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
         remember()
       }
@@ -138,15 +138,11 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     return { child, names, send: (id: number, url: string) => write(call(id, url)) }
   }
 
-  it.each<[string, (child: ReturnType<typeof startProgram>) => unknown]>([
-    ['its standard input ends', (child) => child.stdin?.end()],
-    ['SIGTERM', (child) => child.kill('SIGTERM')],
-    ['SIGINT', (child) => child.kill('SIGINT')],
-    ['SIGKILL', (child) => child.kill('SIGKILL')],
-  ])('leaves no process behind: %s', async (_, end) => {
+  // What else may end it, and while a page is loading: test/protocol/mcp/leaving.slow.test.ts.
+  it('leaves no process behind when its standard input ends', async () => {
     const { child, names } = await renderOnce()
     const exit = once(child, 'exit')
-    end(child)
+    child.stdin?.end()
     await exit
     await until('the end of all processes', () => !names.some(isAlive))
   })

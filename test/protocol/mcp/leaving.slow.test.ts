@@ -46,6 +46,7 @@ function isAlive({ pid, startedTicks }: ProcessFacts): boolean {
 const cases: Record<string, { behindShell?: boolean; leave(child: ChildProcess): void }> = {
   'the end of its input': { leave: (child) => child.stdin?.end() },
   SIGTERM: { leave: (child) => child.kill('SIGTERM') },
+  SIGINT: { leave: (child) => child.kill('SIGINT') },
   'SIGKILL for itself': { leave: (child) => child.kill('SIGKILL') },
   'SIGKILL for its parent, its input still open': { behindShell: true, leave: (child) => child.kill('SIGKILL') },
 }
