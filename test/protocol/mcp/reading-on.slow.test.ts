@@ -5,7 +5,7 @@ import { openTestService, type TestService } from '../../service.ts'
 import { type AnyClient, clients } from './clients.ts'
 
 /** Size of the pages. */
-const megabytes: Record<string, number> = { prose: 10, Chinese: 2, tables: 2 }
+const megabytes: Record<string, number> = { prose: 4, Chinese: 2, tables: 2 }
 
 const paragraphs: Record<string, (i: number) => string> = {
   prose: (i) =>
