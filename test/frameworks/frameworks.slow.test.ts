@@ -37,14 +37,14 @@ interface FrameworkRun {
   outputs: ToolOutput[]
 }
 
-/** The parameters of the tools as the framework sees them, and the outputs of its calls. */
-async function drive(
-  framework: string,
-  server: unknown,
-  calls: [string, Record<string, unknown>][],
-): Promise<FrameworkRun> {
-  const task = JSON.stringify({ server, calls })
-  const { stdout } = await run(process.execPath, [`${frameworks}drive.mjs`, framework, task], {
+interface Task {
+  server: unknown
+  calls: [string, Record<string, unknown>][]
+}
+
+/** For each task the parameters of the tools as the framework sees them, and the outputs of its calls. */
+async function drive(framework: string, tasks: readonly Task[]): Promise<FrameworkRun[]> {
+  const { stdout } = await run(process.execPath, [`${frameworks}drive.mjs`, framework, JSON.stringify(tasks)], {
     // Loading a framework takes more than a second without its compiled sources.
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     timeout: 60_000,
@@ -52,39 +52,43 @@ async function drive(
   return JSON.parse(stdout)
 }
 
-const transports: Record<string, () => unknown> = {
-  stdio: () => ({
-    stdio: {
-      command: process.execPath,
-      args: [bin, 'stdio'],
-      env: { ...testSettings, GLEANER_GOOGLE_URL: google.template },
-    },
-  }),
-  HTTP: () => ({ http: { url: `${service.url}/mcp`, headers: { Authorization: `Bearer ${service.key}` } } }),
+const overStdio = () => ({
+  stdio: {
+    command: process.execPath,
+    args: [bin, 'stdio'],
+    env: { ...testSettings, GLEANER_GOOGLE_URL: google.template },
+  },
+})
+const overHttp = () => ({
+  http: { url: `${service.url}/mcp`, headers: { Authorization: `Bearer ${service.key}` } },
+})
+
+function expectTools({ parameters, outputs }: FrameworkRun): void {
+  const tools = Object.values(createRegistry(['a-model'])).filter(({ isTool }) => isTool)
+  const contract = tools.map(({ name, input }) => [name, Object.keys(input.shape)])
+  expect(parameters).toEqual(Object.fromEntries(contract))
+
+  const [page, ads, failure] = outputs
+  expect(page?.text).toMatch(/^title: Oak$.*^An oak is a tree\.$/ms)
+  expect(ads?.text).toMatch(/^ads: \[\{"page":1,"block":"top",/m)
+  expect(failure?.text).toMatch(/address_refused: .*Only public addresses are fetched/)
+  for (const { body } of [page, ads] as ToolOutput[]) if (body) expect(body).toHaveProperty('credits_charged')
+  if (failure?.failed !== undefined) expect(failure.failed).toBe(true)
 }
 
-const cases = ['langchain', 'ai-sdk', 'openai-agents', 'mcp-use'].flatMap((framework) =>
-  Object.entries(transports).map(([transport, server]) => ({ framework, transport, server })),
-)
-
-describe.each(cases)('$framework over $transport', ({ framework, server }) => {
-  it('lists both tools with all parameters, calls them, and gets their errors', async () => {
-    const { parameters, outputs } = await drive(framework, server(), [
+describe.each(['langchain', 'ai-sdk', 'openai-agents', 'mcp-use'])('%s', (framework) => {
+  it('lists both tools with all parameters, calls them, and gets their errors, over stdio and over HTTP', async () => {
+    const calls: Task['calls'] = [
       ['scrape', { url: `${origin.url}/` }],
       ['google_ads', { query: 'desk', output: 'json' }],
       ['scrape', { url: 'http://10.0.0.1/' }],
+    ]
+    const runs = await drive(framework, [
+      { server: overStdio(), calls },
+      { server: overHttp(), calls },
     ])
-
-    const tools = Object.values(createRegistry(['a-model'])).filter(({ isTool }) => isTool)
-    const contract = tools.map(({ name, input }) => [name, Object.keys(input.shape)])
-    expect(parameters).toEqual(Object.fromEntries(contract))
-
-    const [page, ads, failure] = outputs
-    expect(page?.text).toMatch(/^title: Oak$.*^An oak is a tree\.$/ms)
-    expect(ads?.text).toMatch(/^ads: \[\{"page":1,"block":"top",/m)
-    expect(failure?.text).toMatch(/address_refused: .*Only public addresses are fetched/)
-    for (const { body } of [page, ads] as ToolOutput[]) if (body) expect(body).toHaveProperty('credits_charged')
-    if (failure?.failed !== undefined) expect(failure.failed).toBe(true)
+    expect(runs).toHaveLength(2)
+    for (const each of runs) expectTools(each)
   })
 })
 
@@ -92,7 +96,7 @@ describe('openai-agents in strict mode', () => {
   it('sends null for every parameter that the model leaves out, and null counts as absent', async () => {
     const names = Object.keys(createRegistry(['a-model']).scrape.input.shape)
     const args = { ...Object.fromEntries(names.map((name) => [name, null])), url: `${origin.url}/` }
-    const { outputs } = await drive('openai-agents', transports.stdio?.(), [['scrape', args]])
-    expect(outputs[0]?.text).toMatch(/^output: markdown$.*^An oak is a tree\.$/ms)
+    const [ended] = await drive('openai-agents', [{ server: overHttp(), calls: [['scrape', args]] }])
+    expect(ended?.outputs[0]?.text).toMatch(/^output: markdown$.*^An oak is a tree\.$/ms)
   })
 })
