@@ -45,41 +45,59 @@ export function writeVerdict(name: string, expected: FixtureCase, { missing, ext
 
 /**
  * What a markdown lacks of the content and holds of the rest. Compared are words, so that marks and line breaks do not count. Each word
- * of the markdown belongs to one passage: first to those that contain a passage of content (`Re: Title`), then to content, then to
- * the longest.
+ * of the markdown belongs to one passage, and the longest choose first: `Re: Title` before `Title`. Content is looked for between
+ * the content before and behind it that is already found.
  */
-export function judge(markdown: string, { content, other, either }: Omit<FixtureCase, keyof Verdict>): Verdict {
-  let text = ` ${wordsOf(decodeHTML(plainText(marked.lexer(markdown))))} `
-  /** The place behind a passage that was found at or behind `from`, whose words are taken; -1 where it is not there. */
-  const take = (words: string, from: number): number => {
-    const at = text.indexOf(words, from)
-    if (at >= 0) text = `${text.slice(0, at)} ${taken} ${text.slice(at + words.length)}`
-    return at < 0 ? at : at + taken.length + 1
+export function judge(
+  markdown: string,
+  { content, other, either }: Pick<FixtureCase, 'content' | 'other' | 'either'>,
+): Verdict {
+  const text = new WordText(markdown)
+  const places: (Place | null)[] = content.map(() => null)
+  const extra = new Set<number>()
+  const findContent = (words: string, n: number) => {
+    const before = places.slice(0, n).findLast((place) => place !== null)
+    const behind = places.slice(n + 1).find((place) => place !== null)
+    places[n] = text.take(words, before?.to ?? 0, behind?.from ?? Number.POSITIVE_INFINITY)
   }
-  const wanted = content.map((passage) => ({ passage, words: ` ${wordsOf(passage)} ` }))
-  const rest = [...either, ...other]
-    .map((passage, place) => ({ words: ` ${wordsOf(passage)} `, place: place - either.length }))
-    .sort((a, b) => b.words.length - a.words.length || a.place - b.place)
-  const containers = new Set(rest.filter(({ words }) => wanted.some((own) => contains(words, own.words))))
-  const found = new Set<number>()
-  for (const { words, place } of containers) if (take(words, 0) >= 0) found.add(place)
-  const missing: string[] = []
-  let from = 0
-  for (const { passage, words } of wanted) {
-    const end = take(words, from)
-    if (end < 0) missing.push(passage)
-    else from = end
+  const finders = [
+    ...content.map((passage, n) => ({ words: wordsOf(passage), find: (words: string) => findContent(words, n) })),
+    ...either.map((passage) => ({ words: wordsOf(passage), find: (words: string) => void text.take(words) })),
+    ...other.map((passage, n) => ({
+      words: wordsOf(passage),
+      find: (words: string) => void (text.take(words) && extra.add(n)),
+    })),
+  ]
+  for (const { words, find } of finders.sort((a, b) => b.words.length - a.words.length)) find(words)
+  return {
+    missing: content.filter((_, n) => places[n] === null),
+    extra: other.filter((_, n) => extra.has(n)),
   }
-  for (const own of rest) if (!containers.has(own) && take(own.words, 0) >= 0) found.add(own.place)
-  return { missing, extra: other.filter((_, place) => found.has(place)) }
 }
 
-function contains(words: string, part: string): boolean {
-  return words.length > part.length && words.includes(part)
+interface Place {
+  from: number
+  to: number
 }
 
-/** In the place of words that a passage has taken; no word, so that nothing matches across it. */
-const taken = '|'
+/** The words of a markdown, of which each can be taken once. */
+class WordText {
+  #text: string
+
+  constructor(markdown: string) {
+    this.#text = ` ${wordsOf(decodeHTML(plainText(marked.lexer(markdown))))} `
+  }
+
+  /** The first place of these words that begins at or behind `least` and ends before `most`; they are taken. */
+  take(words: string, least = 0, most = Number.POSITIVE_INFINITY): Place | null {
+    const at = this.#text.indexOf(` ${words} `, least)
+    const [from, to] = [at, at + words.length + 1]
+    if (at < 0 || to > most) return null
+    // No word, so that nothing matches across it, and of the same length, so that places stay true.
+    this.#text = `${this.#text.slice(0, from + 1)}${'|'.repeat(words.length)}${this.#text.slice(to)}`
+    return { from, to }
+  }
+}
 
 /** The words alone, in lower case, with one space between two. */
 function wordsOf(text: string): string {
