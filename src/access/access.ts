@@ -86,6 +86,9 @@ export interface AccessParts {
   closeLimits?(): Promise<void>
 }
 
+/** Time after which a statement whose connection broke is not carried out any more; databases end one after ten seconds. */
+const lastArrivalMs = 30_000
+
 export function createAccess(parts: AccessParts): Access {
   const { store, secrets, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store
@@ -128,7 +131,11 @@ export function createAccess(parts: AccessParts): Access {
       dropLater(claim) {
         // An outcome without credits: written to the database, it drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
-        outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
+        const drop = () =>
+          outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
+        drop()
+        // The database may receive the claim after that.
+        setTimeout(drop, lastArrivalMs).unref()
       },
     }),
     admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit, keyConcurrency }),

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAccess } from '../../src/access/access.ts'
+import { noShare } from '../../src/share.ts'
 import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
@@ -42,6 +43,37 @@ describe('a running process', () => {
     await first.access.close()
     await expect.poll(balance).toBe(10)
     await second.access.close()
+  })
+})
+
+describe('the name of a request whose claim reaches the database after the connection broke', () => {
+  it('is free again once no statement can arrive any more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { access, store } = openProcesses()()
+    const { id: keyId } = await access.issue('key')
+    const ask = () =>
+      access.idempotency.open({ keyId, name: 'once', operation: 'scrape', input: { url: 'x' }, share: noShare })
+    const state = () =>
+      ask().then(
+        ({ ...found }) => Object.keys(found)[0],
+        ({ type }) => type,
+      )
+    const { open } = store.claims
+    let arrive: () => Promise<unknown> = async () => null
+    store.claims.open = async (claim) => {
+      arrive = () => open(claim)
+      return { state: 'unsure' }
+    }
+    expect(await state()).toBe('storage_unavailable')
+    store.claims.open = open
+    await vi.advanceTimersByTimeAsync(5000)
+    await store.check()
+    await arrive()
+    expect(await state()).toBe('idempotency_in_progress')
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect.poll(state).toBe('claim')
+    await access.close()
   })
 })
 

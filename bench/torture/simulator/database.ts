@@ -55,15 +55,14 @@ export function createFailingStore(
       throw storageUnavailable()
     }
     if (fault?.fate === 'slow') await wait(fault.ms)
-    // A claim that arrives after it was dropped keeps its name until its process ends: statements have five seconds at most.
-    if (fault?.fate === 'late' && name !== 'claims.open') {
+    if (fault?.fate === 'late') {
       // Whether the database refuses it then is nobody's concern any more.
       world.clock.at(world.clock.now() + lateMs, () => void world.real(process, work).catch(() => {}))
       return brokenConnection(name)
     }
     const answer = await world.real(process, work)
     if (fault?.fate === 'dies after') return die()
-    if (fault?.fate === 'lost' || fault?.fate === 'late') return brokenConnection(name)
+    if (fault?.fate === 'lost') return brokenConnection(name)
     return answer
   }
 
