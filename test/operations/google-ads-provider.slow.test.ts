@@ -1,32 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startLog } from '../../src/log.ts'
 import { samples } from '../google-ads/providers/provider-samples.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 const key = 'somebody:k3y-that-nobody-sees'
 const json = { 'content-type': 'application/json' }
 
-/** Gleaner with a provider in its settings, and the provider's server, which responds with `respond`. */
-async function serviceWith(
-  name: 'serpapi' | 'oxylabs',
-  respond: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ gleaner: TestService; service: Origin }> {
-  const service = await openOrigin({ '/search.json': respond, '/v1/queries': respond })
-  const gleaner = await openTestService({
-    GLEANER_ADS_PROVIDER: name,
-    GLEANER_ADS_PROVIDER_KEY: key,
-    GLEANER_ADS_PROVIDER_URL: `${service.url}/`,
-  })
-  closing.push(service.close, gleaner.close)
+type Respond = (request: IncomingMessage, response: ServerResponse) => unknown
+type ProviderName = 'serpapi' | 'oxylabs'
+
+interface Provided {
+  gleaner: TestService
+  /** The provider's server, and what it responds with. */
+  service: Origin
+  respond: Respond
+}
+
+const provided = {} as Record<ProviderName, Provided>
+beforeAll(async () => {
+  for (const name of ['serpapi', 'oxylabs'] as const) {
+    const answer: Respond = (request, response) => provided[name].respond(request, response)
+    const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer })
+    const gleaner = await openTestService({
+      GLEANER_ADS_PROVIDER: name,
+      GLEANER_ADS_PROVIDER_KEY: key,
+      GLEANER_ADS_PROVIDER_URL: `${service.url}/`,
+    })
+    provided[name] = { gleaner, service, respond: () => {} }
+  }
+})
+afterAll(async () => {
+  for (const { gleaner, service } of Object.values(provided)) {
+    await gleaner.close()
+    await service.close()
+  }
+})
+
+/** Gleaner with a provider in its settings, and the requests that reach the provider's server, which responds with `respond`. */
+function serviceWith(name: ProviderName, respond: Respond): { gleaner: TestService; service: Origin } {
+  const { gleaner, service } = provided[name]
+  provided[name].respond = respond
+  service.requests.length = 0
   return { gleaner, service }
 }
 
@@ -37,7 +55,7 @@ const sends =
 
 describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) => {
   it('gives the same result as from Google, under Google’s URL', async () => {
-    const { gleaner, service } = await serviceWith(name, sends(samples[name].ads))
+    const { gleaner, service } = serviceWith(name, sends(samples[name].ads))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
     const url = 'https://www.google.com/search?q=running+shoes'
     expect(body).toMatchObject({
@@ -54,7 +72,7 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
 
   it('keeps earlier pages when the service fails later', async () => {
     let calls = 0
-    const { gleaner } = await serviceWith(name, (request, response) =>
+    const { gleaner } = serviceWith(name, (request, response) =>
       (calls++ === 0 ? sends(samples[name].ads) : sends({ error: 'limit' }, 429))(request, response),
     )
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', pages: '3', output: 'json' }))
@@ -63,14 +81,14 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
   })
 
   it('is target_blocked when the service could not read Google', async () => {
-    const { gleaner } = await serviceWith(name, sends(samples[name].failed))
+    const { gleaner } = serviceWith(name, sends(samples[name].failed))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(typesOf(body)).toEqual(['target_blocked'])
     expect(JSON.stringify(body)).toContain(`is ${samples[name].failedStatus}:`)
   })
 
   it('is target_timeout when the service is slower than timeout_ms', async () => {
-    const { gleaner } = await serviceWith(name, () => {})
+    const { gleaner } = serviceWith(name, () => {})
     const response = await gleaner.get('/v1/google_ads', { query: 'x', timeout_ms: '1000' })
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
   })
@@ -88,7 +106,7 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
   ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
     'reveals no key and calls the service once when it %s',
     async (_, respond, type) => {
-      const { gleaner, service } = await serviceWith(name, respond)
+      const { gleaner, service } = serviceWith(name, respond)
       const lines: string[] = []
       const endLog = startLog('debug', { write: (line) => lines.push(line) })
       const response = await gleaner.get('/v1/google_ads', { query: 'x' })
@@ -160,7 +178,7 @@ describe('a provider that turns hostile', () => {
     ],
   ]
   it.each(['serpapi', 'oxylabs'] as const)('as %s costs the caller nothing', async (name) => {
-    const { gleaner } = await serviceWith(name, (_, response) => respond(response))
+    const { gleaner } = serviceWith(name, (_, response) => respond(response))
     const { key: poor, id } = await gleaner.access.issue('poor', { credits: 10 })
     const headers = { authorization: `Bearer ${poor}` }
     const outcomes: Record<string, string> = {}
@@ -184,7 +202,7 @@ describe('the call of a service', () => {
       GLEANER_ADS_PROVIDER_KEY: key,
       GLEANER_ADS_PROVIDER_URL: 'http://169.254.169.254',
     })
-    closing.push(gleaner.close)
+    onTestFinished(() => gleaner.close())
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(typesOf(body)).toEqual(['target_unreachable'])
     expect(body.detail).toMatchObject([{ loc: [] }])
