@@ -95,13 +95,23 @@ const roles: Record<string, Purpose> = {
 }
 
 const index = new PurposeIndex(purposes.map((purpose) => words[purpose]))
-const numberOfRole = new Map(Object.entries(roles).map(([role, purpose]) => [role, purposes.indexOf(purpose)]))
+const purposesOfRoles = new Map(Object.entries(roles).map(([role, purpose]) => [role, [purposes.indexOf(purpose)]]))
+const none: readonly number[] = []
+
+/** Numbers (in `purposes`) of what a role speaks of. */
+export function purposesOfRole(role: string): readonly number[] {
+  return purposesOfRoles.get(role.toLowerCase()) ?? none
+}
+
+/** Numbers (in `purposes`) of what names, parted by white space, speak of; each once. */
+export function scanNames(names: string): readonly number[] {
+  return index.scan(names)
+}
 
 /** Calls `visit` with the number (in `purposes`) of each purpose that an element's names and role speak of, some of them repeatedly. */
 export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (purpose: number) => void): void {
   const { class: className, id, role, itemprop } = attribs
-  const ofRole = role === undefined ? undefined : numberOfRole.get(role.toLowerCase())
-  if (ofRole !== undefined) visit(ofRole)
+  if (role !== undefined) for (const purpose of purposesOfRole(role)) visit(purpose)
   if (className) for (const purpose of index.read(className, known)) visit(purpose)
   if (id) for (const purpose of index.read(id, known)) visit(purpose)
   if (itemprop) for (const purpose of index.read(itemprop, known)) visit(purpose)

@@ -6,59 +6,117 @@ export type KnownNames = Map<string, readonly number[]>
 const none: readonly number[] = []
 /** Longer lists of names are cut. */
 const maxNamesChars = 300
+const letters = 26
+/** States of the search for a word: no word goes on as the letters do, and no letter was read yet. */
+const dead = 0
+const start = 1
+
+/** `has-sidebar` and its like speak of what accompanies the element. */
+const accompaniment = /(?:with|has|no|without|use|uses|is)[-_][\w-]+/iy
 
 /** Purposes are numbered from 0 and may be any number: a list of numbers has no upper limit, as a bit mask has. */
 export class PurposeIndex {
-  readonly #purposesOfWord = new Map<string, readonly number[]>()
+  /** The state after a state and a letter, at 26 × state + letter: names are read letter by letter, without making strings of them. */
+  readonly #next: Uint16Array
+  /** Of the word that ends in a state. */
+  readonly #purposes: (readonly number[])[] = [none, none]
   /** With its hyphens: `table-of-contents`. */
   readonly #longestName: number
 
-  /** `words`: those of each purpose, parted by spaces. A word may speak of several purposes. */
+  /** `words`: those of each purpose in the letters a to z, parted by spaces. A word may speak of several purposes. */
   constructor(words: readonly string[]) {
-    words.forEach((list, purpose) => {
-      for (const word of list.split(' ')) this.#purposesOfWord.set(word, union(this.#ofWord(word), [purpose]))
-    })
-    this.#longestName = 2 * Math.max(...[...this.#purposesOfWord.keys()].map(({ length }) => length))
+    const all = words.flatMap((list, purpose) => list.split(' ').map((word) => ({ word, purpose })))
+    this.#next = new Uint16Array(letters * all.reduce((states, { word }) => states + word.length, start + 1))
+    for (const { word, purpose } of all) {
+      let state = start
+      for (const letter of word) state = this.#add(letters * state + letter.charCodeAt(0) - 97)
+      this.#purposes[state] = [...new Set([...(this.#purposes[state] as readonly number[]), purpose])]
+    }
+    this.#longestName = 2 * Math.max(...all.map(({ word }) => word.length))
+  }
+
+  #add(at: number): number {
+    if (this.#next[at] === 0) this.#next[at] = this.#purposes.push(none) - 1
+    return this.#next[at] as number
   }
 
   /** Numbers of the purposes that names, parted by white space, speak of; each once. */
   read(names: string, known: KnownNames): readonly number[] {
     const before = known.get(names)
     if (before !== undefined) return before
-    let all = none
-    for (const name of names.slice(0, maxNamesChars).split(/\s+/)) {
-      let purposes = known.get(name)
-      if (purposes === undefined) {
-        // Most names are one plain word.
-        purposes = /^[a-z]*$/.test(name) ? this.#ofWord(name) : this.#ofCompound(name)
-        known.set(name, purposes)
-      }
-      all = union(all, purposes)
-    }
+    const all = this.scan(names)
     known.set(names, all)
     return all
   }
 
-  #ofWord(word: string): readonly number[] {
-    return this.#purposesOfWord.get(word) ?? none
+  /** As `read`, for names that are hardly repeated. */
+  scan(allNames: string): readonly number[] {
+    const names = allNames.length > maxNamesChars ? allNames.slice(0, maxNamesChars) : allNames
+    const end = names.length
+    const next = this.#next
+    const found: number[] = []
+    let word = start
+    // The name without its hyphens is looked up too, and so are the parts of one with capitals inside.
+    let whole = start
+    let wholeAt = 0
+    let isAfterLower = false
+    let isFirst = true
+    for (let n = 0; n < end; n++) {
+      const code = names.charCodeAt(n)
+      const letter = (code | 32) - 97
+      if (letter >= 0 && letter < letters && code < 128) {
+        const isLower = code >= 97
+        if (isAfterLower && !isLower) {
+          this.#take(word, found)
+          if (n - wholeAt <= this.#longestName) this.#take(whole, found)
+          word = start
+          whole = start
+          wholeAt = n
+        } else if (isFirst && mayAccompany(letter)) {
+          accompaniment.lastIndex = n
+          if (accompaniment.test(names)) {
+            if (n - 1 - wholeAt <= this.#longestName) this.#take(whole, found)
+            n = accompaniment.lastIndex - 1
+            whole = start
+            wholeAt = n + 1
+            isFirst = false
+            isAfterLower = false
+            continue
+          }
+        }
+        word = next[letters * word + letter] as number
+        whole = next[letters * whole + letter] as number
+        isAfterLower = isLower
+        isFirst = false
+        continue
+      }
+      isAfterLower = false
+      this.#take(word, found)
+      word = start
+      isFirst = code === 45 || code === 95
+      if (isFirst) continue
+      if (code === 32 || (code >= 9 && code <= 13)) {
+        if (n - wholeAt <= this.#longestName) this.#take(whole, found)
+        whole = start
+        wholeAt = n + 1
+        isFirst = true
+      } else whole = dead
+    }
+    this.#take(word, found)
+    if (end - wholeAt <= this.#longestName) this.#take(whole, found)
+    return found.length > 0 ? found : none
   }
 
-  #ofCompound(compound: string): readonly number[] {
-    let all = none
-    const plain = compound
-      // `has-sidebar` and its like speak of what accompanies the element.
-      .replace(/(?:^|[_-])(?:with|has|no|without|use|uses|is)[-_][\w-]+/gi, ' ')
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-    for (const name of plain.split(' ')) {
-      if (name.length <= this.#longestName) all = union(all, this.#ofWord(name.replace(/[-_]/g, '')))
-      for (const word of name.match(/[a-z]+/g) ?? []) all = union(all, this.#ofWord(word))
+  #take(state: number, found: number[]): void {
+    const purposes = this.#purposes[state] as readonly number[]
+    for (let n = 0; n < purposes.length; n++) {
+      const purpose = purposes[n] as number
+      if (!found.includes(purpose)) found.push(purpose)
     }
-    return all
   }
 }
 
-function union(some: readonly number[], others: readonly number[]): readonly number[] {
-  if (others.length === 0) return some
-  return some.length === 0 ? others : [...new Set([...some, ...others])]
+/** Whether a word that says so may begin with the letter. */
+function mayAccompany(letter: number): boolean {
+  return letter === 22 || letter === 7 || letter === 13 || letter === 20 || letter === 8
 }

@@ -21,6 +21,9 @@ it.each<[string, Purpose[]]>([
   ['<div id="table-of-contents">', ['content', 'list', 'toc']],
   ['<div class="siteFooter">', ['footer', 'main']],
   ['<div class="has-sidebar">', []],
+  ['<div class="page_with-Sidebar-left:nav">', ['main', 'nav']],
+  ['<div class="no">', []],
+  ['<div class="x-tableOfContents_2">', ['content', 'list', 'toc']],
   ['<div role="NAVIGATION" itemprop="author">', ['byline', 'nav']],
   ['<div>', []],
 ])('%s speaks of %j', (html, expected) => {

@@ -1,12 +1,13 @@
 /** Divides a page's body into blocks of text, and into the sections that hold them, in document order. */
 
-import type { AnyNode, Element, Text } from 'domhandler'
+import type { AnyNode, Document, Element, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../document/elements.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
-import { collapseSpaces } from '../../document/white-space.ts'
+import { collapseAndTrim } from '../../document/white-space.ts'
 import type { PageView } from '../../visibility/page-view.ts'
-import { createSection, groupSections, type MainContentSection, type NameCache } from './sections.ts'
+import { type MainContentSection, SectionMaker } from './sections.ts'
+import { noCounts, readText, type TextCounts } from './text-counts.ts'
 
 /** A run of text that no block element interrupts. */
 export interface MainContentBlock {
@@ -17,6 +18,7 @@ export interface MainContentBlock {
   text: string
   /** In lower case, without punctuation. */
   words: string[]
+  counts: TextCounts
   /** Length of `text`, and the characters of it that stand in links. */
   chars: number
   linked: number
@@ -33,14 +35,37 @@ export interface PageComposition {
   sections: MainContentSection[]
 }
 
-const inlineElements = new Set(
-  (
-    'a abbr acronym audio b bdi bdo big button canvas cite code data del dfn em font i img input ins kbd label map mark meter ' +
-    'nobr output picture progress q rp rt ruby s samp small span strike strong sub sup time tt u var video wbr slot'
-  ).split(' '),
-)
-const markElements = new Set('strong b em i code kbd mark u cite dfn'.split(' '))
-const controlElements = new Set('input select textarea button'.split(' '))
+// What is done with an element of a name: one look-up for each.
+const inline = 1
+const mark = 2
+const control = 4
+const skipped = 8
+const picture = 16
+const lineBreak = 32
+const link = 64
+/** Its text is kept when it is long. */
+const fallback = 128
+
+const elementsOf: readonly [number, Iterable<string>][] = [
+  [
+    inline,
+    (
+      'a abbr acronym audio b bdi bdo big button canvas cite code data del dfn em font i img input ins kbd label map mark meter ' +
+      'nobr output picture progress q rp rt ruby s samp small span strike strong sub sup time tt u var video wbr slot'
+    ).split(' '),
+  ],
+  [mark, 'strong b em i code kbd mark u cite dfn'.split(' ')],
+  [control, 'input select textarea button'.split(' ')],
+  [skipped, skippedElements.mainContent],
+  [picture, ['img']],
+  [lineBreak, ['br']],
+  [link, ['a']],
+  [fallback, ['noscript', 'button']],
+]
+const kindOfName = new Map<string, number>()
+for (const [kind, names] of elementsOf) {
+  for (const name of names) kindOfName.set(name, (kindOfName.get(name) ?? 0) | kind)
+}
 
 // Shorter texts in these are requests to enable scripts, and buttons.
 const leastNoscript = 601
@@ -48,19 +73,12 @@ const leastButton = 41
 
 /** The blocks and sections of a body, without what the view leaves out. */
 export function composePage(body: Element, view: PageView): PageComposition {
-  const composer = new PageComposer(body, view)
-  walk(
-    body,
-    (node) => composer.enter(node),
-    (node) => composer.leave(node),
-  )
-  return composer.finish()
+  return new PageComposer(body, view).compose()
 }
 
 class PageComposer {
   private readonly blocks: MainContentBlock[] = []
-  private readonly sections: MainContentSection[] = []
-  private readonly cache: NameCache = { purposes: new Map(), shapes: new Map(), numbers: new Map() }
+  private readonly maker = new SectionMaker()
   private readonly body: Element
   private readonly view: PageView
   /** Fallbacks and short labels are kept too. */
@@ -76,58 +94,75 @@ class PageComposer {
     this.body = body
     this.view = view
     this.keepsHidden = view.keepsHidden
-    this.section = createSection(body, null, 0, this.cache)
-    this.sections.push(this.section)
+    this.section = this.maker.create(body, null, 0)
   }
 
-  /** True when the node's children are to be visited. */
-  enter(node: AnyNode): boolean {
+  compose(): PageComposition {
+    const { body } = this
+    let node: AnyNode | null = body.children[0] ?? null
+    while (node !== null) {
+      const child = this.enter(node)
+      if (child !== undefined) {
+        node = child
+        continue
+      }
+      while (node.next === null) {
+        node = node.parent as AnyNode
+        if (node === body) return this.finish()
+        if (isElement(node)) this.leave(node)
+      }
+      node = node.next
+    }
+    return this.finish()
+  }
+
+  /** The first node below that is to be visited. */
+  private enter(node: AnyNode): AnyNode | undefined {
     if (isText(node)) {
       if (!this.view.hidesText(node)) this.readText(node)
-      return false
+      return undefined
     }
-    if (!isElement(node)) return isStreamedPart(node)
-    const { name } = node
-    if (name === 'img') this.section.images++
-    if (controlElements.has(name)) this.section.controls++
-    if (name === 'br') {
+    if (!isElement(node)) return isStreamedPart(node) ? (node as Document).children[0] : undefined
+    if (!this.begin(node)) return undefined
+    const child = node.children[0]
+    if (child === undefined) this.leave(node)
+    return child
+  }
+
+  /** True when what is in the element is to be visited. */
+  private begin(element: Element): boolean {
+    const kind = kindOfName.get(element.name) ?? 0
+    if (kind & picture) this.section.images++
+    if (kind & control) this.section.controls++
+    if (kind & lineBreak) {
       if (this.block) this.block.text += ' '
       return false
     }
-    if (skippedElements.mainContent.has(name)) return this.keepsHidden && name === 'svg'
-    if (this.view.leavesOut(node)) return false
-    if (!this.keepsHidden) {
-      if (name === 'noscript' && lengthUpTo(node, leastNoscript) < leastNoscript) return false
-      if (
-        name === 'button' &&
-        node.attribs['aria-controls'] === undefined &&
-        lengthUpTo(node, leastButton) < leastButton
-      ) {
-        return isHeadingElement(node.parent)
+    if (kind & skipped) return this.keepsHidden && element.name === 'svg'
+    if (this.view.hidingRule(element) !== null) return false
+    if (kind & fallback && !this.keepsHidden) {
+      if (element.name === 'noscript') {
+        if (lengthUpTo(element, leastNoscript) < leastNoscript) return false
+      } else if (element.attribs['aria-controls'] === undefined && lengthUpTo(element, leastButton) < leastButton) {
+        return isHeadingElement(element.parent)
       }
     }
-    if (name === 'a') {
+    if (kind & link) {
       this.linkDepth++
       if (this.block && this.block.section === this.section) this.block.links++
       else this.pendingLinks++
     }
-    if (markElements.has(name)) this.markDepth++
-    if (!inlineElements.has(name)) {
+    if (kind & mark) this.markDepth++
+    if (!(kind & inline)) {
       this.block = null
-      const inner = createSection(node, this.section, this.blocks.length, this.cache)
-      this.section.sections++
-      this.sections.push(inner)
-      this.section = inner
+      this.section = this.maker.create(element, this.section, this.blocks.length)
     }
     return true
   }
 
-  leave(node: AnyNode): void {
-    if (!isElement(node)) return
-    if (node.name === 'a') this.linkDepth--
-    if (markElements.has(node.name)) this.markDepth--
+  private leave(element: Element): void {
     const { section } = this
-    if (section.element === node && section.parent) {
+    if (section.element === element && section.parent) {
       section.last = this.blocks.length
       this.block = null
       this.pendingLinks = 0
@@ -135,19 +170,25 @@ class PageComposer {
       parent.images += section.images
       parent.controls += section.controls
       this.section = parent
+      return
     }
+    const kind = kindOfName.get(element.name) ?? 0
+    if (kind & link) this.linkDepth--
+    if (kind & mark) this.markDepth--
   }
 
-  finish(): PageComposition {
-    const { body, blocks, sections } = this
-    for (const open of sections) if (open.last < 0) open.last = blocks.length
+  private finish(): PageComposition {
+    const { body, blocks, maker } = this
+    this.section.last = blocks.length
     for (const block of blocks) {
-      block.text = collapseSpaces(block.text).trim()
+      block.text = collapseAndTrim(block.text)
       block.chars = block.text.length
-      block.words = block.text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+      const { words, counts } = readText(block.text)
+      block.words = words
+      block.counts = counts
     }
-    groupSections(sections, blocks)
-    return { body, blocks, sections }
+    maker.sumGroups(blocks)
+    return { body, blocks, sections: maker.sections }
   }
 
   private readText(node: Text): void {
@@ -163,6 +204,7 @@ class PageComposer {
         nodes: [],
         text: '',
         words: [],
+        counts: noCounts,
         chars: 0,
         linked: 0,
         links: this.pendingLinks,

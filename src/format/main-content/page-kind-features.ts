@@ -105,7 +105,7 @@ function sectionFeatures({ sections }: PageComposition, sums: BlockSums): number
     if (section.element.name === 'article') articles++
     const { members, chars: inGroup } = section.group
     if (section.indexInGroup > 0 || members.length < 3) continue
-    if (postShape.test(section.shape) && inGroup > 300) posts = Math.max(posts, members.length)
+    if (postShape.test(section.shape.text) && inGroup > 300) posts = Math.max(posts, members.length)
     if (section.element.name === 'p' || section.element.name === 'tr') continue
     largestGroup = Math.max(largestGroup, members.length)
     if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / members.length / 40))

@@ -1,14 +1,16 @@
 /** The block elements of a page: the purposes that their names state, and the groups of those that look alike. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { eachPurpose, purposes } from '../../document/class-names.ts'
-import type { KnownNames } from '../../document/purpose-index.ts'
+import { purposes } from '../../document/class-names.ts'
 import { isElement } from '../../document/traverse.ts'
+import { SectionNames, type SectionShape } from './section-names.ts'
 
 /** A block element. */
 export interface MainContentSection {
   element: Element
   parent: MainContentSection | null
+  /** Its index among the sections of the page. */
+  number: number
   /** Number of sections around it. */
   depth: number
   /** Blocks in it: indices from `first` up to, not including, `last`. */
@@ -16,9 +18,8 @@ export interface MainContentSection {
   last: number
   /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
   marks: readonly number[]
-  /** Tag and classes without digits: siblings of one shape form a group. */
-  shape: string
-  /** Numbers of the shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
+  shape: SectionShape
+  /** Names the shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
   path: string
   /** Images and form controls in it, at any depth. */
   images: number
@@ -27,6 +28,8 @@ export interface MainContentSection {
   sections: number
   group: SectionGroup
   indexInGroup: number
+  /** The last one that began directly in it. */
+  lastInside: MainContentSection | null
   /** Answers of `isSetApart`, `nearestMember` and `biggestMember`, once they were asked for. */
   isSetApart: boolean | undefined
   nearestMember: MainContentSection | null | undefined
@@ -39,6 +42,8 @@ export interface SectionGroup {
   /** Characters of all members together, and those in links. */
   chars: number
   linked: number
+  /** Of its members. */
+  path: string
 }
 
 /** Their order is that of the weights: append only, then train anew. */
@@ -48,45 +53,99 @@ export const watchedTags = [
 ] as const
 type WatchedTag = (typeof watchedTags)[number]
 const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
+const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) => [tag, [purposes.length + at]]))
+const noMark: readonly number[] = []
 
 const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
-const noGroup: SectionGroup = { members: [], chars: 0, linked: 0 }
+const noGroup: SectionGroup = { members: [], chars: 0, linked: 0, path: '' }
+const mostSections = 2 ** 20
 
-/** Names that were read already: a page repeats the same few. */
-export interface NameCache {
-  purposes: KnownNames
-  /** By class, then by tag. */
-  shapes: Map<string, Map<string, string>>
-  /** A number for each shape: paths are compared often, and a shape may be as long as the page. */
-  numbers: Map<string, number>
-}
+/** Makes the sections of one page, outermost first. */
+export class SectionMaker {
+  readonly sections: MainContentSection[] = []
+  readonly #names = new SectionNames()
+  /** By the number of the section around them and that of the shape. */
+  readonly #groups = new Map<number, SectionGroup>()
 
-/** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
-export function createSection(
-  element: Element,
-  parent: MainContentSection | null,
-  first: number,
-  cache: NameCache,
-): MainContentSection {
-  const depth = parent ? parent.depth + 1 : 0
-  const shape = shapeOf(element, cache.shapes)
-  return {
-    element,
-    parent,
-    depth,
-    first,
-    last: -1,
-    marks: marksOf(element, parent, depth, cache.purposes),
-    shape,
-    path: [shape, parent?.shape ?? '', parent?.parent?.shape ?? ''].map((it) => numberOf(it, cache.numbers)).join('<'),
-    images: 0,
-    controls: 0,
-    sections: 0,
-    group: noGroup,
-    indexInGroup: 0,
-    isSetApart: undefined,
-    nearestMember: undefined,
-    biggestMember: undefined,
+  /** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
+  create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
+    const { sections } = this
+    const depth = parent ? parent.depth + 1 : 0
+    const shape = this.#names.shapeOf(element)
+    const group = parent ? this.#groupOf(shape, parent) : noGroup
+    const section: MainContentSection = {
+      element,
+      parent,
+      number: sections.length,
+      depth,
+      first,
+      last: -1,
+      marks: this.#marksOf(element, parent, depth),
+      shape,
+      path: group.path,
+      images: 0,
+      controls: 0,
+      sections: 0,
+      group,
+      indexInGroup: 0,
+      lastInside: null,
+      isSetApart: undefined,
+      nearestMember: undefined,
+      biggestMember: undefined,
+    }
+    sections.push(section)
+    if (!parent) return section
+    section.indexInGroup = group.members.push(section) - 1
+    parent.sections++
+    parent.lastInside = section
+    return section
+  }
+
+  #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
+    const before = parent.lastInside
+    if (before?.shape === shape) return before.group
+    const key = parent.number * mostSections + shape.number
+    const known = before && this.#groups.get(key)
+    if (known) return known
+    const path = `${shape.number}<${parent.shape.number}<${parent.parent?.shape.number}`
+    const group: SectionGroup = { members: [], chars: 0, linked: 0, path }
+    this.#groups.set(key, group)
+    return group
+  }
+
+  #marksOf(element: Element, parent: MainContentSection | null, depth: number): readonly number[] {
+    const inherited = parent?.marks ?? noMarks
+    if (!parent) return inherited
+    // Most sections have no marks of their own: they share the array of their parent.
+    let own: number[] | null = null
+    const mark = (all: readonly number[]) => {
+      if (all.length === 0) return
+      own ??= inherited.slice()
+      for (let n = 0; n < all.length; n++) own[all[n] as number] = depth
+    }
+    // Inline elements between two sections have names too: a card's link, a custom element.
+    for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
+      if (!isElement(up)) break
+      this.#names.eachPurposes(up, mark)
+      mark(marksOfTag.get(up.name) ?? noMark)
+    }
+    return own ?? inherited
+  }
+
+  /** Adds up the groups, once all blocks are known. */
+  sumGroups(blocks: readonly { chars: number; linked: number }[]): void {
+    const chars = new Float64Array(blocks.length + 1)
+    const linked = new Float64Array(blocks.length + 1)
+    for (let n = 0; n < blocks.length; n++) {
+      const block = blocks[n] as { chars: number; linked: number }
+      chars[n + 1] = (chars[n] as number) + block.chars
+      linked[n + 1] = (linked[n] as number) + block.linked
+    }
+    for (const { parent, group, first, last } of this.sections) {
+      if (!parent) continue
+      group.chars += (chars[last] as number) - (chars[first] as number)
+      group.linked += (linked[last] as number) - (linked[first] as number)
+    }
   }
 }
 
@@ -116,47 +175,6 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return section.biggestMember
 }
 
-function marksOf(
-  element: Element,
-  parent: MainContentSection | null,
-  depth: number,
-  known: KnownNames,
-): readonly number[] {
-  const inherited = parent?.marks ?? noMarks
-  // Most sections have no marks of their own: they share the array of their parent.
-  let own: number[] | null = null
-  const mark = (at: number) => {
-    own ??= inherited.slice()
-    own[at] = depth
-  }
-  // Inline elements between two sections have names too: a card's link, a custom element.
-  for (let up: AnyNode | null = element; parent && up && up !== parent.element; up = up.parent) {
-    if (!isElement(up)) break
-    eachPurpose(up, known, mark)
-    const tag = tagIndex.get(up.name)
-    if (tag !== undefined) mark(purposes.length + tag)
-  }
-  return own ?? inherited
-}
-
-function numberOf(shape: string, numbers: NameCache['numbers']): number {
-  const number = numbers.get(shape) ?? numbers.size
-  numbers.set(shape, number)
-  return number
-}
-
-function shapeOf({ name, attribs }: Element, known: NameCache['shapes']): string {
-  const classes = attribs.class ?? ''
-  const ofClasses = known.get(classes) ?? new Map<string, string>()
-  if (ofClasses.size === 0) known.set(classes, ofClasses)
-  let shape = ofClasses.get(name)
-  if (shape === undefined) {
-    shape = `${name}.${classes.replace(/\d+/g, '').trim()}`
-    ofClasses.set(name, shape)
-  }
-  return shape
-}
-
 /** Levels up to the nearest element of a purpose, by its index: 0 for the section itself, 255 for none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks[purpose] as number
@@ -166,33 +184,4 @@ export function levelsTo({ marks, depth }: MainContentSection, purpose: number):
 /** Levels up to the nearest element of a tag: 0 for the section itself, 255 for none. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
-}
-
-/** Sets the group of each section. `blocks` are all blocks of the page. */
-export function groupSections(
-  sections: readonly MainContentSection[],
-  blocks: readonly { chars: number; linked: number }[],
-): void {
-  const chars = new Float64Array(blocks.length + 1)
-  const linked = new Float64Array(blocks.length + 1)
-  blocks.forEach((block, n) => {
-    chars[n + 1] = (chars[n] as number) + block.chars
-    linked[n + 1] = (linked[n] as number) + block.linked
-  })
-  const groups = new Map<MainContentSection, Map<string, SectionGroup>>()
-  for (const section of sections) {
-    const { parent, shape, first, last } = section
-    if (!parent) continue
-    const ofParent = groups.get(parent) ?? new Map<string, SectionGroup>()
-    if (ofParent.size === 0) groups.set(parent, ofParent)
-    let group = ofParent.get(shape)
-    if (!group) {
-      group = { members: [], chars: 0, linked: 0 }
-      ofParent.set(shape, group)
-    }
-    section.indexInGroup = group.members.push(section) - 1
-    section.group = group
-    group.chars += (chars[last] as number) - (chars[first] as number)
-    group.linked += (linked[last] as number) - (linked[first] as number)
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countCharacters } from '../../../src/format/main-content/text-counts.ts'
+import { countCharacters, readText } from '../../../src/format/main-content/text-counts.ts'
 
 it.each([
   ['One, two. Three!', { sentenceEnds: 2, commas: 1, digits: 0, uppercase: 2 }],
@@ -9,4 +9,15 @@ it.each([
   ['', { sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }],
 ])('of %s the counts are %o', (text, counts) => {
   expect(countCharacters(text)).toEqual(counts)
+})
+
+it.each([
+  ['One, two-three: x_1.', ['one', 'two', 'three', 'x_1']],
+  ['İstanbul 𝒜𝒷 😀 𝟘', ['i', 'stanbul', '𝒜𝒷', '𝟘']],
+  ['\ud835 half', ['half']],
+  ['ΟΔΟΣ', ['οδος']],
+  ['…', []],
+])('the words of %s are %j', (text, words) => {
+  expect(readText(text)).toEqual({ words, counts: countCharacters(text) })
+  expect(words).toEqual(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
 })
