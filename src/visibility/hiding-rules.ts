@@ -6,6 +6,7 @@ import {
   isAspectBox,
   isBackgroundColour,
   isCutOut,
+  isGrowing,
   isMoving,
   isRevealed,
   mayRecolourBelow,
@@ -93,7 +94,8 @@ const hiddenByStyle: readonly StyleRule[] = [
   {
     reason: 'size',
     value: css(String.raw`${declaration}(?:(?:max-)?(?:height|width)|line-height)\s*:\s*${zero}`),
-    and: (style) => /overflow(?:-[xy])?\s*:\s*hidden/i.test(style) && !isMoving(style) && !isAspectBox(style),
+    and: (style) =>
+      /overflow(?:-[xy])?\s*:\s*hidden/i.test(style) && !isMoving(style) && !isAspectBox(style) && !isGrowing(style),
   },
 ]
 
@@ -135,7 +137,11 @@ const illegibleByStyle: readonly StyleRule[] = [
   {
     reason: 'box of a pixel',
     value: css(String.raw`${declaration}(?:height|width)\s*:\s*[12]px`),
-    and: (style) => /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i.test(style) && !isMoving(style) && !isAspectBox(style),
+    and: (style) =>
+      /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i.test(style) &&
+      !isMoving(style) &&
+      !isAspectBox(style) &&
+      !isGrowing(style),
   },
   {
     reason: 'transform to nothing',

@@ -14,7 +14,7 @@ import { Visibility } from './visibility.ts'
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
   const policy: VisibilityPolicy = policies[reader]
-  return new PageView(new Visibility(document, policy.readsSheets === true), policy)
+  return new PageView(new Visibility(document, policy.readsSheets ?? null), policy)
 }
 
 /** Groups whose rules no longer hold once a script or a click has shown the element. */
@@ -56,6 +56,12 @@ export class PageView {
   /** The same document by the policy of another reader. */
   by(reader: keyof typeof policies): PageView {
     return new PageView(this.#visibility, policies[reader])
+  }
+
+  /** The document as the reader would see it without the style sheets inside the page. */
+  get byAttributes(): PageView {
+    const visibility = this.#visibility.byAttributes
+    return visibility === this.#visibility ? this : new PageView(visibility, this.#policy)
   }
 
   /** Whether all hidden text is kept, because the page hides nearly all of its text. */

@@ -8,8 +8,8 @@ export interface VisibilityPolicy {
   rules: readonly HidingRule[]
   /** What the browser knows to be hidden is left out: of all elements, or of those of these names. */
   hidesMarked?: true | readonly string[]
-  /** The page's style sheets are read: a model is given less rather than what nobody sees. */
-  readsSheets?: boolean
+  /** How the page's style sheets are read, where they are: a model is given less rather than what nobody sees. */
+  readsSheets?: 'strictly' | 'cautiously'
   /** Hidden content is kept that a script or a click shows: streamed parts, collapsed panels, deferred content. */
   keepsShownLater?: boolean
   /** Where a page hides nearly all of its text until its scripts have run, all of it is kept. */
@@ -38,6 +38,7 @@ export const policies = {
   markdown: {
     rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
     hidesMarked: true,
+    readsSheets: 'cautiously',
     keepsShownLater: true,
     keepsNearlyAll: true,
     keepsPanels: true,
@@ -47,6 +48,7 @@ export const policies = {
   cleanHtml: {
     rules: rulesOf('hidden', 'illegible', 'field', ...inert),
     hidesMarked: true,
+    readsSheets: 'cautiously',
     keepsShownLater: true,
     keepsNearlyAll: true,
   },
@@ -63,7 +65,7 @@ export const policies = {
   model: {
     rules: rulesOf(...forModel),
     hidesMarked: true,
-    readsSheets: true,
+    readsSheets: 'strictly',
     keepsShownLater: true,
     readsForModel: true,
   },
@@ -71,7 +73,7 @@ export const policies = {
   renderedModel: {
     rules: rulesOf(...forModel, 'noscript'),
     hidesMarked: true,
-    readsSheets: true,
+    readsSheets: 'strictly',
     keepsShownLater: true,
     readsForModel: true,
   },

@@ -62,6 +62,11 @@ export class HidingRuleSet {
     return this.#ofNames.get(element.name)?.find((rule) => isForElement(rule, element, this.#styleOf)) ?? null
   }
 
+  /** Whether a value of an attribute hides, whatever else is true of the element. */
+  isHiddenBy(attribute: string, value: string): boolean {
+    return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value).length > 0)
+  }
+
   #rulesOf(attribute: string): HidingRule[] {
     const known = this.#ofAttributes.find((of) => of.attribute === attribute)
     if (known) return known.rules

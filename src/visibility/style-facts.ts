@@ -26,6 +26,11 @@ export function isAspectBox(style: string): boolean {
   return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
 }
 
+/** True for a box whose size is only where it begins to grow from. */
+export function isGrowing(style: string): boolean {
+  return /(?<![\w-])flex(?:-grow)?\s*:\s*(?:[1-9]|0?\.[1-9]|auto)/i.test(style)
+}
+
 // AOS, Sal, ScrollReveal, Webflow, Framer, WOW, Animate.css, Elementor and their like show what comes into view.
 const revealingAttribute =
   /^data-(?:aos|sal|sr-id|w-id|framer-appear-id|anim\w*|motion|reveal|in-?view|gsap|wow)(?:-|$)/

@@ -14,16 +14,26 @@ import { type PageStyles, readStyles } from './styles/page-styles.ts'
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
 export type ShownBy = 'streaming' | 'click' | 'script'
 
+/**
+ * How style sheets inside a page are read: to the letter, or with caution, so that what another state of the page shows (under the
+ * pointer, after a click, once a script has set a class) is not taken for hidden. Null where they are not read.
+ */
+export type SheetsRead = 'strictly' | 'cautiously' | null
+
+const stylesThatHide = hidingRules.filter(
+  ({ group, attribute }) => attribute === 'style' && (group === 'hidden' || group === 'illegible'),
+)
+
 /** The verdict on a document. Nothing is judged before it is asked for. */
 export class Visibility {
   readonly #document: Document
-  readonly #readsSheets: boolean
+  readonly #readsSheets: SheetsRead
   readonly #rules: HidingRuleSet
   #styles: PageStyles | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
-  constructor(document: Document, readsSheets: boolean) {
+  constructor(document: Document, readsSheets: SheetsRead) {
     this.#document = document
     this.#readsSheets = readsSheets
     this.#rules = new HidingRuleSet(
@@ -36,8 +46,18 @@ export class Visibility {
   readonly styleOf = (element: Element): string => this.styles.styleOf(element)
 
   get styles(): PageStyles {
-    this.#styles ??= readStyles(this.#document, this.#readsSheets)
+    if (this.#styles) return this.#styles
+    const rules = this.#readsSheets === 'cautiously' ? new HidingRuleSet(stylesThatHide) : null
+    this.#styles = readStyles(this.#document, {
+      readsSheets: this.#readsSheets !== null,
+      isHidden: rules && ((style) => rules.isHiddenBy('style', style)),
+    })
     return this.#styles
+  }
+
+  /** The verdict by the page's attributes alone; this one where its sheets change nothing. */
+  get byAttributes(): Visibility {
+    return this.#readsSheets !== null && this.styles.hideBySheets ? new Visibility(this.#document, null) : this
   }
 
   /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */

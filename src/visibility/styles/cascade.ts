@@ -1,70 +1,29 @@
 /** Finds for one element which declarations of which rules hold. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
-import { type Declaration, readDeclarations } from './declarations.ts'
+import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
 import { hidingCustomsIn, mayHideBy, propertiesIn } from './hiding-declarations.ts'
-import { type CompiledSelector, compileSelectors, fitsNames, matches, type StyleBudget } from './selector-match.ts'
+import { isKeptAllTheSame, mayBeSlide, siblingsOfKind } from './kept.ts'
+import type { PageNames } from './page-names.ts'
+import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
+import { type CompiledSelector, compileSelectors, matches, type StyleBudget } from './selector-match.ts'
 import { noLayer, type SheetReading, type SheetRule } from './sheet-rules.ts'
-
-interface IndexedRule {
-  rule: SheetRule
-  /** One selector of the rule, in which nesting is written out. */
-  selector: string
-  order: number
-  compiled?: CompiledSelector[]
-}
-
-const parsed = new WeakMap<SheetRule, readonly Declaration[]>()
-
-function declarationsOf(rule: SheetRule): readonly Declaration[] {
-  const known = parsed.get(rule) ?? readDeclarations(rule.declarations)
-  parsed.set(rule, known)
-  return known
-}
-
-/** Rules by what the element that they are for must have: an id, a class or a name. */
-class RuleIndex {
-  readonly #byKey = new Map<string, IndexedRule[]>()
-  readonly #byNames = new Map<string, readonly IndexedRule[]>()
-
-  add(indexed: IndexedRule): void {
-    const key = keyOf(indexed.selector)
-    const rules = this.#byKey.get(key)
-    if (rules) rules.push(indexed)
-    else this.#byKey.set(key, [indexed])
-  }
-
-  /** Rules that may be for the element. Pages repeat their names: what is found is remembered by them. */
-  candidates(
-    element: Element,
-    budget: StyleBudget,
-    compile: (indexed: IndexedRule) => readonly CompiledSelector[],
-  ): readonly IndexedRule[] {
-    const { name, attribs } = element
-    const { id, class: classes } = attribs
-    const names = `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}`
-    const known = this.#byNames.get(names)
-    if (known) return known
-    const found = [...(this.#byKey.get('*') ?? none), ...(this.#byKey.get(name) ?? none)]
-    if (id !== undefined) found.push(...(this.#byKey.get(`#${id}`) ?? none))
-    for (const one of new Set(classes?.split(/\s+/))) found.push(...(this.#byKey.get(`.${one}`) ?? none))
-    budget.steps -= found.length
-    if (budget.steps < 0) return none
-    const fitting = found.filter((one) => compile(one).some((selector) => fitsNames(element, selector)))
-    const rules = fitting.length > 0 ? fitting : none
-    this.#byNames.set(names, rules)
-    return rules
-  }
-}
+import { isTransient, StateRules } from './states.ts'
 
 const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
-const none: readonly IndexedRule[] = []
-const maxSelectorChars = 1000
-const maxListChars = 20_000
 const maxCompiled = 20_000
 
 interface Winner extends Declaration {
   weight: readonly number[]
+}
+
+/** What holds for all elements with the same rules and the same attribute. */
+interface Cascaded {
+  style: string
+  /** Whether rules hide, and another state may show. */
+  isHidden: boolean
+  winners: ReadonlyMap<string, Winner>
+  customs: ReadonlyMap<string, string>
 }
 
 export interface CascadeOptions {
@@ -72,23 +31,35 @@ export interface CascadeOptions {
   hides(declarations: string): boolean
   budget: StyleBudget
   /** Classes and ids of the page. */
-  names: ReadonlySet<string>
+  names: PageNames
+  /** Whether a whole style hides; where it is given, what another state of the page shows is not taken for hidden. */
+  isHidden: ((style: string) => boolean) | null
+  /** Whether the page has sheets too that are not read. */
+  hasOtherSheets: boolean
 }
 
 /** The rules of the sheets of one tree: of the document, or of a shadow root. */
 export class Cascade {
-  readonly #hiding = new RuleIndex()
+  readonly #hiding: RuleIndex
   readonly #rules: readonly SheetRule[]
   #others: RuleIndex | null = null
   readonly #customs = new Map<string, string>()
   readonly #keyframes: ReadonlyMap<string, string>
-  readonly #hidingProperties = new Set<string>()
+  readonly #hidingProperties = new Set(['visibility', 'font', 'position'])
+  readonly #cascaded = new Map<string, Cascaded>()
   readonly #budget: StyleBudget
-  readonly #names: ReadonlySet<string>
+  readonly #names: PageNames
+  readonly #hidingRules = new Set<SheetRule>()
+  readonly #isHidden: CascadeOptions['isHidden']
+  readonly #hasOtherSheets: boolean
+  #states: StateRules | null = null
   #compiled = 0
 
-  constructor({ rules, keyframes }: SheetReading, { hides, budget, names }: CascadeOptions) {
+  constructor({ rules, keyframes }: SheetReading, { hides, budget, names, isHidden, hasOtherSheets }: CascadeOptions) {
+    this.#isHidden = isHidden
+    this.#hasOtherSheets = hasOtherSheets
     this.#names = names
+    this.#hiding = new RuleIndex(names)
     this.#rules = rules
     this.#keyframes = keyframes
     this.#budget = budget
@@ -102,28 +73,47 @@ export class Cascade {
         (declarations.includes('var(') && mayHideBy(customs, declarations)) ||
         (ends.length > 0 && declarations.includes('animation') && ends.some((name) => declarations.includes(name)))
       if (isHiding) for (const property of propertiesIn(declarations)) this.#hidingProperties.add(property)
-      if (isHiding) for (const selector of writtenOut(selectors)) this.#hiding.add({ rule, selector, order })
+      if (!isHiding) continue
+      this.#hidingRules.add(rule)
+      for (const selector of this.#selectorsOf(rule)) this.#hiding.add({ rule, selector, order })
     }
+  }
+
+  #selectorsOf(rule: SheetRule): readonly string[] {
+    const all = writtenOut(rule.selectors)
+    if (!this.#isHidden || !this.#hidingRules.has(rule)) return all
+    return all.filter((selector) => !isTransient(selector, this.#names))
   }
 
   /** The style of the element by all rules and its own attribute; null where no rule may hide it. */
   styleOf(element: Element): string | null {
-    const hiding = this.#matching(this.#hiding, element)
-    if (hiding.length === 0) return null
-    this.#others ??= this.#indexOthers()
-    return this.#cascade(element, this.#matching(this.#others, element))
+    return this.#matching(this.#hiding, element).length > 0 ? this.wholeStyleOf(element) : null
+  }
+
+  /** The style of the element by all rules that set what hiding ones set, and its own attribute. */
+  wholeStyleOf(element: Element): string {
+    const cascaded = this.#cascadedOf(element)
+    const { style, isHidden } = cascaded
+    if (!isHidden) return style
+    const shown = this.#inOtherStates(element, cascaded)
+    if (shown !== null) return shown
+    return isKeptAllTheSame(element, style, this.#hasOtherSheets) || this.#isSlide(element, style) ? '' : style
   }
 
   /** Rules that set what the hiding ones set, and those that say whether it moves: they themselves are among them. */
   #indexOthers(): RuleIndex {
-    const index = new RuleIndex()
+    const index = new RuleIndex(this.#names)
+    if (this.#isHidden) this.#states = new StateRules(this.#names, this.#budget)
     const set = new RegExp(
       `(?<![\\w-])(?:${[...this.#hidingProperties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
       'i',
     )
     for (const [order, rule] of this.#rules.entries()) {
       if (!set.test(rule.declarations)) continue
-      for (const selector of writtenOut(rule.selectors)) index.add({ rule, selector, order })
+      for (const selector of this.#selectorsOf(rule)) {
+        index.add({ rule, selector, order })
+        this.#states?.add(rule, selector)
+      }
     }
     return index
   }
@@ -153,7 +143,25 @@ export class Cascade {
     return found
   }
 
-  #cascade(element: Element, matched: readonly [SheetRule, number, number][]): string {
+  #cascadedOf(element: Element): Cascaded {
+    this.#others ??= this.#indexOthers()
+    const matched = this.#matching(this.#others, element)
+    this.#budget.steps -= matched.length
+    const key = `${matched.map(([, , order]) => order).join()} ${element.attribs.style ?? ''}`
+    const known = this.#cascaded.get(key) ?? this.#winnersOf(element, matched)
+    this.#cascaded.set(key, known)
+    return known
+  }
+
+  /** Whether the element waits in the place of a sibling of its kind, as the slides of a carousel do. */
+  #isSlide(element: Element, style: string): boolean {
+    return (
+      mayBeSlide(style) &&
+      siblingsOfKind(element).some((sibling) => this.#isHidden?.(this.#cascadedOf(sibling).style) === false)
+    )
+  }
+
+  #winnersOf(element: Element, matched: readonly [SheetRule, number, number][]): Cascaded {
     const winners = new Map<string, Winner>()
     const customs = new Map(this.#customs)
     const put = (declarations: readonly Declaration[], weigh: (isImportant: boolean) => readonly number[]) => {
@@ -165,7 +173,6 @@ export class Cascade {
         if (!before || !isBefore(weight, before.weight)) winners.set(slotOf(property), { ...declaration, weight })
       }
     }
-    this.#budget.steps -= matched.length
     for (const [rule, specificity, order] of matched) {
       const { layer } = rule
       put(declarationsOf(rule), (isImportant) => [
@@ -176,22 +183,30 @@ export class Cascade {
         order,
       ])
     }
-    put(readDeclarations(element.attribs.style ?? ''), (isImportant) => [
-      isImportant ? 1 : 0,
-      1,
-      isImportant ? -noLayer : noLayer,
-      0,
-      0,
-    ])
+    const own = element.attribs.style ?? ''
+    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, isImportant ? -noLayer : noLayer, 0, 0])
     const end = this.#endOfAnimation(winners.get('animation')?.value)
     // It is over: that it moves is no reason any more to take what is transparent for fading in.
     if (end) winners.delete('animation')
     for (const { property, ...declaration } of end ?? [])
       winners.set(property, { property, ...declaration, weight: [] })
-    const written = [...winners.values()]
-      .filter(({ property }) => !property.startsWith('--'))
-      .map(({ property, value }) => `${property}:${resolve(value, customs)}`)
-    return written.join(';')
+    const style = written(winners, customs)
+    // By its own attribute an element is hidden whatever its sheets say of other states.
+    const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
+    return { style, isHidden, winners, customs }
+  }
+
+  /** The style with what a state of the page sets to something that does not hide; null where that is hidden too. */
+  #inOtherStates(element: Element, { winners, customs }: Cascaded): string | null {
+    const isHidden = this.#isHidden ?? (() => true)
+    const hiding = [...winners].filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
+    const slots = (hiding.length > 0 ? hiding : [...winners]).map(([slot]) => slot)
+    const declarations = this.#states?.declarationsFor(element, slots) ?? []
+    if (declarations.length === 0) return null
+    const shown = new Map(winners)
+    for (const declaration of declarations) shown.set(slotOf(declaration.property), { ...declaration, weight: [] })
+    const style = written(shown, customs)
+    return isHidden(style) ? null : style
   }
 
   /** What the last keyframe says of an animation that keeps it; null for others. */
@@ -203,10 +218,11 @@ export class Cascade {
   }
 }
 
-/** The later of two declarations wins that set the same. */
-function slotOf(property: string): string {
-  if (property === 'background-color') return 'background'
-  return property === 'animation-name' ? 'animation' : property
+function written(winners: ReadonlyMap<string, Winner>, customs: ReadonlyMap<string, string>): string {
+  return [...winners.values()]
+    .filter(({ property }) => !property.startsWith('--'))
+    .map(({ property, value }) => `${property}:${resolve(value, customs)}`)
+    .join(';')
 }
 
 function isBefore(weight: readonly number[], other: readonly number[]): boolean {
@@ -227,58 +243,4 @@ function resolve(value: string, customs: ReadonlyMap<string, string>): string {
       .slice(0, 500)
   }
   return resolved
-}
-
-/** Selectors of a rule in rules, one by one: what is nested stands within what is around it. */
-function writtenOut(selectors: readonly string[]): string[] {
-  let whole = ['']
-  for (const list of selectors) {
-    const around = whole.join(',')
-    // Lists in lists multiply; longer selectors are not read.
-    if (around.length > maxSelectorChars || list.length > maxListChars) return []
-    whole = partsOf(list).map((part) => {
-      if (around === '') return part
-      if (part.includes('&')) return part.replaceAll('&', `:is(${around})`)
-      return `:is(${around}) ${part}`
-    })
-  }
-  return whole
-}
-
-/** At commas outside of parentheses and brackets. */
-function partsOf(list: string): string[] {
-  if (!list.includes(',')) return [list]
-  if (!/[([]/.test(list)) return list.split(',').map((part) => part.trim())
-  const parts: string[] = []
-  let depth = 0
-  let start = 0
-  for (let at = 0; at < list.length; at++) {
-    const char = list[at]
-    if (char === '(' || char === '[') depth++
-    else if (char === ')' || char === ']') depth--
-    else if (char === ',' && depth === 0) {
-      parts.push(list.slice(start, at).trim())
-      start = at + 1
-    }
-  }
-  return [...parts, list.slice(start).trim()]
-}
-
-/** What the last compound of a selector asks for: `#id`, `.class`, a name, or `*` where that is not simple to say. */
-function keyOf(selector: string): string {
-  if (selector.includes(',') || /\\[[(\da-f]/i.test(selector)) return '*'
-  const bare = selector.includes('(') ? withoutArguments(selector) : selector
-  const compound = /[^\s>+~]*$/.exec(bare.replace(/\[[^\]]*\]?/g, ''))?.[0] ?? ''
-  const [id] = /#(?:[^.#:\\]|\\.)+/.exec(compound) ?? []
-  if (id) return id.replaceAll('\\', '')
-  const [ofClass] = /\.(?:[^.#:\\]|\\.)+/.exec(compound) ?? []
-  if (ofClass) return ofClass.replaceAll('\\', '')
-  const [name] = /^[a-z][\w-]*/i.exec(compound) ?? []
-  return name?.toLowerCase() ?? '*'
-}
-
-function withoutArguments(selector: string): string {
-  let text = selector
-  for (let n = 0; n < 10 && text.includes('('); n++) text = text.replace(/\([^()]*\)/g, '')
-  return text
 }

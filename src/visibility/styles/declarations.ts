@@ -10,7 +10,7 @@ export interface Declaration {
 
 /** Properties that hide, or that say that what seems hidden is not. */
 const relevant =
-  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-fill-color|text-security|mask(?:-image)?)|mask(?:-image)?|clip(?:-path)?|transform|translate|scale|rotate|text-indent|left|top|right|bottom|inset(?:-inline(?:-start)?)?|margin-(?:left|top|right)|position|font(?:-size)?|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|filter|zoom|transition(?:-property)?|animation(?:-name)?|will-change|padding(?:-top|-bottom)?)$/
+  /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-fill-color|text-security|mask(?:-image)?)|mask(?:-image)?|clip(?:-path)?|transform|translate|scale|rotate|text-indent|left|top|right|bottom|inset(?:-inline(?:-start)?)?|margin-(?:left|top|right)|position|font(?:-size)?|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|filter|zoom|transition(?:-property)?|animation(?:-name)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?)$/
 
 /** Longer styles are cut: no page needs them. */
 const maxChars = 4000
@@ -30,13 +30,28 @@ export function readDeclarations(style: string): Declaration[] {
   return declarations
 }
 
+const known = new WeakMap<{ declarations: string }, readonly Declaration[]>()
+
+/** Of a rule, read once. */
+export function declarationsOf(rule: { declarations: string }): readonly Declaration[] {
+  const read = known.get(rule) ?? readDeclarations(rule.declarations)
+  known.set(rule, read)
+  return read
+}
+
+/** The later of two declarations wins that set the same. */
+export function slotOf(property: string): string {
+  if (property === 'background-color') return 'background'
+  return property === 'animation-name' ? 'animation' : property
+}
+
 /** At semicolons outside of parentheses and strings: `url(data:image/png;base64,…)`. */
 function splitAt(style: string): string[] {
   if (!/[("']/.test(style)) return style.split(';')
   return style.match(/(?:[^;"'(]|"[^"]*"?|'[^']*'?|\((?:[^()"']|"[^"]*"?|'[^']*'?|\([^()]*\)?)*\)?)+/g) ?? []
 }
 
-function withoutEscapes(style: string): string {
+export function withoutEscapes(style: string): string {
   if (!style.includes('\\')) return style
   return style.replace(
     /\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi,

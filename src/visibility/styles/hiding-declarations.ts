@@ -1,5 +1,8 @@
 /** Recognizes the declarations that may hide an element: most rules have none, and cost nothing then. */
 
+import { withoutEscapes } from './declarations.ts'
+import { withoutComments } from './sheet-rules.ts'
+
 const patterns = [
   String.raw`display\s*:\s*none`,
   String.raw`visibility\s*:\s*(?:hidden|collapse)`,
@@ -31,16 +34,34 @@ const escaped = /\\|\/\*/
 
 /** Whether declarations of a rule, as they are written, may hide its element. */
 export function mayHide(declarations: string): boolean {
-  if (hiding.test(declarations) || escaped.test(declarations)) return true
-  return overflows.test(declarations) && flat.test(declarations)
+  return hidesAsRead(declarations) || (escaped.test(declarations) && hidesAsRead(plain(declarations)))
+}
+
+function hidesAsRead(declarations: string): boolean {
+  return hiding.test(declarations) || (overflows.test(declarations) && flat.test(declarations))
+}
+
+function plain(declarations: string): string {
+  return withoutEscapes(withoutComments(declarations))
+}
+
+// Icons are escapes in strings.
+const escapedName = /[{;][^{};"']*\\/
+
+/** Whether a whole sheet may hide something: of most it takes a glance to say that they do not. */
+export function sheetMayHide(css: string): boolean {
+  const text = withoutComments(css)
+  if (hidesAsRead(text) || (text.includes('\\') && escapedName.test(text))) return true
+  return text.includes('var(') && mayHideBy(new Set(hidingCustomsIn(text)), text)
 }
 
 const all = new RegExp(hiding.source, 'gi')
 
 /** Names of the properties, or what they begin with, by which declarations may hide, and of those that this depends on. */
 export function propertiesIn(declarations: string): string[] {
-  const found = [...declarations.matchAll(all)].flatMap(([text]) => {
-    const name = /^[\w-]*/.exec(text)?.[0].toLowerCase() ?? ''
+  const text = escaped.test(declarations) ? plain(declarations) : declarations
+  const found = [...text.matchAll(all)].flatMap(([match]) => {
+    const name = /^[\w-]*/.exec(match)?.[0].toLowerCase() ?? ''
     if (/^(?:scale|rotate|matrix|translate)/.test(name)) return ['transform', name]
     if (name === 'clip') return ['clip', 'position']
     if (name === 'start') return ['inset']
@@ -48,12 +69,12 @@ export function propertiesIn(declarations: string): string[] {
       return ['color', '-webkit-text-fill-color', 'background', '-webkit-background-clip']
     return name === 'font-size' ? ['font'] : [name]
   })
-  if (flat.test(declarations)) found.push('height', 'width', 'max-', 'overflow', 'padding', 'line-height')
+  if (flat.test(text)) found.push('height', 'width', 'max-', 'overflow', 'padding', 'line-height', 'flex')
   if (found.length === 0) found.push('color', 'background', 'visibility', '-webkit-text', 'display')
   return found
 }
 
-const custom = /(--[\w-]+)\s*:\s*(?:none|hidden|collapse|transparent|0|0?\.0\d*)\s*(?:;|!|$)/gi
+const custom = /(--[\w-]+)\s*:\s*(?:none|hidden|collapse|transparent|0|0?\.0\d*)\s*(?:[;}!]|$)/gi
 
 /** Names of custom properties whose value hides where a rule uses them. */
 export function hidingCustomsIn(declarations: string): string[] {
@@ -61,10 +82,12 @@ export function hidingCustomsIn(declarations: string): string[] {
 }
 
 const usesCustom =
-  /(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*var\(\s*(--[\w-]+)\s*(,\s*(?:none|hidden|0)\s*\))?/i
+  /(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*var\(\s*(--[\w-]+)\s*(,\s*(?:none|hidden|0)\s*\))?/gi
 
 /** Whether declarations use a custom property that may hide, or whose fallback does. */
 export function mayHideBy(customs: ReadonlySet<string>, declarations: string): boolean {
-  const [, name = '', fallback] = usesCustom.exec(declarations) ?? []
-  return fallback !== undefined || customs.has(name)
+  for (const [, name = '', fallback] of declarations.matchAll(usesCustom)) {
+    if (fallback !== undefined || customs.has(name)) return true
+  }
+  return false
 }

@@ -3,6 +3,7 @@
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, walk } from '../../document/traverse.ts'
+import type { PageNames } from './page-names.ts'
 
 export interface CompiledSelector {
   tokens: Selector[]
@@ -21,7 +22,7 @@ const maxSelectorChars = 1000
  * The selectors of a list that name elements. Left out are those of pseudo-elements, those that can't be read, and those that ask for a
  * class or an id that the page does not have.
  */
-export function compileSelectors(list: string, names: ReadonlySet<string>): CompiledSelector[] {
+export function compileSelectors(list: string, names: PageNames): CompiledSelector[] {
   if (list.length > maxSelectorChars) return []
   try {
     return parse(list)
@@ -32,10 +33,10 @@ export function compileSelectors(list: string, names: ReadonlySet<string>): Comp
   }
 }
 
-function mayMatch(token: Selector, names: ReadonlySet<string>): boolean {
+function mayMatch(token: Selector, names: PageNames): boolean {
   if (token.type === 'attribute') {
     if (token.action === 'not') return true
-    return isName(token) ? names.has(token.value) : names.has(`[${token.name.toLowerCase()}`)
+    return isName(token) ? names.has(token.value) : names.hasAttribute(token.name.toLowerCase())
   }
   return token.type !== 'pseudo-element' && token.type !== 'column-combinator'
 }
@@ -107,7 +108,7 @@ function matchesTo(element: Element, tokens: readonly Selector[], last: number, 
   return true
 }
 
-function isSimpleMatch(element: Element, token: Selector, budget: StyleBudget): boolean {
+export function isSimpleMatch(element: Element, token: Selector, budget: StyleBudget): boolean {
   if (token.type === 'universal') return true
   if (token.type === 'tag') return element.name === token.name.toLowerCase()
   if (token.type === 'attribute') return isAttributeMatch(element, token)
@@ -233,6 +234,6 @@ function isNth(place: number, written: string): boolean {
   return (place - add) % by === 0 && (place - add) / by >= 0
 }
 
-function parentOf({ parent }: Element): Element | null {
+export function parentOf({ parent }: Element): Element | null {
   return parent && isElement(parent) ? parent : null
 }

@@ -1,0 +1,97 @@
+/** Pages whose sheets hide a text that a visitor gets to all the same: under the pointer, after a click, once scripts or other sheets are there. */
+
+import { markup, sheet, type Way } from './way.ts'
+
+const other = '<link rel="stylesheet" href="/theme.css">'
+const withOther = (name: string, css: string, body: Way['body']): Way =>
+  markup(name, body, `<style>${css}</style>${other}`)
+const inside = (classes: string) => (text: string) => `<div class="${classes}"><p>${text}</p></div>`
+
+export const visibleByOthers: readonly Way[] = [
+  sheet(
+    'a menu under the pointer',
+    '.sub{display:none}.item:hover>.sub{display:block}',
+    (text) => `<div class="item">Guide<div class="sub"><p>${text}</p></div></div>`,
+  ),
+  sheet(
+    'a note that the focus shows',
+    '.note{opacity:0;visibility:hidden}.tip:focus-within .note{opacity:1;visibility:visible}',
+    (text) => `<div class="tip"><a href="#n">Note</a><div class="note"><p>${text}</p></div></div>`,
+  ),
+  sheet(
+    'a fold by a box that is checked',
+    '.fold{max-height:0;overflow:hidden}#c:checked~.fold{max-height:none}',
+    (text) => `<input type="checkbox" id="c"><label for="c">More of it</label><div class="fold"><p>${text}</p></div>`,
+  ),
+  sheet(
+    'a target',
+    '.part{display:none}.part:target{display:block}',
+    (text) => `<div class="part" id="p">${text}</div>`,
+  ),
+  sheet('a class that scripts add', '.x{display:none}.x.shown{display:block}', inside('x')),
+  sheet('a class that scripts add to the page', '.x{opacity:0}.fonts-active .x{opacity:1}', inside('x')),
+  sheet(
+    'a tab beside the one that is open',
+    '.tab{display:none}.tab.active{display:block}',
+    (text) => `<div class="tab active"><p>The first tab is here.</p></div><div class="tab"><p>${text}</p></div>`,
+  ),
+  sheet(
+    'an attribute that scripts change',
+    '.x[data-state]{display:none}.x[data-state=open]{display:block}',
+    (text) => `<div class="x" data-state="closed"><p>${text}</p></div>`,
+  ),
+  sheet('hidden until a class is there', '.x:not(.loaded){visibility:hidden}', inside('x')),
+  sheet('hidden until it is loaded', '.show-on-load{display:none}', inside('show-on-load')),
+  sheet('a page that waits for its fonts', 'body{visibility:hidden}', inside('x')),
+  sheet(
+    'an element that a script defines',
+    'x-card:not(:defined){display:none}',
+    (text) => `<x-card><p>${text}</p></x-card>`,
+  ),
+  sheet(
+    'a column that grows from a pixel',
+    '.row{display:flex}.col{flex:1 0 0;width:1px;overflow:hidden}',
+    (text) => `<div class="row"><div class="col"><p>${text}</p></div></div>`,
+  ),
+  sheet('columns without gaps whose font a sheet sets', '.row{font-size:0}.row p{font-size:16px}', inside('row')),
+  sheet(
+    'visible within hidden by a sheet',
+    '.p{visibility:visible}',
+    (text) => `<div style="visibility:hidden"><p class="p">${text}</p></div>`,
+  ),
+  sheet(
+    'a slide that waits for its turn',
+    '.slide{position:absolute;top:0}.next{visibility:hidden}',
+    (text) =>
+      `<div style="position:relative"><div class="slide"><p>The first slide is here.</p></div><div class="slide next"><p>${text}</p></div></div>`,
+  ),
+  withOther('what fades in by a script', '.rise{opacity:0}', inside('rise')),
+]
+
+/** Pictures and names of links that a sheet hides for a moment, or shows as a picture, with what is left of them. */
+export const keptParts: readonly { name: string; css: string; body: string; kept: string }[] = [
+  {
+    name: 'a picture that fades in',
+    css: 'img{opacity:0}img.in{opacity:1}',
+    body: '<p><img src="/a.png" alt="An apple"></p>',
+    kept: 'An apple',
+  },
+  {
+    name: 'a picture that is blurred until it is loaded',
+    css: '.b{filter:blur(20px)}',
+    body: '<p><img class="b" src="/a.png" alt="An apple"></p>',
+    kept: 'An apple',
+  },
+  {
+    name: 'the name of a link that is a logo',
+    css: '.logo{text-indent:-9999px;overflow:hidden}',
+    body: '<p><a class="logo" href="/">The apple market</a></p>',
+    kept: 'The apple market',
+  },
+  {
+    name: 'the name of a link of an icon',
+    css: '.i span{font-size:0}',
+    body: '<p><a class="i" href="/rss"><span>Apple news</span></a></p>',
+    kept: 'Apple news',
+  },
+]
