@@ -4,7 +4,7 @@
  */
 
 import type { Element } from 'domhandler'
-import { hasElement, isElement, isText, nextElement, previousElement, textOf } from '../../document/traverse.ts'
+import { hasElement, isElement, isText, nextElement, previousElement, textOf, walk } from '../../document/traverse.ts'
 
 const isAway = /(?<![\w-])display\s*:\s*none/i
 const isInvisible = /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:0(?![.\d])|0?\.0))/i
@@ -14,6 +14,7 @@ const isFlat = /(?<![\w-])(?:max-)?(?:height|width)\s*:\s*[012](?:px|\s*;|\s*$)|
 const hasNoLines = /(?<!-)line-height\s*:\s*0(?![.\d])/i
 const pictures = new Set(['img', 'picture', 'video', 'svg', 'iframe', 'canvas', 'object', 'embed'])
 const mostNodes = 100
+const mostOfName = 500
 const mostNameChars = 80
 const levelsAbove = 3
 
@@ -24,11 +25,11 @@ export function isKeptAllTheSame(element: Element, style: string, hasOtherSheets
   if (isAway.test(style)) return false
   if (hasOtherSheets && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (pictures.has(element.name)) return true
-  const text = textOf(element)
+  const text = shortTextOf(element)
   if (text === '') return hasElement(element, mostNodes, ({ name }) => pictures.has(name))
   // What is below it has lines of its own.
   if (hasNoLines.test(style) && !isFlat.test(style) && !isInvisible.test(style) && !hasOwnText(element)) return true
-  return text.length <= mostNameChars && !isInvisible.test(style) && isNameOfLink(element, text)
+  return text !== null && !isInvisible.test(style) && isNameOfLink(element, text)
 }
 
 /** Whether a style takes an element out of sight in the place of another. */
@@ -45,14 +46,25 @@ export function siblingsOfKind(element: Element): Element[] {
   ) as Element[]
 }
 
+/** Null for more than a name. Elements in elements would be read again and again. */
+function shortTextOf(element: Element): string | null {
+  let length = 0
+  let visited = 0
+  walk(element, (node) => {
+    if (isText(node)) length += node.data.trim().length
+    return length <= mostNameChars && ++visited <= mostOfName
+  })
+  return length > mostNameChars || visited > mostOfName ? null : textOf(element)
+}
+
 /** Whether the text is all of the text of a link or a button that is, holds or is around the element. */
 function isNameOfLink(element: Element, text: string): boolean {
   let up: Element | null = element
   for (let level = 0; up && level <= levelsAbove; level++) {
-    if (isControl(up)) return textOf(up) === text
+    if (isControl(up)) return shortTextOf(up) === text
     up = up.parent && isElement(up.parent) ? up.parent : null
   }
-  return hasElement(element, mostNodes, (below) => isControl(below) && textOf(below) === text)
+  return hasElement(element, mostNodes, (below) => isControl(below) && shortTextOf(below) === text)
 }
 
 function isControl({ name, attribs }: Element): boolean {
