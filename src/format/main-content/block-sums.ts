@@ -1,7 +1,7 @@
 /** Prefix sums over the blocks of a page: the sum over any section is the difference of two of them. */
 
 import { isHeadingElement } from '../../document/elements.ts'
-import type { PageComposition } from './blocks.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
 /** In each array, index n holds the sum over the blocks before block n; the last one is the sum over the page. */
@@ -31,18 +31,18 @@ export function sumBlocks({ blocks }: PageComposition): BlockSums {
     ...{ chars: zeros(), linked: zeros(), words: zeros(), prose: zeros(), headings: zeros(), links: zeros() },
     short: zeros(),
   }
-  blocks.forEach((block, n) => {
-    const add = (prefix: Float64Array, value: number) => {
-      prefix[n + 1] = (prefix[n] as number) + value
-    }
-    add(sums.chars, block.chars)
-    add(sums.linked, block.linked)
-    add(sums.words, block.words.length)
-    add(sums.prose, proseOf(block))
-    add(sums.headings, isHeadingElement(block.section.element) ? 1 : 0)
-    add(sums.links, block.links)
-    add(sums.short, block.words.length < 5 ? 1 : 0)
-  })
+  const { chars, linked, words, prose, headings, links, short } = sums
+  for (let n = 0; n < count; n++) {
+    const block = blocks[n] as MainContentBlock
+    const wordCount = block.words.length
+    chars[n + 1] = (chars[n] as number) + block.chars
+    linked[n + 1] = (linked[n] as number) + block.linked
+    words[n + 1] = (words[n] as number) + wordCount
+    prose[n + 1] = (prose[n] as number) + proseOf(block)
+    headings[n + 1] = (headings[n] as number) + (isHeadingElement(block.section.element) ? 1 : 0)
+    links[n + 1] = (links[n] as number) + block.links
+    short[n + 1] = (short[n] as number) + (wordCount < 5 ? 1 : 0)
+  }
   return sums
 }
 
@@ -62,4 +62,16 @@ export function widerSections(section: MainContentSection, limit: number): MainC
     }
   }
   return found
+}
+
+const logs = new Float64Array(4096)
+
+/** The natural logarithm of a positive integer. Most are small and asked for again and again. */
+export function logOf(count: number): number {
+  if (count >= logs.length) return Math.log(count)
+  const known = logs[count] as number
+  if (known !== 0) return known
+  const log = Math.log(count)
+  logs[count] = log
+  return log
 }

@@ -4,7 +4,6 @@ import type { AnyNode, Document, Element, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../document/elements.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
 import { noCounts, readText, type TextCounts } from './text-counts.ts'
@@ -181,9 +180,9 @@ class PageComposer {
     const { body, blocks, maker } = this
     this.section.last = blocks.length
     for (const block of blocks) {
-      block.text = collapseAndTrim(block.text)
-      block.chars = block.text.length
-      const { words, counts } = readText(block.text)
+      const { text, words, counts } = readText(block.text)
+      block.text = text
+      block.chars = text.length
       block.words = words
       block.counts = counts
     }

@@ -32,8 +32,12 @@ export function keepEnough(
   chances: Float64Array,
   { kept, expected }: BlockChoice,
 ): KeptBlocks {
-  const lengths = blocks.map(({ text, chars }) => chars + (lettersPerEastAsian - 1) * countEastAsian(text))
-  const lengthOf = (isIn: (n: number) => boolean) => lengths.reduce((sum, length, n) => sum + (isIn(n) ? length : 0), 0)
+  const lengths = blocks.map(lengthInLetters)
+  const lengthOf = (isIn: (n: number) => boolean) => {
+    let sum = 0
+    for (let n = 0; n < lengths.length; n++) if (isIn(n)) sum += lengths[n] as number
+    return sum
+  }
   const total = lengthOf(() => true)
   const isEnough = (chosen: boolean[]) => {
     const length = lengthOf((n) => chosen[n] === true)
@@ -52,6 +56,10 @@ export function keepEnough(
   const confidence = isTooLittle || total >= 2 * leastChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
+}
+
+function lengthInLetters({ text, chars, counts }: MainContentBlock): number {
+  return counts.mayBeEastAsian ? chars + (lettersPerEastAsian - 1) * countEastAsian(text) : chars
 }
 
 const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])

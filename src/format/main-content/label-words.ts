@@ -56,8 +56,11 @@ const mostWordsRead = 24
 export function addThemeShares(blockWords: readonly string[], into: Float32Array, at: number): void {
   const count = Math.min(blockWords.length, mostWordsRead)
   for (let n = 0; n < count; n++) {
-    for (const theme of themesOfWord.get(blockWords[n] as string) ?? []) {
-      into[at + theme] = (into[at + theme] as number) + 1 / count
+    const themes = themesOfWord.get(blockWords[n] as string)
+    if (themes === undefined) continue
+    for (let k = 0; k < themes.length; k++) {
+      const theme = at + (themes[k] as number)
+      into[theme] = (into[theme] as number) + 1 / count
     }
   }
 }

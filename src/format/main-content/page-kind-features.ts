@@ -3,6 +3,7 @@
 import type { BlockSums } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
+import type { MainContentSection } from './sections.ts'
 
 const urlPatterns: RegExp[] = [
   /\b(?:forums?|community|discuss|discourse|answers|boards?|bbs)\b/i,
@@ -32,6 +33,7 @@ const schemaTypes: RegExp[] = [
 const postShape = /(?:^|[\s._-])(?:post|message|comment|reply|topic|answer|postbit|thread)/i
 const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
+const leastCartChars = 'buy now'.length
 const generators =
   /discourse|phpbb|vbulletin|xenforo|invision|flarum|nodebb|docusaurus|sphinx|mkdocs|gitbook|hugo|vitepress/
 const dateText = /\b(?:\d{1,2}\s(?:hours?|days?|weeks?|months?|years?)\sago|(?:19|20)\d\d)\b/i
@@ -59,8 +61,9 @@ function urlFeatures({ url }: PageFacts): number[] {
 }
 
 function statedFeatures({ types, ogType, generator }: PageFacts): number[] {
+  const stated = [...types]
   return [
-    ...schemaTypes.map((pattern) => Number([...types].some((type) => pattern.test(type)))),
+    ...schemaTypes.map((pattern) => Number(stated.some((type) => pattern.test(type)))),
     ...[ogType === 'article', ogType.startsWith('product'), ogType === 'website', ogType === ''].map(Number),
     ...[generator.includes('wordpress'), generators.test(generator)].map(Number),
   ]
@@ -80,9 +83,10 @@ function blockFeatures({ blocks }: PageComposition, sums: BlockSums): number[] {
     if (block.chars - block.linked > 100) paragraphs++
     longest = Math.max(longest, block.chars)
     if (block.chars < 400) {
-      if (priceText.test(block.text)) prices++
-      if (dateText.test(block.text)) dates++
-      if (cartText.test(block.text)) carts++
+      const hasDigit = block.counts.digits > 0
+      if (hasDigit && priceText.test(block.text)) prices++
+      if (hasDigit && dateText.test(block.text)) dates++
+      if (block.chars >= leastCartChars && cartText.test(block.text)) carts++
     }
     if (block.text.endsWith('?')) questions++
     if (block.section.element.name === 'pre') code++
@@ -105,7 +109,7 @@ function sectionFeatures({ sections }: PageComposition, sums: BlockSums): number
     if (section.element.name === 'article') articles++
     const { members, chars: inGroup } = section.group
     if (section.indexInGroup > 0 || members.length < 3) continue
-    if (postShape.test(section.shape.text) && inGroup > 300) posts = Math.max(posts, members.length)
+    if (inGroup > 300 && isPost(section)) posts = Math.max(posts, members.length)
     if (section.element.name === 'p' || section.element.name === 'tr') continue
     largestGroup = Math.max(largestGroup, members.length)
     if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / members.length / 40))
@@ -113,6 +117,10 @@ function sectionFeatures({ sections }: PageComposition, sums: BlockSums): number
   }
   const { images = 0, controls = 0 } = sections[0] ?? {}
   return [posts, articles, Math.log(1 + largestGroup), largestShare, listShare, Math.log(1 + images), controls]
+}
+
+function isPost({ shape: { tag, classes } }: MainContentSection): boolean {
+  return postShape.test(`${tag}.${classes}`)
 }
 
 const lastOf = (prefix: Float64Array) => prefix[prefix.length - 1] as number

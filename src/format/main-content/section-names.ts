@@ -5,16 +5,19 @@ import { purposesOfRole, scanNames } from '../../document/class-names.ts'
 
 /** Tag and classes without digits: siblings of one shape form a group. */
 export interface SectionShape {
-  text: string
+  tag: string
+  classes: string
   /** From 0, in the order of the page. */
   number: number
 }
 
 interface ClassNames {
-  purposes: readonly number[]
-  withoutDigits: string
+  classes: string
+  /** Null until they are asked for. */
+  purposes: readonly number[] | null
+  /** The same without digits: itself where there are none. */
+  plain: ClassNames | null
   /** The shape of the tag that had these classes first, and those of other tags. */
-  tag: string
   shape: SectionShape | null
   others: Map<string, SectionShape> | null
 }
@@ -22,28 +25,33 @@ interface ClassNames {
 /** The names of one page, which repeats the same few. */
 export class SectionNames {
   readonly #classes = new Map<string, ClassNames>()
-  readonly #shapes = new Map<string, SectionShape>()
+  #shapes = 0
 
   shapeOf({ name, attribs }: Element): SectionShape {
-    const ofClass = this.#ofClass(attribs.class ?? '')
-    if (ofClass.tag === name && ofClass.shape !== null) return ofClass.shape
-    const known = ofClass.others?.get(name)
-    if (known !== undefined) return known
-    const shape = this.#shape(`${name}.${ofClass.withoutDigits}`)
-    if (ofClass.shape === null) {
-      ofClass.tag = name
-      ofClass.shape = shape
-    } else {
-      ofClass.others ??= new Map()
-      ofClass.others.set(name, shape)
+    const own = this.#ofClass(attribs.class ?? '')
+    const plain = own.plain ?? this.#withoutDigits(own)
+    if (plain.shape === null) {
+      plain.shape = this.#shape(name, plain)
+      return plain.shape
+    }
+    if (plain.shape.tag === name) return plain.shape
+    plain.others ??= new Map()
+    let shape = plain.others.get(name)
+    if (shape === undefined) {
+      shape = this.#shape(name, plain)
+      plain.others.set(name, shape)
     }
     return shape
   }
 
-  /** Lists of numbers (in `purposes`) of what an element's classes, its other names and its role speak of, one after the other. */
+  /** Calls `visit` with lists of numbers (in `purposes`): what an element's classes, its other names and its role speak of. */
   eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
-    if (classes) visit(this.#ofClass(classes).purposes)
+    if (classes) {
+      const own = this.#ofClass(classes)
+      own.purposes ??= scanNames(classes)
+      visit(own.purposes)
+    }
     if (id) visit(scanNames(id))
     if (itemprop) visit(scanNames(itemprop))
     if (role) visit(purposesOfRole(role))
@@ -52,17 +60,19 @@ export class SectionNames {
   #ofClass(classes: string): ClassNames {
     const known = this.#classes.get(classes)
     if (known !== undefined) return known
-    const withoutDigits = classes.replace(/\d+/g, '').trim()
-    const read = { purposes: scanNames(classes), withoutDigits, tag: '', shape: null, others: null }
-    this.#classes.set(classes, read)
-    return read
+    const names = { classes, purposes: null, plain: null, shape: null, others: null }
+    this.#classes.set(classes, names)
+    return names
   }
 
-  #shape(text: string): SectionShape {
-    const known = this.#shapes.get(text)
-    if (known !== undefined) return known
-    const shape = { text, number: this.#shapes.size }
-    this.#shapes.set(text, shape)
-    return shape
+  #withoutDigits(names: ClassNames): ClassNames {
+    const classes = names.classes.replace(/\d+/g, '').trim()
+    const plain = classes === names.classes ? names : this.#ofClass(classes)
+    names.plain = plain
+    return plain
+  }
+
+  #shape(tag: string, { classes }: ClassNames): SectionShape {
+    return { tag, classes, number: this.#shapes++ }
   }
 }

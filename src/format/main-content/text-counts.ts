@@ -1,20 +1,28 @@
 /** Reads a text in one pass: its words, and its characters by class. */
 
+import { collapseAndTrim } from '../../document/white-space.ts'
+
 export interface TextCounts {
   /** `.`, `!`, `?` and the like at the end of a word. */
   sentenceEnds: number
   commas: number
   digits: number
   uppercase: number
+  /** Whether it has a character behind those of most scripts that part words by spaces. */
+  mayBeEastAsian: boolean
 }
 
-export const noCounts: TextCounts = { sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }
+export const noCounts: TextCounts = { sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0, mayBeEastAsian: false }
 
 export interface TextReading {
+  /** White space collapsed. */
+  text: string
   /** Letters, digits and `_`, in lower case. */
   words: string[]
   counts: TextCounts
 }
+
+const firstEastAsian = 0x2e80
 
 /** Classes of characters; 0 is one that was not met yet. Those from `letter` up to `capital` make words. */
 const other = 1
@@ -25,21 +33,28 @@ const comma = 5
 const sentenceEnd = 6
 /** The first half of a character that takes two code units. */
 const half = 7
+const white = 8
 
-/** Words and counts of a text whose white space is collapsed. */
-export function readText(text: string): TextReading {
+/** A text as it stands in the tree, with its words and its counts. */
+export function readText(raw: string): TextReading {
   const words: string[] = []
-  const lower = text.toLowerCase()
+  const lower = raw.toLowerCase()
   // `İ` is the only character whose lower case takes more code units than it does.
-  if (lower.length === text.length) return { counts: read(text, lower, words), words }
-  read(lower, lower, words)
-  return { counts: countCharacters(text), words }
+  if (lower.length !== raw.length) {
+    read(lower, lower, words)
+    return { text: collapseAndTrim(raw), words, counts: countCharacters(raw) }
+  }
+  const counts = read(raw, lower, words)
+  return { text: isCollapsed ? raw.trim() : collapseAndTrim(raw), words, counts }
 }
 
-/** Counts of a text whose white space is collapsed. */
+/** Counts of a text. */
 export function countCharacters(text: string): TextCounts {
   return read(text, text, null)
 }
+
+/** Whether the text that was read last has no more white space than single spaces. */
+let isCollapsed = true
 
 /** Adds to `words` the parts of `lower` where words of `text` are. */
 function read(text: string, lower: string, words: string[] | null): TextCounts {
@@ -48,9 +63,13 @@ function read(text: string, lower: string, words: string[] | null): TextCounts {
   let commas = 0
   let digits = 0
   let uppercase = 0
+  let highest = 0
   let wordAt = -1
+  let whiteAt = -1
+  isCollapsed = true
   for (let n = 0; n < length; n++) {
     const code = text.charCodeAt(n)
+    if (code > highest) highest = code
     let characterClass = classOfCode[code] || readClass(code)
     const at = n
     if (characterClass === half) {
@@ -68,11 +87,20 @@ function read(text: string, lower: string, words: string[] | null): TextCounts {
       words?.push(lower.slice(wordAt, at))
       wordAt = -1
     }
-    if (characterClass === comma) commas++
-    else if (characterClass === sentenceEnd && (n + 1 === length || text.charCodeAt(n + 1) === 32)) sentenceEnds++
+    if (characterClass === white) {
+      if (code !== 32 || (whiteAt === n - 1 && n > 0)) isCollapsed = false
+      whiteAt = n
+    } else if (characterClass === comma) commas++
+    else if (characterClass === sentenceEnd && isWhiteAt(text, n + 1)) sentenceEnds++
   }
   if (wordAt >= 0) words?.push(lower.slice(wordAt))
-  return { sentenceEnds, commas, digits, uppercase }
+  return { sentenceEnds, commas, digits, uppercase, mayBeEastAsian: highest >= firstEastAsian }
+}
+
+function isWhiteAt(text: string, at: number): boolean {
+  if (at >= text.length) return true
+  const code = text.charCodeAt(at)
+  return (classOfCode[code] || readClass(code)) === white
 }
 
 /** By code unit: a regular expression for every character takes three times as long. */
@@ -90,6 +118,7 @@ const classPatterns: readonly [RegExp, number][] = [
   [/[\p{L}\p{N}_]/u, letter],
   [/[,，、]/, comma],
   [/[.!?。！？]/, sentenceEnd],
+  [/\s/, white],
 ]
 
 function classOf(point: number): number {
