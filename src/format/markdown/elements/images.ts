@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { resolveUrl } from '../../../document/absolute-url.ts'
 import type { Document } from '../../../document/document.ts'
 import { isTrackingPixel } from '../../../document/tracking.ts'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { isElement, isText } from '../../../document/traverse.ts'
 import { charAfter } from '../syntax/delimiters.ts'
 import { escapeMarkdown } from '../syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
@@ -28,12 +28,12 @@ const wordEnd = /[\p{L}\p{N})]/u
 // `charAfter` gives an asterisk for marked text and links.
 const wordStart = /[\p{L}\p{N}*]/u
 
-/** The image by its real URL; its `alt` alone when it is data; nothing for a tracking pixel. */
+/** The image by its real URL; without one, its `alt` where that is a symbol; nothing for a tracking pixel. */
 function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
   if (formula !== null) return formula
-  const { document, written, inside } = context
+  const { document, written } = context
   const replacement = replacementOf(element)
   if (replacement) {
     if (written.has(replacement)) return ''
@@ -44,9 +44,10 @@ function imageMarkdown(element: Element, context: RuleContext): string {
     const url = resolveUrl(document, candidate)
     if (url) return url === urlBefore(element, document) ? '' : `![${alt}](${destination(url)})`
   }
-  // Beside the text of its link, an image without a URL adds nothing.
-  return inside.link > 0 && isInLinkWithText(element) ? '' : alt
+  // An image without a URL is mostly one that is loaded later, and its alternative text is not read on the page; a symbol is.
+  return hasWords.test(alt) ? '' : alt
 }
+const hasWords = /[\p{L}\p{N}]/u
 
 /**
  * URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade from one image
@@ -64,22 +65,4 @@ function urlBefore({ prev }: Element, document: Document): string | null {
 function altOf({ attribs }: Element): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
   return escapeMarkdown(alt, { startsLine: false, insideLink: true })
-}
-
-const linksWithText = new WeakMap<Element, boolean>()
-
-/** True when the link around an image has text. */
-function isInLinkWithText(image: Element): boolean {
-  let link = image.parent
-  while (link && !(isElement(link) && link.name === 'a')) link = link.parent
-  if (!link) return false
-  const known = linksWithText.get(link)
-  if (known !== undefined) return known
-  let hasText = false
-  walk(link, (node) => {
-    if (isText(node) && node.data.trim() !== '') hasText = true
-    return !hasText && !(isElement(node) && (node.name === 'noscript' || node.name === 'svg'))
-  })
-  linksWithText.set(link, hasText)
-  return hasText
 }
