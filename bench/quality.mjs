@@ -3,59 +3,36 @@
  * beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
  */
 
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { extract } from './extract.mjs'
+import { installPeers, loadRig, quality } from './quality-rig.mjs'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
-const quality = fileURLToPath(new URL('../../shared/quality', import.meta.url))
 /** Pages of a set that are timed, evenly spread, as jsdom does not free what it has parsed; all pages are scored. */
 const timedPages = 100
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
 async function main() {
   const peers = { jsdom: loadReadabilityOnJsdom() }
-  const { folder, rig } = await loadRig()
+  const { folder, load, rig } = await loadRig()
   try {
     const goals = readGoals()
     const anchors = readAnchors()
     const sets = values.data?.split(',') ?? [...goals.keys()]
     const rows = []
-    for (const set of sets) rows.push(await measure(set, rig, { ...peers, linkedom: rig.readability }))
+    const { extract: linkedom } = await load('systems/readability.mjs')
+    for (const set of sets) rows.push(await measure(set, rig, { ...peers, linkedom }))
     print(rows, goals, anchors)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** The scorer, copied from beside the repository to a folder where it finds the packages that are installed for the benchmark. */
-async function loadRig() {
-  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-quality-'))
-  const systems = ['systems/readability.mjs', 'systems/_turndown.mjs']
-  for (const name of ['lib.mjs', 'structure.mjs', ...systems]) cpSync(`${quality}/rig/${name}`, `${folder}/${name}`)
-  const modules = fileURLToPath(new URL('peers/node_modules', import.meta.url))
-  execFileSync('ln', ['-s', modules, `${folder}/node_modules`])
-  process.env.RIG_DATA = `${quality}/data`
-  const load = (name) => import(pathToFileURL(`${folder}/${name}`).href)
-  const { extract: readability } = await load('systems/readability.mjs')
-  return { folder, rig: { ...(await load('lib.mjs')), ...(await load('structure.mjs')), readability } }
-}
-
 function loadReadabilityOnJsdom() {
-  const folder = fileURLToPath(new URL('peers', import.meta.url))
   const needed = ['@mozilla/readability', 'jsdom', 'linkedom', 'marked', 'turndown', 'turndown-plugin-gfm']
-  if (!needed.every((name) => existsSync(`${folder}/node_modules/${name}`))) {
-    say('Installing the systems to compare with …')
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
-      cwd: folder,
-      stdio: 'ignore',
-    })
-  }
+  const folder = installPeers(needed, say)
   const require = createRequire(`${folder}/package.json`)
   const { JSDOM, VirtualConsole } = require('jsdom')
   const { Readability } = require('@mozilla/readability')

@@ -3,15 +3,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { Element } from 'domhandler'
 import { parse as parseDomain } from 'tldts'
 import { parseDocument } from '../../src/document/parse/parse.ts'
 import { textOf } from '../../src/document/traverse.ts'
-import { blockFeatures, columns } from '../../src/format/main-content/block-features.ts'
-import { type BlockSums, sumBlocks } from '../../src/format/main-content/block-sums.ts'
+import { blockFeatures } from '../../src/format/main-content/block-features.ts'
+import { sumBlocks } from '../../src/format/main-content/block-sums.ts'
 import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
-import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
+import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
+import type { MainContentSection } from '../../src/format/main-content/sections.ts'
 import { viewDocument } from '../../src/visibility/page-view.ts'
 import { align } from './alignment.ts'
 
@@ -23,13 +25,14 @@ export interface TrainingPage {
   fold: number
   truth: string[]
   kindRow: Float32Array
-  /** Words of each block, and the share of them that are true. */
-  words: string[][]
+  composition: PageComposition
+  /** Of each block the share of its words that are true. */
   labels: Float32Array
-  rows(kinds: ArrayLike<number>): Float32Array
+  /** Of each block, the chances of kinds not yet known. */
+  rows: Float32Array
 }
 
-interface Truth {
+export interface Truth {
   url?: string
   type: string
   text?: string
@@ -58,25 +61,23 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const page = composePage(body, viewDocument(document, 'markdown'))
   const sums = sumBlocks(page)
   const facts = readPageFacts(document)
-  const truth = wordsOf(textOfTruth(given))
+  const truth = truthOf(given)
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
   return {
     ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page, sums) },
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
-    words: page.blocks.map(({ words }) => words),
     labels: labelsOf(page, truth),
-    rows: rowsWith(page, sums, facts),
+    rows: blockFeatures(page, sums, facts, []),
+    composition: withoutTree(page),
   }
 }
 
-/** Computes the rows at once, so that the page's tree can be freed; the chances of kinds are known later and end each row. */
-function rowsWith(page: PageComposition, sums: BlockSums, facts: PageFacts) {
-  const rows = blockFeatures(page, sums, facts, [])
-  return (kinds: ArrayLike<number>) => {
-    for (let end = columns.length; end <= rows.length; end += columns.length) rows.set(kinds, end - kinds.length)
-    return rows
-  }
+/** The composition with elements that hold nothing, so that the page's tree can be freed. */
+function withoutTree(page: PageComposition): PageComposition {
+  for (const section of page.sections) section.element = new Element(section.element.name, section.element.attribs)
+  for (const block of page.blocks) block.nodes = []
+  return { ...page, body: (page.sections[0] as MainContentSection).element }
 }
 
 function textOfTruth({ text, refMd, refHtml }: Truth): string {
@@ -85,9 +86,13 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
   return (refMd ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ' ').replace(/\]\([^)]*\)/g, ' ')
 }
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+/** The words of a page's true text, in lower case. */
+export function truthOf(given: Truth): string[] {
+  return textOfTruth(given).toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+}
 
-function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
+/** Of each block the share of its words that are true. */
+export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
   const matched = align(
     blocks.flatMap(({ words }) => words),
     truth,

@@ -1,0 +1,43 @@
+/** Reads saved pages by weights that were not learned from their sites; a thread of `folds.mjs`. */
+
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
+
+// The code that scrape runs, with other weights.
+const { weights } = workerData
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context)
+    return /\/main-content\/weights\.[jt]s$/.test(found.url) ? { ...found, url: pathToFileURL(weights).href } : found
+  },
+})
+const src = (name) => import(new URL(`../src/${name}.ts`, import.meta.url).href)
+const { formatPage } = await src('format/formats')
+const { findMainContent } = await src('format/main-content/main-content')
+const { parseDocument } = await src('document/parse/parse')
+const { viewDocument } = await src('visibility/page-view')
+const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts', import.meta.url).href)
+
+/** `page`: `{file, url, truth}` → its markdown, its confidence, and its blocks as `[chance, words, share of them that are true]`. */
+async function read({ file, url, truth }) {
+  const html = gunzipSync(readFileSync(file)).toString('utf8')
+  const page = {
+    ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },
+    ...{ charset: 'utf-8', headers: {}, body: new TextEncoder().encode(html), rendered: false, complete: true },
+    warnings: [],
+  }
+  const request = { output: 'markdown', cssSelector: null, mainContent: true, readsChallenges: true }
+  const { content } = await formatPage(page, request)
+  const document = parseDocument(html, url, { noscript: true })
+  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown'))
+  const labels = analysis ? labelsOf(analysis.page, truthOf(truth)) : []
+  const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words.length, label])
+  return { content, confidence, blocks }
+}
+
+parentPort.on('message', async ({ id, page }) => {
+  parentPort.postMessage({ id, ...(await read(page)) })
+})
