@@ -91,10 +91,22 @@ function print(datasets, bySeed, rig) {
       for (const row of rows) pages.push({ f: pageScore(row), ...results.get(`${set}/${row.id}`), set })
       const structure = rig.scoreStructure(data.list, outputs, structures)
       const byKind = Object.groupBy(rows, ({ type }) => type)
-      return { f, structure, byKind: Object.entries(byKind).map(([kind, of]) => [kind, of.length, rig.summary(data.meta, of).f]) }
+      return {
+        f,
+        structure,
+        byKind: Object.entries(byKind).map(([kind, of]) => [kind, of.length, rig.summary(data.meta, of).f]),
+      }
     })
-    rows.push([set, data.list.length, spread(scores.map(({ f }) => f)), spread(scores.map(({ structure }) => structure.all))])
-    parts.push([set, ...structureParts.map((part) => spread(scores.map(({ structure }) => structure[part]?.f ?? null)))])
+    rows.push([
+      set,
+      data.list.length,
+      spread(scores.map(({ f }) => f)),
+      spread(scores.map(({ structure }) => structure.all)),
+    ])
+    parts.push([
+      set,
+      ...structureParts.map((part) => spread(scores.map(({ structure }) => structure[part]?.f ?? null))),
+    ])
     if (!set.startsWith('wcxb')) continue
     for (const [n, [kind, count]] of scores[0].byKind.entries()) {
       kinds.push([set, kind, count, spread(scores.map(({ byKind }) => byKind[n][2]))])
@@ -103,7 +115,10 @@ function print(datasets, bySeed, rig) {
   say(`Five folds of sites, ${bySeed.length} seeds: mean (lowest to highest), in percent.\n`)
   table(['set', 'pages', 'F1', 'structure'], rows)
   table(['structure of', ...structureParts], parts)
-  table(['set', 'kind', 'pages', 'F1'], kinds.toSorted((a, b) => `${a}`.localeCompare(`${b}`)))
+  table(
+    ['set', 'kind', 'pages', 'F1'],
+    kinds.toSorted((a, b) => `${a}`.localeCompare(`${b}`)),
+  )
   const scored = pages.filter(({ f }) => f !== null)
   say('How true the chances are: of the words of blocks with such a chance, the share that is content.\n')
   table(['chance', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
@@ -146,8 +161,10 @@ function table(head, rows) {
   say()
 }
 
-if (!existsSync(`${quality}/data`)) say('bench:folds: there are no saved pages beside the repository: nothing is measured.')
-else if (positionals.length !== 1) say('bench:folds: name the directory that `npm run train -- --folds DIRECTORY` wrote')
+if (!existsSync(`${quality}/data`))
+  say('bench:folds: there are no saved pages beside the repository: nothing is measured.')
+else if (positionals.length !== 1)
+  say('bench:folds: name the directory that `npm run train -- --folds DIRECTORY` wrote')
 else {
   await main(positionals[0])
   if (values.write) {

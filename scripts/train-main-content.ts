@@ -1,6 +1,6 @@
 /**
  * Learns `src/format/main-content/weights.ts` from the saved pages beside the repository: `npm run train`. With `-- --folds DIRECTORY
- * --seed N` it learns instead, for each fold of the sites, `DIRECTORY/seed-N/fold-F.ts` from the pages of the others, so that each page
+ * --seed N` it learns instead, for each fold of the sites, weights in `DIRECTORY` from the pages of the others, so that each page
  * can be judged by weights that were not learned from its site: `npm run bench:folds`. The same pages and seed give the same weights.
  */
 
@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { packTrees } from '../src/format/main-content/tree-model.ts'
-import { Learner, type LearnedModels } from './training/learn.ts'
+import { type LearnedModels, Learner } from './training/learn.ts'
 import { folds, readPages } from './training/pages.ts'
 
 const { values } = parseArgs({

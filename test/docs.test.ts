@@ -12,7 +12,14 @@ import { coerceParameters } from '../src/protocol/coerce.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/api.md', 'docs/upgrade.md']
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs/api.md',
+  'docs/upgrade.md',
+  'docs/main-content.md',
+]
 
 const registry = createRegistry(['a-model'])
 const operations: Record<string, RegisteredOperation> = registry

@@ -24,7 +24,16 @@ interface LearnedTrees {
 
 type Options = Omit<BoostOptions, 'seed'>
 const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 0.5 }
-const kindOptions: Options = { ...shared, columnShare: 0.5, trees: 40, leaves: 4, rate: 0.15, lambda: 3, minWeight: 1, lightWeight: 0 }
+const kindOptions: Options = {
+  ...shared,
+  columnShare: 0.5,
+  trees: 40,
+  leaves: 4,
+  rate: 0.15,
+  lambda: 3,
+  minWeight: 1,
+  lightWeight: 0,
+}
 const blockOptions: Options = { ...shared, trees: 150, leaves: 16, rate: 0.1, lambda: 20, minWeight: 6 }
 const contextOptions: Options = { ...shared, trees: 75, leaves: 8, rate: 0.1, lambda: 20, minWeight: 6 }
 const kindBase = -1.5

@@ -88,7 +88,11 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 
 /** The words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
-  return textOfTruth(given).toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+  return (
+    textOfTruth(given)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu) ?? []
+  )
 }
 
 /** Of each block the share of its words that are true. */

@@ -4,7 +4,6 @@ import { purposes } from '../../document/class-names.ts'
 import { isHeadingElement } from '../../document/elements.ts'
 import { type BlockSums, proseOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { addThemeShares, labelThemes } from './label-words.ts'
 import { ownColumns, putOwn } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
 import { groupColumns, type PathSums, putGroups, putScales, scaleColumns, sumPaths } from './section-features.ts'
@@ -17,7 +16,6 @@ const neighbourSteps = [-3, -2, -1, 1, 2, 3]
 export const columns: readonly string[] = [
   ...ownColumns,
   ...['index', 'place', 'depth', 'fromH1', 'fromMost', 'headingLevel', 'fromHeading', 'headingLinked'],
-  ...labelThemes.map((theme) => `heading:${theme}`),
   ...purposes.map((purpose) => `near:${purpose}`),
   ...watchedTags.map((tag) => `in:${tag}`),
   ...scaleColumns,
@@ -46,7 +44,6 @@ export function blockFeatures(
   const pageChars = Math.max(1, sumOver(sums.chars, all))
   let heading: MainContentBlock | null = null
   let headingAt = 0
-  const headingThemes = new Float32Array(labelThemes.length)
   const logChars = blocks.map(({ chars }) => Math.log(1 + chars))
   const linkShares = blocks.map(({ linked, chars }) => linked / Math.max(1, chars))
   const ofPage = [
@@ -54,12 +51,10 @@ export function blockFeatures(
     ...[sumOver(sums.prose, all) / pageChars, sumOver(sums.short, all) / blocks.length, ...Array.from(kinds)],
   ]
   blocks.forEach((block, n) => {
-    const { section, text, words } = block
+    const { section, text } = block
     if (isHeadingElement(section.element)) {
       heading = block
       headingAt = n
-      headingThemes.fill(0)
-      addThemeShares(words, headingThemes, 0)
     }
     let at = putOwn(block, facts, repeats.get(text) ?? 1, rows, n * width)
     rows[at++] = n / blocks.length
@@ -70,8 +65,6 @@ export function blockFeatures(
     rows[at++] = heading ? Number(heading.section.element.name[1]) : 0
     rows[at++] = heading ? Math.min(60, n - headingAt) : 99
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
-    rows.set(headingThemes, at)
-    at += labelThemes.length
     for (let mark = 0; mark < section.marks.length; mark++) rows[at++] = levelsTo(section, mark)
     at = putScales(section, sums, rows, at)
     at = putGroups(section, pageChars, rows, at)

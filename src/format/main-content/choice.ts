@@ -8,6 +8,8 @@ export interface BlockChoice {
   kept: boolean[]
   /** The F1 that is expected of the choice: 0 to 1. */
   expected: number
+  /** The lowest chance that is kept. */
+  threshold: number
 }
 
 /**
@@ -31,24 +33,16 @@ export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>):
       threshold = chances[n] as number
     }
   }
-  return { kept: Array.from(chances, (chance) => chance >= threshold), expected }
+  return { kept: Array.from(chances, (chance) => chance >= threshold), expected, threshold }
 }
 
-const pathShare = 0.4
-const groupShare = 0.3
-const neighbourShare = 0.1
+const pathShare = 0.25
+const groupShare = 0.15
 
-/** Chances drawn towards those of the neighbours, then to the mean of the blocks of one path, then to that of the nearest group. */
+/** Chances drawn to the mean of the blocks of one path, then to that of the nearest group. */
 export function smoothChances(blocks: readonly MainContentBlock[], chances: Float64Array): Float64Array {
-  const ofPath = drawToMean(blocks, withNeighbours(chances), ({ section }) => section.path, pathShare)
+  const ofPath = drawToMean(blocks, chances, ({ section }) => section.path, pathShare)
   return drawToMean(blocks, ofPath, ({ section }) => nearestGroup(section), groupShare)
-}
-
-function withNeighbours(chances: Float64Array): Float64Array {
-  return chances.map((chance, n) => {
-    const around = (chances[n - 1] ?? chance) + (chances[n + 1] ?? chance)
-    return (1 - 2 * neighbourShare) * chance + neighbourShare * around
-  })
 }
 
 /** Mixes each chance with the weighted mean over the blocks that have the same key. `share`: of the mean. Chances of keys with fewer than three blocks stay. */

@@ -6,7 +6,7 @@ import { weightOf } from './choice.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** The choice with whole tables and lists, headings, short labels between texts, and the name and price of a product. */
+/** The choice with whole tables and lists, headings, short labels between texts, the name and price of a product, the title of a thread. */
 export function keepTogether(
   { blocks, sections }: PageComposition,
   chances: Float64Array,
@@ -15,15 +15,22 @@ export function keepTogether(
 ): boolean[] {
   const whole = [...kept]
   const done = new Set<MainContentSection>()
+  const leastChance = leastLabelChances[kind] ?? 0
+  const staysWhole = blocks.map(() => false)
   for (const section of sections) {
     if (section.parent && done.has(section.parent)) done.add(section)
     else if (wholeElements.has(section.element.name) && section.last - section.first > 1 && isWhole(blocks, section)) {
       done.add(section)
-      keepOrDrop(blocks, chances, section, whole, kind)
+      const chance = keepOrDrop(blocks, chances, section, whole, kind)
+      if (chance >= leastChanceToStayWhole(section, kind)) staysWhole.fill(true, section.first, section.last)
     }
   }
   if (kind === 'product') keepNameAndPrice(blocks, chances, whole)
+  if (kind === 'forum') keepTitle(blocks, whole)
   keepLabels(blocks, chances, whole)
+  blocks.forEach((block, n) => {
+    if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < leastChance) whole[n] = false
+  })
   keepHeadings(blocks, chances, whole)
   return whole
 }
@@ -40,19 +47,19 @@ function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainConte
 
 /** Kinds of pages that are one text: what stands in the middle of it is likely part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
-const leastChanceAmongText = 0.2
+const leastChanceAmongText = { table: 0.12, other: 0.2 }
 /** A table of facts hardly reads like text. */
-const leastTableChance = 0.3
+const leastTableChance = 0.2
 const nearBlocks = 3
 
-/** Decides by the larger part of the words; between two kept texts, or after a product's description, a small chance is enough. */
+/** Decides by the larger part of the words; between two kept texts, or after a product's description, a small chance is enough. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
   { element, first, last }: MainContentSection,
   kept: boolean[],
   kind: PageKind,
-): void {
+): number {
   let hits = 0
   let inKept = 0
   let all = 0
@@ -65,8 +72,10 @@ function keepOrDrop(
   const isAfterText = kept.slice(Math.max(0, first - nearBlocks), first).includes(true)
   const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
   const isAmongText = textKinds.has(kind) && isAfterText && (isBeforeText || kind === 'product')
+  const leastAmongText = element.name === 'table' ? leastChanceAmongText.table : leastChanceAmongText.other
   const isFacts = isAfterText && element.name === 'table' && hits > leastTableChance * all
-  kept.fill(inKept > 0.5 * all || isFacts || (isAmongText && hits > leastChanceAmongText * all), first, last)
+  kept.fill(inKept > 0.5 * all || isFacts || (isAmongText && hits > leastAmongText * all), first, last)
+  return hits / all
 }
 
 const mostLabelWords = 12
@@ -98,6 +107,23 @@ function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, 
   }
 }
 
+const mostLabelWordsOfBlock = 6
+/**
+ * Labels are dropped below these chances: the threshold of a page is made for the many words of its texts. What stands in the posts of a
+ * thread has higher chances than it should have. On lists of things, shops and services, labels are content.
+ */
+const leastLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
+const leastForumTableChance = 0.8
+
+const isLabel = ({ words, section }: MainContentBlock) =>
+  words.length <= mostLabelWordsOfBlock && !isHeadingElement(section.element)
+
+/** The mean chance from which a table or list keeps its labels. Beside the posts of a thread, lists and tables hold what is known of users. */
+function leastChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
+  if (kind !== 'forum' || element.name === 'pre') return 0
+  return element.name === 'table' ? leastForumTableChance : Number.POSITIVE_INFINITY
+}
+
 /** True for an item of a list, or what fills one: links there are content of the list. */
 function isListItem({ element, parent }: MainContentSection): boolean {
   return element.name === 'li' || parent?.element.name === 'li'
@@ -127,8 +153,14 @@ function keepHeadings(blocks: readonly MainContentBlock[], chances: Float64Array
   }
 }
 
+/** Keeps the title of a thread: its posts seldom repeat what is asked there. */
+function keepTitle(blocks: readonly MainContentBlock[], kept: boolean[]): void {
+  const title = blocks.findIndex(({ section }) => section.element.name === 'h1')
+  if (title >= 0 && kept.includes(true)) kept[title] = true
+}
+
 const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
-const leastNameChance = 0.1
+const leastNameChance = 0.02
 const leastPriceChance = 0.25
 
 /** Keeps the name of a product and the prices near it: few words, but those that readers look for. */

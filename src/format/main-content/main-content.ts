@@ -5,16 +5,17 @@ import type { Document } from '../../document/document.ts'
 import { isElement, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 import { blockFeatures, columns } from './block-features.ts'
-import { sumBlocks } from './block-sums.ts'
+import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks, smoothChances, weightOf } from './choice.ts'
 import { keepTogether } from './coherence.ts'
+import { contextColumns, contextFeatures } from './context-features.ts'
 import { keepEnough, type PruningLevel } from './fallback.ts'
-import { readPageFacts } from './page-facts.ts'
+import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
-import { chanceOf, type TreeModel, unpackTrees } from './tree-model.ts'
-import { blockWeights } from './weights.ts'
+import { chanceOf, scoresOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { blockWeights, contextWeights } from './weights.ts'
 
 export interface MainContent {
   /** What to convert: outermost elements in document order. Empty when the page has no body. */
@@ -45,7 +46,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const sums = sumBlocks(page)
   const facts = readPageFacts(document)
   const kind = estimatePageKind(facts, page, sums)
-  const chances = smoothChances(page.blocks, estimateChances(blockFeatures(page, sums, facts, kind.chances)))
+  const chances = smoothChances(page.blocks, estimateChances(page, sums, facts, kind))
   const choice = chooseBlocks(chances, page.blocks.map(weightOf))
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
@@ -53,13 +54,20 @@ export function findMainContent(document: Document, view: PageView): MainContent
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
 }
 
-let model: TreeModel | undefined
+let models: { blocks: TreeModel; context: TreeModel } | undefined
 
-function estimateChances(rows: Float32Array): Float64Array {
-  model ??= unpackTrees(blockWeights)
-  const chances = new Float64Array(rows.length / columns.length)
-  for (let n = 0; n < chances.length; n++) chances[n] = chanceOf(model, rows, n * columns.length)
-  return chances
+/** Of each block, from the mean of its scores by itself and among the chances of the others: the two models err on other pages. */
+function estimateChances(
+  page: PageComposition,
+  sums: BlockSums,
+  facts: PageFacts,
+  kind: PageKindEstimate,
+): Float64Array {
+  models ??= { blocks: unpackTrees(blockWeights), context: unpackTrees(contextWeights) }
+  const alone = scoresOf(models.blocks, blockFeatures(page, sums, facts, kind.chances), columns.length)
+  const rows = contextFeatures(page, alone.map(chanceOf), kind.chances)
+  const among = scoresOf(models.context, rows, contextColumns.length)
+  return alone.map((score, n) => chanceOf((score + (among[n] as number)) / 2))
 }
 
 /** The first `body`, or the `frameset` in its place. */

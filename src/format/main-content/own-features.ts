@@ -1,7 +1,6 @@
 /** Features of a block from its own text and element. */
 
 import type { MainContentBlock } from './blocks.ts'
-import { addThemeShares, labelThemes } from './label-words.ts'
 import type { PageFacts } from './page-facts.ts'
 import { countCharacters } from './text-counts.ts'
 
@@ -21,7 +20,6 @@ export const ownColumns: readonly string[] = [
   ...['tag', 'chars', 'words', 'linkShare', 'links', 'marked', 'wordLength', 'sentences', 'commas', 'endsSentence'],
   ...['startsLower', 'digits', 'upper', 'copyright', 'currency', 'bar', 'colon', 'question', 'inTitle', 'ofTitle'],
   ...['ofDescription', 'mixed', 'ownImages', 'ownControls', 'repeats'],
-  ...labelThemes.map((theme) => `theme:${theme}`),
 ]
 
 /**
@@ -64,8 +62,7 @@ export function putOwn(
   rows[at++] = Math.min(20, section.images)
   rows[at++] = Math.min(20, section.controls)
   rows[at++] = Math.min(10, repeats)
-  addThemeShares(words, rows, at)
-  return at + labelThemes.length
+  return at
 }
 
 function countIn(words: readonly string[], set: ReadonlySet<string>): number {

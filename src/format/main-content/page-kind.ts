@@ -4,7 +4,7 @@ import type { BlockSums } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
 import { pageKindFeatures } from './page-kind-features.ts'
-import { chanceOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { kindWeights } from './weights.ts'
 
 /** Their order is that of the weights: append only, then train anew. */
@@ -23,7 +23,7 @@ let models: TreeModel[] | undefined
 export function estimatePageKind(facts: PageFacts, page: PageComposition, sums: BlockSums): PageKindEstimate {
   models ??= kindWeights.map(unpackTrees)
   const row = pageKindFeatures(facts, page, sums)
-  const scores = models.map((model) => chanceOf(model, row, 0))
+  const scores = models.map((model) => chanceOf(scoreOf(model, row, 0)))
   const all = scores.reduce((sum, score) => sum + score, 0)
   const best = scores.reduce((most, score, n) => (score > (scores[most] as number) ? n : most), 0)
   return {

@@ -51,8 +51,8 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Chance between 0 and 1 for the row that starts at `offset`: the logistic function of the sum of the leaves that it reaches. */
-export function chanceOf(model: TreeModel, rows: Float32Array, offset: number): number {
+/** Score of the row that starts at `offset`: the sum of the leaves that it reaches. `chanceOf` turns it into a chance. */
+export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base
   for (let tree = 0; tree < roots.length; tree++) {
@@ -63,5 +63,17 @@ export function chanceOf(model: TreeModel, rows: Float32Array, offset: number): 
     }
     score += leaf[~node] as number
   }
+  return score
+}
+
+/** The scores of rows of `width` numbers, one after the other. */
+export function scoresOf(model: TreeModel, rows: Float32Array, width: number): Float64Array {
+  const scores = new Float64Array(rows.length / width)
+  for (let n = 0; n < scores.length; n++) scores[n] = scoreOf(model, rows, n * width)
+  return scores
+}
+
+/** The chance, between 0 and 1, that a score stands for: the logistic function. */
+export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

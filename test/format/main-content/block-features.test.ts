@@ -35,8 +35,6 @@ it.each([
   ['tag', [3, 1, 2, 2, 2]],
   ['linkShare', [0, 0.5, 0, 0, 0]],
   ['endsSentence', [0, 1, 0, 0, 0]],
-  ['theme:legal', [0, 0, 0, 0, 1]],
-  ['heading:legal', [0, 0, 0, 0, 0]],
   ['index', [0, 0.2, 0.4, 0.6, 0.8]],
   ['fromH1', [0, 1, 2, 3, 4]],
   ['headingLevel', [1, 1, 1, 1, 1]],

@@ -4,9 +4,10 @@ import { blockWith, compose } from './compose.ts'
 
 describe('the choice', () => {
   it('keeps the blocks above the threshold of the best expected F1', () => {
-    const { kept, expected } = chooseBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), [10, 10, 10, 10])
+    const { kept, expected, threshold } = chooseBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), [10, 10, 10, 10])
     expect(kept).toEqual([true, false, true, false])
     expect(expected).toBeCloseTo((2 * 17) / (20 + 18.5))
+    expect(threshold).toBe(0.8)
   })
 
   it('keeps a doubtful block when it is long, not when little else is true', () => {
@@ -16,20 +17,20 @@ describe('the choice', () => {
 
   it('keeps blocks of the same chance together, and of no blocks none', () => {
     expect(chooseBlocks(Float64Array.of(0.2, 0.2, 0.01), [1, 1, 1]).kept).toEqual([true, true, false])
-    expect(chooseBlocks(new Float64Array(), [])).toEqual({ kept: [], expected: 0 })
+    expect(chooseBlocks(new Float64Array(), [])).toMatchObject({ kept: [], expected: 0 })
   })
 })
 
 it('chances of blocks that look alike are drawn together', () => {
   const { blocks } = compose('<ul><li>one<li>two<li>three<li>four</ul>')
   const smooth = smoothChances(blocks, Float64Array.of(0.9, 0.9, 0.1, 0.9))
-  expect(Math.min(...smooth)).toBeGreaterThan(0.4)
+  expect(Math.min(...smooth)).toBeGreaterThan(0.3)
   expect(smooth[2]).toBe(Math.min(...smooth))
 })
 
-it('chances of fewer than three blocks are only mixed with their neighbours', () => {
+it('chances of fewer than three blocks stay as they are', () => {
   const { blocks } = compose('<p>one</p><div>two</div>')
-  expect([...smoothChances(blocks, Float64Array.of(1, 0))]).toEqual([0.9, 0.1].map((chance) => expect.closeTo(chance)))
+  expect([...smoothChances(blocks, Float64Array.of(1, 0))]).toEqual([1, 0])
 })
 
 it('a block weighs as much as it has words, one without words a half', () => {

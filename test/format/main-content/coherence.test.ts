@@ -1,19 +1,42 @@
 import { expect, it } from 'vitest'
 import { keepTogether } from '../../../src/format/main-content/coherence.ts'
+import type { PageKind } from '../../../src/format/main-content/page-kind.ts'
 import { compose } from './compose.ts'
 
 const text = 'A sentence of the article, long enough to be read as prose and not as a label.'
 
 /** Which blocks are kept of a text, `between`, and a text when only the two texts were chosen. */
-function keptWith(between: string): boolean[] {
+function keptWith(between: string, kind: PageKind = 'service', chance = 0.18): boolean[] {
   const page = compose(`<p>${text}</p>${between}<p>${text}</p>`)
   const kept = page.blocks.map((_, n) => n === 0 || n === page.blocks.length - 1)
-  const chances = Float64Array.from(kept, (isKept) => (isKept ? 0.9 : 0.18))
-  return keepTogether(page, chances, kept, 'forum')
+  const chances = Float64Array.from(kept, (isKept) => (isKept ? 0.9 : chance))
+  return keepTogether(page, chances, kept, kind)
 }
 
 it('a label between two texts is kept with them', () => {
   expect(keptWith('<div>For four people</div>')).toEqual([true, true, true])
+})
+
+it('a label in a text or a thread is kept from a higher chance on', () => {
+  const label = '<div>Senior member</div>'
+  const texts = [true, false, true]
+  expect(keptWith(label, 'article', 0.4)).toEqual(texts)
+  expect(keptWith(label, 'article', 0.6)).toEqual([true, true, true])
+  expect(keptWith(label, 'forum', 0.6)).toEqual(texts)
+  expect(keptWith(label, 'forum', 0.7)).toEqual([true, true, true])
+})
+
+it('a table between texts keeps its labels', () => {
+  const cells = '<table><tr><td>Weight<td>2 kg<tr><td>Length<td>3 m</table>'
+  expect(keptWith(cells, 'article', 0.35)).toEqual([true, true, true, true, true, true])
+})
+
+it('a list beside the posts of a thread does not keep its labels', () => {
+  const page = compose(`<p>${text}</p><ul><li>Senior member<li>Posts: 12<li>Joined in May</ul><p>${text}</p>`)
+  const chances = Float64Array.of(0.9, 0.6, 0.6, 0.6, 0.9)
+  const all = chances.reduce<boolean[]>((kept) => [...kept, true], [])
+  expect(keepTogether(page, chances, all, 'forum')).toEqual([true, false, false, false, true])
+  expect(keepTogether(page, chances, all, 'article')).toEqual(all)
 })
 
 it('a link between two texts is not: it leads to an author, to tags, to a reply', () => {
@@ -27,7 +50,7 @@ it('a link that is an item of a list between two texts is kept with them', () =>
 it('a table or list is kept or dropped as a whole, by the larger part of its words', () => {
   const page = compose('<ul><li>one two three<li>four<li>five</ul><ol><li>six<li>seven eight nine</ol>')
   const kept = [true, false, false, true, false]
-  expect(keepTogether(page, Float64Array.from(kept, Number), kept, 'forum')).toEqual([true, true, true, false, false])
+  expect(keepTogether(page, Float64Array.from(kept, Number), kept, 'service')).toEqual([true, true, true, false, false])
 })
 
 it('a heading is kept with its text, but not before another heading of its level', () => {
@@ -44,5 +67,14 @@ it('a product is kept with its name and its price', () => {
   const chances = Float64Array.of(0.2, 0.3, 0.01, 0.9)
   const kept = [false, false, false, true]
   expect(keepTogether(page, chances, kept, 'product')).toEqual([true, true, false, true])
-  expect(keepTogether(page, chances, kept, 'forum')).toEqual(kept)
+  expect(keepTogether(page, chances, kept, 'service')).toEqual(kept)
+})
+
+it('a thread is kept with its title', () => {
+  const page = compose(`<nav>Home</nav><h1>Which oil for the chain?</h1><p>${text}</p>`)
+  const chances = Float64Array.of(0.1, 0.05, 0.9)
+  const kept = [false, false, true]
+  expect(keepTogether(page, chances, kept, 'forum')).toEqual([false, true, true])
+  expect(keepTogether(page, chances, kept, 'article')).toEqual(kept)
+  expect(keepTogether(page, chances, [false, false, false], 'forum')).toEqual([false, false, false])
 })

@@ -8,7 +8,7 @@ const text = (chars: number) => 'ten chars '.repeat(chars / 10)
 function keptOf(html: string, chances: number[]) {
   const page = compose(html)
   const kept = chances.map((chance) => chance > 0.5)
-  return keepEnough(page, Float64Array.from(chances), { kept, expected: 0.9 })
+  return keepEnough(page, Float64Array.from(chances), { kept, expected: 0.9, threshold: 0.5 })
 }
 
 describe('the fallback', () => {

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
-import { chanceOf, packTrees, type TreeModel, unpackTrees } from '../../../src/format/main-content/tree-model.ts'
-import { blockWeights } from '../../../src/format/main-content/weights.ts'
+import {
+  chanceOf,
+  packTrees,
+  scoresOf,
+  type TreeModel,
+  unpackTrees,
+} from '../../../src/format/main-content/tree-model.ts'
+import { blockWeights, contextWeights } from '../../../src/format/main-content/weights.ts'
 
 // One tree of one inner node, one of a leaf alone.
 const model: TreeModel = {
@@ -12,15 +18,18 @@ const model: TreeModel = {
   leaf: Float32Array.of(1, -1, 0.5),
   roots: Int16Array.of(0, ~2),
 }
-const logistic = (score: number) => 1 / (1 + Math.exp(-score))
 
-it('the chance follows from the sum of the leaves that a row reaches', () => {
-  const rows = Float32Array.of(0, 0.25, 0, 0.3)
-  expect(chanceOf(model, rows, 0)).toBeCloseTo(logistic(1))
-  expect(chanceOf(model, rows, 2)).toBeCloseTo(logistic(-1))
+it('the score is the sum of the leaves that a row reaches', () => {
+  expect([...scoresOf(model, Float32Array.of(0, 0.25, 0, 0.3), 2)]).toEqual([1, -1])
+})
+
+it('the chance of a score is the logistic function of it', () => {
+  expect([chanceOf(0), chanceOf(Math.log(3)), chanceOf(-Math.log(3))].map((chance) => chance.toFixed(3))).toEqual([
+    ...['0.500', '0.750', '0.250'],
+  ])
 })
 
 it('a packed model unpacks to itself', () => {
   expect(unpackTrees(packTrees(model))).toEqual(model)
-  expect(packTrees(unpackTrees(blockWeights))).toBe(blockWeights)
+  for (const weights of [blockWeights, contextWeights]) expect(packTrees(unpackTrees(weights))).toBe(weights)
 })
