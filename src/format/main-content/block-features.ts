@@ -1,16 +1,16 @@
 /** What is known of each block, as a row of numbers: its own features, its place, the sections around it, its neighbours, the page. */
 
 import { purposes } from '../../document/class-names.ts'
-import { isHeadingElement } from '../../document/elements.ts'
-import { type BlockSums, proseOf, sumOver } from './block-sums.ts'
+import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { ownColumns, putOwn } from './own-features.ts'
+import { ownColumns, putOwn, statedWords } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
-import { groupColumns, type PathSums, putGroups, putScales, scaleColumns, sumPaths } from './section-features.ts'
-import { levelsTo, watchedTags } from './sections.ts'
+import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
+import { watchedTags } from './sections.ts'
 
 const kindCount = 7
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
+const mostSteps = 3
 
 /** Names of the columns, in order. The weights were learned with these: a change needs new ones. */
 export const columns: readonly string[] = [
@@ -20,7 +20,7 @@ export const columns: readonly string[] = [
   ...watchedTags.map((tag) => `in:${tag}`),
   ...scaleColumns,
   ...groupColumns,
-  ...['pathCount', 'pathChars', 'pathLinks', 'pathShare'],
+  ...pathColumns,
   ...neighbourSteps.flatMap((step) => [`n${step}:chars`, `n${step}:links`, `n${step}:heading`]),
   ...['pageBlocks', 'pageChars', 'pageLinks', 'pageProse', 'pageShort'],
   ...Array.from({ length: kindCount }, (_, n) => `kind:${n}`),
@@ -33,55 +33,112 @@ export function blockFeatures(
   facts: PageFacts,
   kinds: ArrayLike<number>,
 ): Float32Array {
-  const { blocks } = page
+  const features = new BlockFeatures(page, sums, facts, kinds)
   const width = columns.length
-  const rows = new Float32Array(blocks.length * width)
-  const landmarks = findLandmarks(page, sums)
-  const paths = sumPaths(page)
-  const repeats = new Map<string, number>()
-  for (const { text } of blocks) repeats.set(text, (repeats.get(text) ?? 0) + 1)
-  const all = { first: 0, last: blocks.length }
-  const pageChars = Math.max(1, sumOver(sums.chars, all))
-  let heading: MainContentBlock | null = null
-  let headingAt = 0
-  const logChars = blocks.map(({ chars }) => Math.log(1 + chars))
-  const linkShares = blocks.map(({ linked, chars }) => linked / Math.max(1, chars))
-  const ofPage = [
-    ...[Math.log(blocks.length), Math.log(pageChars), sumOver(sums.linked, all) / pageChars],
-    ...[sumOver(sums.prose, all) / pageChars, sumOver(sums.short, all) / blocks.length, ...Array.from(kinds)],
-  ]
-  blocks.forEach((block, n) => {
-    const { section, text } = block
-    if (isHeadingElement(section.element)) {
-      heading = block
-      headingAt = n
+  const rows = new Float32Array(page.blocks.length * width)
+  for (let n = 0; n < page.blocks.length; n++) features.put(n, rows, n * width)
+  return rows
+}
+
+/** The rows of one page's blocks, written one by one, in their order: a page of 100,000 blocks needs no more than one row at a time. */
+export class BlockFeatures {
+  private readonly page: PageComposition
+  private readonly sums: BlockSums
+  private readonly landmarks: PageLandmarks
+  private readonly sections: SectionFeatures
+  private readonly stated: ReadonlyMap<string, number>
+  private readonly titleWords: number
+  private readonly pageChars: number
+  /** Of each block, how many blocks have its text. */
+  private readonly repeats: Float64Array
+  // Of each block, and of three without text before the first one and behind the last one.
+  private readonly logChars: Float64Array
+  private readonly linkShares: Float64Array
+  private readonly headings: Float64Array
+  private readonly ofPage: Float64Array
+  private heading: MainContentBlock | null = null
+  private headingAt = 0
+
+  constructor(page: PageComposition, sums: BlockSums, facts: PageFacts, kinds: ArrayLike<number>) {
+    const { blocks } = page
+    const count = blocks.length
+    const all = { first: 0, last: count }
+    this.page = page
+    this.sums = sums
+    this.landmarks = findLandmarks(page, sums)
+    this.sections = new SectionFeatures(page, sums)
+    this.stated = statedWords(facts)
+    this.titleWords = facts.title.size
+    this.pageChars = Math.max(1, sumOver(sums.chars, all))
+    this.repeats = countRepeats(blocks)
+    this.logChars = new Float64Array(count + 2 * mostSteps).fill(-1)
+    this.linkShares = new Float64Array(count + 2 * mostSteps).fill(-1)
+    this.headings = new Float64Array(count + 2 * mostSteps).fill(-1)
+    for (let n = 0; n < count; n++) {
+      const { chars, linked } = blocks[n] as MainContentBlock
+      this.logChars[n + mostSteps] = logOf(1 + chars)
+      this.linkShares[n + mostSteps] = linked / Math.max(1, chars)
+      this.headings[n + mostSteps] = (sums.headings[n + 1] as number) - (sums.headings[n] as number)
     }
-    let at = putOwn(block, facts, repeats.get(text) ?? 1, rows, n * width)
-    rows[at++] = n / blocks.length
-    rows[at++] = (sums.chars[n] as number) / pageChars
+    this.ofPage = Float64Array.from([
+      ...[Math.log(count), Math.log(this.pageChars), sumOver(sums.linked, all) / this.pageChars],
+      ...[sumOver(sums.prose, all) / this.pageChars, sumOver(sums.short, all) / count, ...Array.from(kinds)],
+    ])
+  }
+
+  /** Writes the row of block n, after those of the blocks before it, into `rows`, from index `start` on. */
+  put(n: number, rows: Float32Array, start: number): void {
+    const { sums, pageChars, landmarks } = this
+    const block = this.page.blocks[n] as MainContentBlock
+    const { section } = block
+    if (this.headings[n + mostSteps] === 1) {
+      this.heading = block
+      this.headingAt = n
+    }
+    const { heading } = this
+    const charsBefore = sums.chars[n] as number
+    let at = putOwn(block, this.stated, this.titleWords, this.repeats[n] as number, rows, start)
+    rows[at++] = n / this.page.blocks.length
+    rows[at++] = charsBefore / pageChars
     rows[at++] = section.depth
     rows[at++] = landmarks.h1 < 0 ? -500 : Math.max(-300, Math.min(300, n - landmarks.h1))
-    rows[at++] = ((sums.chars[n] as number) - landmarks.longestProse) / pageChars
+    rows[at++] = (charsBefore - landmarks.longestProse) / pageChars
     rows[at++] = heading ? Number(heading.section.element.name[1]) : 0
-    rows[at++] = heading ? Math.min(60, n - headingAt) : 99
+    rows[at++] = heading ? Math.min(60, n - this.headingAt) : 99
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
-    for (let mark = 0; mark < section.marks.length; mark++) rows[at++] = levelsTo(section, mark)
-    at = putScales(section, sums, rows, at)
-    at = putGroups(section, pageChars, rows, at)
-    const path = paths.get(section.path) as PathSums
-    rows[at++] = Math.log(path.count)
-    rows[at++] = Math.log(1 + path.chars / path.count)
-    rows[at++] = path.linked / Math.max(1, path.chars)
-    rows[at++] = path.chars / pageChars
-    for (const step of neighbourSteps) {
-      const near = blocks[n + step]
-      rows[at++] = logChars[n + step] ?? -1
-      rows[at++] = linkShares[n + step] ?? -1
-      rows[at++] = near ? Number(isHeadingElement(near.section.element)) : -1
+    const { marks, depth } = section
+    for (let k = 0; k < marks.length; k++) {
+      const mark = marks[k] as number
+      rows[at++] = mark < 0 || depth - mark > 255 ? 255 : depth - mark
     }
-    rows.set(ofPage, at)
-  })
-  return rows
+    at = this.sections.put(section, rows, at)
+    for (let near = n; near <= n + 2 * mostSteps; near++) {
+      if (near === n + mostSteps) continue
+      rows[at++] = this.logChars[near] as number
+      rows[at++] = this.linkShares[near] as number
+      rows[at++] = this.headings[near] as number
+    }
+    const { ofPage } = this
+    for (let k = 0; k < ofPage.length; k++) rows[at++] = ofPage[k] as number
+  }
+}
+
+function countRepeats(blocks: readonly MainContentBlock[]): Float64Array {
+  const firstOf = new Map<string, number>()
+  const first = new Int32Array(blocks.length)
+  const repeats = new Float64Array(blocks.length)
+  for (let n = 0; n < blocks.length; n++) {
+    const { text } = blocks[n] as MainContentBlock
+    let at = firstOf.get(text)
+    if (at === undefined) {
+      at = n
+      firstOf.set(text, n)
+    }
+    first[n] = at
+    repeats[at] = (repeats[at] as number) + 1
+  }
+  for (let n = 0; n < blocks.length; n++) repeats[n] = repeats[first[n] as number] as number
+  return repeats
 }
 
 interface PageLandmarks {
@@ -91,21 +148,17 @@ interface PageLandmarks {
   longestProse: number
 }
 
-function findLandmarks({ blocks }: PageComposition, sums: BlockSums): PageLandmarks {
-  let h1 = -1
+function findLandmarks({ blocks }: PageComposition, { prose, chars }: BlockSums): PageLandmarks {
+  const count = blocks.length
   let longestProse = 0
   let most = -1
-  blocks.forEach((block, n) => {
-    if (h1 < 0 && block.section.element.name === 'h1') h1 = n
-    let prose = 0
-    for (let step = -2; step <= 2; step++) {
-      const near = blocks[n + step]
-      if (near) prose += proseOf(near)
+  for (let n = 0; n < count; n++) {
+    // Whole numbers: the difference of two sums is exact.
+    const around = (prose[Math.min(count, n + 3)] as number) - (prose[Math.max(0, n - 2)] as number)
+    if (around > most) {
+      most = around
+      longestProse = chars[n] as number
     }
-    if (prose > most) {
-      most = prose
-      longestProse = sums.chars[n] as number
-    }
-  })
-  return { h1, longestProse }
+  }
+  return { h1: blocks.findIndex(({ section }) => section.element.name === 'h1'), longestProse }
 }

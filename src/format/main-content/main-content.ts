@@ -4,7 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { isElement, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
-import { blockFeatures, columns } from './block-features.ts'
+import { BlockFeatures, columns } from './block-features.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks, smoothChances, weightOf } from './choice.ts'
@@ -14,7 +14,7 @@ import { keepEnough, type PruningLevel } from './fallback.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
-import { chanceOf, scoresOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { chanceOf, scoreOf, scoresOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { blockWeights, contextWeights } from './weights.ts'
 
 export interface MainContent {
@@ -64,10 +64,22 @@ function estimateChances(
   kind: PageKindEstimate,
 ): Float64Array {
   models ??= { blocks: unpackTrees(blockWeights), context: unpackTrees(contextWeights) }
-  const alone = scoresOf(models.blocks, blockFeatures(page, sums, facts, kind.chances), columns.length)
+  const alone = scoreBlocks(models.blocks, new BlockFeatures(page, sums, facts, kind.chances), page.blocks.length)
   const rows = contextFeatures(page, alone.map(chanceOf), kind.chances)
   const among = scoresOf(models.context, rows, contextColumns.length)
   return alone.map((score, n) => chanceOf((score + (among[n] as number)) / 2))
+}
+
+const row = new Float32Array(columns.length)
+
+/** Of each block, the score of its row. */
+function scoreBlocks(model: TreeModel, features: BlockFeatures, count: number): Float64Array {
+  const scores = new Float64Array(count)
+  for (let n = 0; n < count; n++) {
+    features.put(n, row, 0)
+    scores[n] = scoreOf(model, row, 0)
+  }
+  return scores
 }
 
 /** The first `body`, or the `frameset` in its place. */

@@ -1,8 +1,8 @@
 /** Features of a block from its own text and element. */
 
+import { logOf } from './block-sums.ts'
 import type { MainContentBlock } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
-import { countCharacters } from './text-counts.ts'
 
 const tagKinds = [
   ...[['p'], ['li'], ['h1'], ['h2'], ['h3', 'h4', 'h5', 'h6'], ['td', 'th'], ['pre'], ['dt', 'dd'], ['blockquote']],
@@ -22,51 +22,78 @@ export const ownColumns: readonly string[] = [
   ...['ofDescription', 'mixed', 'ownImages', 'ownControls', 'repeats'],
 ]
 
+const sentenceEnds = codesOf('.!?。！？…:"”’)')
+const bar = /[|›»·•/>]/
+const copyright = /©|\(c\) ?(?:19|20)\d\d|all rights reserved/i
+const currency = /[$€£¥₹]\s?\d|\d\s?[€£]/
+const startsLower = /^\p{Ll}/u
+const colon = 58
+const question = 63
+
+function codesOf(characters: string): ReadonlySet<number> {
+  return new Set([...characters].map((character) => character.charCodeAt(0)))
+}
+
+/** Words that the page states of itself: 1 for those of its title, 2 for those of its description, 3 for those of both. */
+export function statedWords({ title, description }: PageFacts): ReadonlyMap<string, number> {
+  const stated = new Map<string, number>()
+  for (const word of title) stated.set(word, 1)
+  for (const word of description) stated.set(word, (stated.get(word) ?? 0) | 2)
+  return stated
+}
+
 /**
- * Writes the features into `rows`, from index `at` on. `repeats`: how many blocks of the page have this text. Returns the index after
- * them.
+ * Writes the features into `rows`, from index `at` on. `repeats`: how many blocks of the page have this text. `titleWords`: how many
+ * words the title has. Returns the index after them.
  */
 export function putOwn(
-  { section, text, words, chars, linked, links, marked }: MainContentBlock,
-  { title, description }: PageFacts,
+  { section, text, words, counts, chars, linked, links, marked }: MainContentBlock,
+  stated: ReadonlyMap<string, number>,
+  titleWords: number,
   repeats: number,
   rows: Float32Array,
   at: number,
 ): number {
-  const someChars = Math.max(1, chars)
-  const someWords = Math.max(1, words.length)
-  const { sentenceEnds, commas, digits, uppercase } = countCharacters(text)
-  const inTitle = countIn(words, title)
-  rows[at++] = kindOfTag.get(section.element.name) ?? 0
-  rows[at++] = Math.log(1 + chars)
-  rows[at++] = Math.log(1 + words.length)
-  rows[at++] = linked / someChars
-  rows[at++] = Math.min(20, links)
-  rows[at++] = Math.min(1, marked / someChars)
-  rows[at++] = chars / someWords
-  rows[at++] = Math.min(30, sentenceEnds)
-  rows[at++] = Math.min(30, commas)
-  rows[at++] = Number(/[.!?。！？…:"”’)]/.test(text.charAt(text.length - 1)))
-  rows[at++] = Number(/^\p{Ll}/u.test(text))
-  rows[at++] = digits / someChars
-  rows[at++] = uppercase / someChars
-  rows[at++] = Number(/©|\(c\) ?(?:19|20)\d\d|all rights reserved/i.test(text))
-  rows[at++] = Number(/[$€£¥₹]\s?\d|\d\s?[€£]/.test(text))
-  rows[at++] = Number(/[|›»·•/>]/.test(text))
-  rows[at++] = Number(text.endsWith(':'))
-  rows[at++] = Number(text.endsWith('?'))
-  rows[at++] = inTitle / someWords
-  rows[at++] = Math.min(1, inTitle / Math.max(1, title.size))
-  rows[at++] = countIn(words, description) / someWords
-  rows[at++] = Number(section.last - section.first > 1)
-  rows[at++] = Math.min(20, section.images)
-  rows[at++] = Math.min(20, section.controls)
-  rows[at++] = Math.min(10, repeats)
-  return at
-}
-
-function countIn(words: readonly string[], set: ReadonlySet<string>): number {
-  let found = 0
-  if (set.size > 0) for (const word of words) if (set.has(word)) found++
-  return found
+  const someChars = chars > 0 ? chars : 1
+  const wordCount = words.length
+  const someWords = wordCount > 0 ? wordCount : 1
+  const { digits } = counts
+  let inTitle = 0
+  let inDescription = 0
+  if (stated.size > 0) {
+    for (let n = 0; n < wordCount; n++) {
+      const where = stated.get(words[n] as string)
+      if (where === undefined) continue
+      inTitle += where & 1
+      inDescription += where >> 1
+    }
+  }
+  const last = text.charCodeAt(chars - 1)
+  const first = text.charCodeAt(0)
+  rows[at] = kindOfTag.get(section.element.name) ?? 0
+  rows[at + 1] = logOf(1 + chars)
+  rows[at + 2] = logOf(1 + wordCount)
+  rows[at + 3] = linked / someChars
+  rows[at + 4] = links < 20 ? links : 20
+  rows[at + 5] = Math.min(1, marked / someChars)
+  rows[at + 6] = chars / someWords
+  rows[at + 7] = Math.min(30, counts.sentenceEnds)
+  rows[at + 8] = Math.min(30, counts.commas)
+  rows[at + 9] = sentenceEnds.has(last) ? 1 : 0
+  rows[at + 10] = first < 128 ? (first >= 97 && first <= 122 ? 1 : 0) : startsLower.test(text) ? 1 : 0
+  rows[at + 11] = digits / someChars
+  rows[at + 12] = counts.uppercase / someChars
+  rows[at + 13] = (digits > 0 || text.includes('©') || words.includes('rights')) && copyright.test(text) ? 1 : 0
+  rows[at + 14] = digits > 0 && currency.test(text) ? 1 : 0
+  rows[at + 15] = bar.test(text) ? 1 : 0
+  rows[at + 16] = last === colon ? 1 : 0
+  rows[at + 17] = last === question ? 1 : 0
+  rows[at + 18] = inTitle / someWords
+  rows[at + 19] = Math.min(1, inTitle / Math.max(1, titleWords))
+  rows[at + 20] = inDescription / someWords
+  rows[at + 21] = section.last - section.first > 1 ? 1 : 0
+  rows[at + 22] = Math.min(20, section.images)
+  rows[at + 23] = Math.min(20, section.controls)
+  rows[at + 24] = Math.min(10, repeats)
+  return at + ownColumns.length
 }
