@@ -30,7 +30,10 @@ export async function torture(chosen: readonly Attack[], options: AttackOptions)
         note: '',
       }
     })
-    rows.push({ ...result, name: attack.name, seconds: Math.round((performance.now() - startedAt) / 1000) })
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    rows.push({ ...result, name: attack.name, seconds })
+    // A run that is ended before its table has shown what it found so far.
+    options.progress(`  ${result.tried} tried, ${result.broken.length} broken, ${seconds} s, ${result.note}`)
   }
   return rows
 }
