@@ -24,6 +24,11 @@ export function proseOf(block: { chars: number; linked: number; text: string }):
   return own > 60 && /[.!?;:,。、！？]/.test(block.text) ? own : 0
 }
 
+/** A block weighs as much as it has words; one without a word weighs half. */
+export function weightOf({ words }: { words: readonly string[] }): number {
+  return Math.max(0.5, words.length)
+}
+
 export function sumBlocks({ blocks }: PageComposition): BlockSums {
   const count = blocks.length
   const zeros = () => new Float64Array(count + 1)
@@ -51,17 +56,14 @@ export function sumOver(prefix: Float64Array, { first, last }: { first: number; 
   return (prefix[last] as number) - (prefix[first] as number)
 }
 
-/** The section and those around it that hold more blocks than the one before, smallest first; at most `limit`. */
-export function widerSections(section: MainContentSection, limit: number): MainContentSection[] {
-  const found: MainContentSection[] = [section]
-  let widest = section
-  for (let up = section.parent; up && found.length < limit; up = up.parent) {
-    if (up.last - up.first > widest.last - widest.first) {
-      found.push(up)
-      widest = up
-    }
+/** The nearest section around one that holds more blocks than it; null when there is none. */
+export function widerSection(section: MainContentSection): MainContentSection | null {
+  if (section.wider === undefined) {
+    const { parent, first, last } = section
+    const isWider = parent === null || parent.last - parent.first > last - first
+    section.wider = isWider ? parent : widerSection(parent)
   }
-  return found
+  return section.wider
 }
 
 const logs = new Float64Array(4096)

@@ -1,8 +1,8 @@
 /** Keeps or drops together what is read together: rows of a table, items of a list, a heading with its text, a label between texts. */
 
 import { isHeadingElement } from '../../document/elements.ts'
+import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { weightOf } from './choice.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 

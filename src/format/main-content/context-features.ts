@@ -1,10 +1,11 @@
 /** What is known of each block once all blocks have a chance, as a row of numbers: the chances around it, of its like, and of the page. */
 
 import { isHeadingElement } from '../../document/elements.ts'
-import { widerSections } from './block-sums.ts'
+import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
+import { logOf, widerSection } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { chooseBlocks, weightOf } from './choice.ts'
-import { biggestMember, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
+import { chooseBlocks } from './choice.ts'
+import { biggestMember, type MainContentSection, nearestMember } from './sections.ts'
 
 const scaleCount = 5
 const kindCount = 7
@@ -33,52 +34,80 @@ export const contextColumns: readonly string[] = [
 
 /** Where there is nothing of the sort. */
 const none = -1
+/** No mean is smaller than -1. */
+const unread = -2
 const mostBelow = 60
 
 /** Rows of `contextColumns` for all blocks, one after the other. `chances`: of each block by itself; `kinds`: of each kind of page. */
-export function contextFeatures(
-  { blocks }: PageComposition,
-  chances: Float64Array,
-  kinds: ArrayLike<number>,
-): Float32Array {
-  const count = blocks.length
-  const rows = new Float32Array(count * contextColumns.length)
-  const sums = new ChanceSums(blocks, chances)
-  const alike = new Alikeness(blocks, chances)
-  const headings = readHeadings(blocks, sums)
-  const scales = new Map<MainContentSection, Float32Array>()
-  const { threshold, ofPage } = pageFeatures(blocks, chances, sums, kinds)
-  let at = 0
-  blocks.forEach(({ section, words, linked, chars }, n) => {
+export function contextFeatures(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
+  const features = new ContextFeatures(page, findAlike(page), chances, kinds)
+  const width = contextColumns.length
+  const rows = new Float32Array(page.blocks.length * width)
+  for (let n = 0; n < page.blocks.length; n++) features.put(n, rows, n * width)
+  return rows
+}
+
+/** The rows of one page's blocks, written one by one. */
+export class ContextFeatures {
+  private readonly blocks: readonly MainContentBlock[]
+  private readonly chances: Float64Array
+  private readonly sums: ChanceSums
+  private readonly alike: AlikeChances
+  private readonly headings: Headings
+  private readonly threshold: number
+  private readonly ofPage: Float32Array
+  /** By the number of a section; `unread` until it is asked for. */
+  private readonly means: Float64Array
+
+  constructor(page: PageComposition, alike: AlikeBlocks, chances: Float64Array, kinds: ArrayLike<number>) {
+    this.blocks = page.blocks
+    this.chances = chances
+    this.sums = new ChanceSums(alike.weights, chances)
+    this.alike = new AlikeChances(alike, chances)
+    this.headings = readHeadings(page.blocks, this.sums)
+    this.means = new Float64Array(page.sections.length).fill(unread)
+    const { threshold, ofPage } = pageFeatures(alike.weights, chances, this.sums, kinds)
+    this.threshold = threshold
+    this.ofPage = ofPage
+  }
+
+  /** Writes the row of block n into `rows`, from index `start` on. */
+  put(n: number, rows: Float32Array, start: number): void {
+    const { chances, sums, headings, ofPage } = this
+    const { section, words, linked, chars } = this.blocks[n] as MainContentBlock
     const chance = chances[n] as number
-    rows[at++] = chance
-    rows[at++] = chance - threshold
-    rows[at++] = Math.log(1 + words.length)
-    rows[at++] = linked / Math.max(1, chars)
-    rows[at++] = chances[n - 1] ?? none
-    rows[at++] = chances[n + 1] ?? none
-    rows[at++] = sums.mean(n - 1, n + 2)
-    rows[at++] = sums.mean(n - 3, n + 4)
-    rows[at++] = sums.mean(n - 8, n + 9)
-    rows[at++] = sums.mean(n - 20, n + 21)
-    rows[at++] = sums.shareBefore(n)
-    at = alike.put(n, sums, rows, at)
-    let ofScales = scales.get(section)
-    if (!ofScales) {
-      ofScales = scaleChances(section, sums)
-      scales.set(section, ofScales)
+    rows[start] = chance
+    rows[start + 1] = chance - this.threshold
+    rows[start + 2] = logOf(1 + words.length)
+    rows[start + 3] = linked / (chars > 0 ? chars : 1)
+    rows[start + 4] = n > 0 ? (chances[n - 1] as number) : none
+    rows[start + 5] = n + 1 < chances.length ? (chances[n + 1] as number) : none
+    rows[start + 6] = sums.mean(n - 1, n + 2)
+    rows[start + 7] = sums.mean(n - 3, n + 4)
+    rows[start + 8] = sums.mean(n - 8, n + 9)
+    rows[start + 9] = sums.mean(n - 20, n + 21)
+    rows[start + 10] = sums.shareBefore(n)
+    let at = this.alike.put(n, section, sums, rows, start + 11)
+    let scale = section
+    for (let k = 0; k < scaleCount; k++) {
+      rows[at++] = this.meanOf(scale)
+      scale = widerSection(scale) ?? scale
     }
-    rows.set(ofScales, at)
-    at += scaleCount
     const heading = headings.of[n] as number
     rows[at++] = headings.below[n] as number
     rows[at++] = heading < 0 ? none : (chances[heading] as number)
     rows[at++] = heading < 0 ? none : (headings.below[heading] as number)
-    rows[at++] = heading < 0 ? mostBelow : Math.min(mostBelow, n - heading)
-    rows.set(ofPage, at)
-    at += ofPage.length
-  })
-  return rows
+    rows[at++] = heading < 0 || n - heading > mostBelow ? mostBelow : n - heading
+    for (let k = 0; k < ofPage.length; k++) rows[at++] = ofPage[k] as number
+  }
+
+  private meanOf({ number, first, last }: MainContentSection): number {
+    const known = this.means[number] as number
+    if (known !== unread) return known
+    const mean = this.sums.mean(first, last)
+    this.means[number] = mean
+    return mean
+  }
 }
 
 /** Chances weighted by words, in sums over the blocks before each. */
@@ -87,21 +116,25 @@ class ChanceSums {
   private readonly weights: Float64Array
   private readonly hits: Float64Array
 
-  constructor(blocks: readonly MainContentBlock[], chances: Float64Array) {
-    this.count = blocks.length
+  constructor(weights: Float64Array, chances: Float64Array) {
+    this.count = weights.length
     this.weights = new Float64Array(this.count + 1)
     this.hits = new Float64Array(this.count + 1)
-    blocks.forEach((block, n) => {
-      const weight = weightOf(block)
-      this.weights[n + 1] = (this.weights[n] as number) + weight
-      this.hits[n + 1] = (this.hits[n] as number) + weight * (chances[n] as number)
-    })
+    let all = 0
+    let hits = 0
+    for (let n = 0; n < weights.length; n++) {
+      const weight = weights[n] as number
+      all += weight
+      hits += weight * (chances[n] as number)
+      this.weights[n + 1] = all
+      this.hits[n + 1] = hits
+    }
   }
 
   /** The mean chance of the blocks from `first` up to, not including, `last`, as far as they exist. */
   mean(first: number, last: number): number {
-    const from = Math.max(0, first)
-    const to = Math.min(this.count, last)
+    const from = Math.max(first, 0)
+    const to = Math.min(last, this.count)
     if (from >= to) return none
     const hits = (this.hits[to] as number) - (this.hits[from] as number)
     return hits / ((this.weights[to] as number) - (this.weights[from] as number))
@@ -114,99 +147,92 @@ class ChanceSums {
   }
 }
 
-/** Chances of blocks that look alike. */
-interface AlikeChances {
-  count: number
-  weight: number
-  hits: number
-  lowest: number
-  sum: number
-  squares: number
-}
+/** Chances of the blocks that look alike: by the number of a path, of a group, and of a place. */
+class AlikeChances {
+  private readonly alike: AlikeBlocks
+  private readonly paths: ChancesByNumber
+  private readonly groups: ChancesByNumber
+  private readonly places: ChancesByNumber
 
-/** The blocks of one path, of one group, and of one path within a group: what stands at the same place in each card or post. */
-class Alikeness {
-  private readonly blocks: readonly MainContentBlock[]
-  private readonly paths = new Map<string, AlikeChances>()
-  private readonly groups = new Map<SectionGroup, { all: AlikeChances; places: Map<string, AlikeChances> }>()
-
-  constructor(blocks: readonly MainContentBlock[], chances: Float64Array) {
-    this.blocks = blocks
-    blocks.forEach((block, n) => {
-      const chance = chances[n] as number
-      const { section } = block
-      const weight = weightOf(block)
-      count(this.paths, section.path, chance, weight)
-      const group = nearestMember(section)?.group
-      if (!group) return
-      let known = this.groups.get(group)
-      if (!known) {
-        known = { all: noChances(), places: new Map() }
-        this.groups.set(group, known)
-      }
-      add(known.all, chance, weight)
-      count(known.places, section.path, chance, weight)
-    })
+  constructor(alike: AlikeBlocks, chances: Float64Array) {
+    this.alike = alike
+    this.paths = new ChancesByNumber(alike, alike.paths, chances)
+    this.groups = new ChancesByNumber(alike, alike.groups, chances)
+    this.places = new ChancesByNumber(alike, alike.places, chances)
   }
 
-  put(n: number, sums: ChanceSums, rows: Float32Array, start: number): number {
-    const { section } = this.blocks[n] as MainContentBlock
-    const path = this.paths.get(section.path) as AlikeChances
+  put(n: number, section: MainContentSection, sums: ChanceSums, rows: Float32Array, at: number): number {
+    const { alike, paths, groups, places } = this
+    const path = alike.paths[n] as number
+    const place = alike.places[n] as number
+    rows[at] = paths.mean(path)
+    rows[at + 1] = paths.lowest[path] as number
+    rows[at + 2] = logOf(paths.count[path] as number)
     const member = nearestMember(section)
+    if (member === null) {
+      rows.fill(none, at + 3, at + 13)
+      return at + 13
+    }
+    const memberCount = member.group.members.length
+    rows[at + 3] = groups.mean(member.group.number)
+    rows[at + 4] = logOf(memberCount)
+    rows[at + 5] = sums.mean(member.first, member.last)
+    rows[at + 6] = member.indexInGroup / memberCount
     const biggest = biggestMember(section)
-    const group = member ? this.groups.get(member.group) : undefined
-    const ofBiggest = biggest ? this.groups.get(biggest.group) : undefined
-    const place = group?.places.get(section.path)
-    let at = start
-    rows[at++] = path.hits / path.weight
-    rows[at++] = path.lowest
-    rows[at++] = Math.log(path.count)
-    rows[at++] = group ? group.all.hits / group.all.weight : none
-    rows[at++] = member ? Math.log(member.group.members.length) : none
-    rows[at++] = member ? sums.mean(member.first, member.last) : none
-    rows[at++] = member ? member.indexInGroup / member.group.members.length : none
-    // A group all of whose blocks stand in nearer groups has no chances of its own.
-    rows[at++] = ofBiggest
-      ? ofBiggest.all.hits / ofBiggest.all.weight
-      : biggest
-        ? sums.mean(biggest.first, biggest.last)
-        : none
-    rows[at++] = biggest ? Math.log(biggest.group.members.length) : none
-    rows[at++] = biggest ? sums.mean(biggest.first, biggest.last) : none
-    rows[at++] = place ? place.sum / place.count : none
-    rows[at++] = place ? Math.log(place.count) : none
-    rows[at++] = place ? Math.sqrt(Math.max(0, place.squares / place.count - (place.sum / place.count) ** 2)) : none
-    return at
+    if (biggest === null) rows.fill(none, at + 7, at + 10)
+    else {
+      const group = biggest.group.number
+      const mean = sums.mean(biggest.first, biggest.last)
+      // A group all of whose blocks stand in nearer groups has no chances of its own.
+      rows[at + 7] = (groups.count[group] as number) > 0 ? groups.mean(group) : mean
+      rows[at + 8] = logOf(biggest.group.members.length)
+      rows[at + 9] = mean
+    }
+    const count = places.count[place] as number
+    const mean = (places.sum[place] as number) / count
+    const spread = (places.squares[place] as number) / count - mean ** 2
+    rows[at + 10] = mean
+    rows[at + 11] = logOf(count)
+    rows[at + 12] = spread > 0 ? Math.sqrt(spread) : 0
+    return at + 13
   }
 }
 
-const noChances = (): AlikeChances => ({ count: 0, weight: 0, hits: 0, lowest: 1, sum: 0, squares: 0 })
+/** Of the blocks of each number: how many they are, and what their chances add up to. */
+class ChancesByNumber {
+  readonly count: Float64Array
+  readonly lowest: Float64Array
+  readonly sum: Float64Array
+  readonly squares: Float64Array
+  private readonly weight: Float64Array
+  private readonly hits: Float64Array
 
-function count(into: Map<string, AlikeChances>, key: string, chance: number, weight: number): void {
-  let alike = into.get(key)
-  if (!alike) {
-    alike = noChances()
-    into.set(key, alike)
+  constructor({ weights, limit }: AlikeBlocks, numbers: Int32Array, chances: Float64Array) {
+    this.count = new Float64Array(limit)
+    this.lowest = new Float64Array(limit).fill(1)
+    this.sum = new Float64Array(limit)
+    this.squares = new Float64Array(limit)
+    this.weight = new Float64Array(limit)
+    this.hits = new Float64Array(limit)
+    const { count, lowest, sum, squares, weight, hits } = this
+    for (let n = 0; n < numbers.length; n++) {
+      const at = numbers[n] as number
+      if (at < 0) continue
+      const chance = chances[n] as number
+      const own = weights[n] as number
+      count[at] = (count[at] as number) + 1
+      weight[at] = (weight[at] as number) + own
+      hits[at] = (hits[at] as number) + own * chance
+      sum[at] = (sum[at] as number) + chance
+      squares[at] = (squares[at] as number) + chance * chance
+      if (chance < (lowest[at] as number)) lowest[at] = chance
+    }
   }
-  add(alike, chance, weight)
-}
 
-function add(alike: AlikeChances, chance: number, weight: number): void {
-  alike.count++
-  alike.weight += weight
-  alike.hits += weight * chance
-  alike.lowest = Math.min(alike.lowest, chance)
-  alike.sum += chance
-  alike.squares += chance * chance
-}
-
-/** The mean chances of the section and of wider ones. */
-function scaleChances(section: MainContentSection, sums: ChanceSums): Float32Array {
-  const scales = widerSections(section, scaleCount)
-  return Float32Array.from({ length: scaleCount }, (_, n) => {
-    const { first, last } = scales[Math.min(n, scales.length - 1)] as MainContentSection
-    return sums.mean(first, last)
-  })
+  /** Weighted by words. */
+  mean(number: number): number {
+    return (this.hits[number] as number) / (this.weight[number] as number)
+  }
 }
 
 interface Headings {
@@ -218,18 +244,27 @@ interface Headings {
 
 /** Text is below a heading up to the next one of its level or a higher one, and up to 60 blocks. */
 function readHeadings(blocks: readonly MainContentBlock[], sums: ChanceSums): Headings {
-  const of = new Int32Array(blocks.length)
-  const below = new Float64Array(blocks.length).fill(none)
-  const levels = blocks.map(({ section: { element } }) => (isHeadingElement(element) ? Number(element.name[1]) : 0))
+  const count = blocks.length
+  const of = new Int32Array(count)
+  const below = new Float64Array(count).fill(none)
+  const levels = new Uint8Array(count)
   let heading = -1
-  levels.forEach((level, n) => {
-    if (level > 0) heading = n
+  for (let n = 0; n < count; n++) {
+    const { element } = (blocks[n] as MainContentBlock).section
+    if (isHeadingElement(element)) {
+      levels[n] = Number(element.name[1])
+      heading = n
+    }
     of[n] = heading
-    if (level === 0) return
+  }
+  for (let n = 0; n < count; n++) {
+    const level = levels[n] as number
+    if (level === 0) continue
+    const most = Math.min(count, n + mostBelow)
     let end = n + 1
-    while (end < blocks.length && end - n < mostBelow && !isHeadingUpTo(levels[end] as number, level)) end++
+    while (end < most && !isHeadingUpTo(levels[end] as number, level)) end++
     below[n] = sums.mean(n + 1, end)
-  })
+  }
   return { of, below }
 }
 
@@ -237,23 +272,24 @@ const isHeadingUpTo = (level: number, most: number) => level > 0 && level <= mos
 
 /** What is the same for all blocks of a page: how the choice by chances alone turns out, and the kind. */
 function pageFeatures(
-  blocks: readonly MainContentBlock[],
+  weights: Float64Array,
   chances: Float64Array,
   sums: ChanceSums,
   kinds: ArrayLike<number>,
 ): { threshold: number; ofPage: Float32Array } {
-  const weights = Float64Array.from(blocks, weightOf)
   const { kept, expected, threshold } = chooseBlocks(chances, weights)
+  const count = weights.length
   let all = 0
   let ofKept = 0
   let sure = 0
-  weights.forEach((weight, n) => {
+  for (let n = 0; n < count; n++) {
+    const weight = weights[n] as number
     all += weight
     if (kept[n]) ofKept += weight
     sure += weight * Math.abs(2 * (chances[n] as number) - 1)
-  })
+  }
   const ofPage = Float32Array.from([
-    ...[expected, threshold, sums.mean(0, blocks.length), ofKept / all, sure / all, Math.log(blocks.length)],
+    ...[expected, threshold, sums.mean(0, count), ofKept / all, sure / all, Math.log(count)],
     ...Array.from({ length: kindCount }, (_, n) => kinds[n] ?? 0),
   ])
   return { threshold, ofPage }

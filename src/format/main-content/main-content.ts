@@ -4,17 +4,18 @@ import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { isElement, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
+import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { BlockFeatures, columns } from './block-features.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
-import { chooseBlocks, smoothChances, weightOf } from './choice.ts'
+import { chooseBlocks, smoothChances } from './choice.ts'
 import { keepTogether } from './coherence.ts'
-import { contextColumns, contextFeatures } from './context-features.ts'
+import { ContextFeatures, contextColumns } from './context-features.ts'
 import { keepEnough, type PruningLevel } from './fallback.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
-import { chanceOf, scoreOf, scoresOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { chanceOf, scoresOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { blockWeights, contextWeights } from './weights.ts'
 
 export interface MainContent {
@@ -46,8 +47,9 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const sums = sumBlocks(page)
   const facts = readPageFacts(document)
   const kind = estimatePageKind(facts, page, sums)
-  const chances = smoothChances(page.blocks, estimateChances(page, sums, facts, kind))
-  const choice = chooseBlocks(chances, page.blocks.map(weightOf))
+  const alike = findAlike(page)
+  const chances = smoothChances(alike, estimateChances(page, sums, alike, facts, kind))
+  const choice = chooseBlocks(chances, alike.weights)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
   const { root, removed } = findRemoval(page, kept)
@@ -60,26 +62,17 @@ let models: { blocks: TreeModel; context: TreeModel } | undefined
 function estimateChances(
   page: PageComposition,
   sums: BlockSums,
+  alike: AlikeBlocks,
   facts: PageFacts,
   kind: PageKindEstimate,
 ): Float64Array {
   models ??= { blocks: unpackTrees(blockWeights), context: unpackTrees(contextWeights) }
-  const alone = scoreBlocks(models.blocks, new BlockFeatures(page, sums, facts, kind.chances), page.blocks.length)
-  const rows = contextFeatures(page, alone.map(chanceOf), kind.chances)
-  const among = scoresOf(models.context, rows, contextColumns.length)
-  return alone.map((score, n) => chanceOf((score + (among[n] as number)) / 2))
-}
-
-const row = new Float32Array(columns.length)
-
-/** Of each block, the score of its row. */
-function scoreBlocks(model: TreeModel, features: BlockFeatures, count: number): Float64Array {
-  const scores = new Float64Array(count)
-  for (let n = 0; n < count; n++) {
-    features.put(n, row, 0)
-    scores[n] = scoreOf(model, row, 0)
-  }
-  return scores
+  const count = page.blocks.length
+  const alone = scoresOf(models.blocks, new BlockFeatures(page, sums, facts, kind.chances), count, columns.length)
+  const context = new ContextFeatures(page, alike, alone.map(chanceOf), kind.chances)
+  const among = scoresOf(models.context, context, count, contextColumns.length)
+  for (let n = 0; n < count; n++) alone[n] = chanceOf(((alone[n] as number) + (among[n] as number)) / 2)
+  return alone
 }
 
 /** The first `body`, or the `frameset` in its place. */

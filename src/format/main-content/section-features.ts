@@ -1,7 +1,7 @@
 /** Features of a block from the sections around it: ever wider ones, groups of siblings, and sections of the same path. */
 
-import { type BlockSums, logOf, sumOver } from './block-sums.ts'
-import type { PageComposition } from './blocks.ts'
+import { type BlockSums, logOf, sumOver, widerSection } from './block-sums.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { biggestMember, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
 
 const scaleCount = 5
@@ -18,6 +18,7 @@ export const groupColumns: readonly string[] = [
 ]
 export const pathColumns: readonly string[] = ['pathCount', 'pathChars', 'pathLinks', 'pathShare']
 
+const figureCount = pathColumns.length
 type Figures = readonly [number, number, number, number]
 const noFigures: Figures = [0, 0, 0, 0]
 
@@ -27,16 +28,15 @@ export class SectionFeatures {
   private readonly pageChars: number
   /** The figures of a section as a scale, at `scaleWidth` times its number. */
   private readonly scales: Float32Array
-  /** The nearest section around each that holds more blocks, null for none; undefined until its figures are known. */
-  private readonly wider: (MainContentSection | null | undefined)[]
-  private readonly groups = new Map<SectionGroup, Figures>()
-  private readonly paths: ReadonlyMap<string, Figures>
+  private readonly groups: (Figures | undefined)[]
+  /** The figures of a path, at `figureCount` times its number. */
+  private readonly paths: Float64Array
 
   constructor(page: PageComposition, sums: BlockSums) {
     this.sums = sums
     this.pageChars = Math.max(1, sums.chars[sums.chars.length - 1] as number)
     this.scales = new Float32Array(scaleWidth * page.sections.length)
-    this.wider = new Array<MainContentSection | null | undefined>(page.sections.length).fill(undefined)
+    this.groups = new Array<Figures | undefined>(page.sections.length).fill(undefined)
     this.paths = readPaths(page, this.pageChars)
   }
 
@@ -49,7 +49,9 @@ export class SectionFeatures {
     rows[at++] = nearest ? nearest.indexInGroup / nearest.group.members.length : -1
     const biggest = biggestMember(section)
     at = putFigures(biggest ? this.figuresOf(biggest.group) : noFigures, rows, at)
-    return putFigures(this.paths.get(section.path) as Figures, rows, at)
+    const from = figureCount * section.path
+    for (let k = 0; k < figureCount; k++) rows[at++] = this.paths[from + k] as number
+    return at
   }
 
   private putScales(section: MainContentSection, rows: Float32Array, start: number): number {
@@ -57,22 +59,20 @@ export class SectionFeatures {
     let scale = section
     let at = start
     for (let n = 0; n < scaleCount; n++) {
-      let wider = this.wider[scale.number]
-      if (wider === undefined) wider = this.read(scale)
       const from = scaleWidth * scale.number
+      // The first figure is above 0 once it is known.
+      if (scales[from] === 0) this.readScale(scale)
       for (let k = 0; k < scaleWidth; k++) rows[at + k] = scales[from + k] as number
       at += scaleWidth
-      if (wider !== null) scale = wider
+      scale = widerSection(scale) ?? scale
     }
     return at
   }
 
-  /** Reads the figures of a section. Returns the nearest one around it that holds more blocks. */
-  private read(section: MainContentSection): MainContentSection | null {
+  private readScale(section: MainContentSection): void {
     const { sums, scales } = this
-    const size = section.last - section.first
     const chars = Math.max(1, sumOver(sums.chars, section))
-    const blocks = Math.max(1, size)
+    const blocks = Math.max(1, section.last - section.first)
     let at = scaleWidth * section.number
     scales[at++] = logOf(1 + chars)
     scales[at++] = sumOver(sums.linked, section) / chars
@@ -81,14 +81,10 @@ export class SectionFeatures {
     scales[at++] = chars / this.pageChars
     scales[at++] = sumOver(sums.headings, section) / blocks
     scales[at++] = logOf(blocks)
-    let wider = section.parent
-    while (wider && wider.last - wider.first <= size) wider = wider.parent
-    this.wider[section.number] = wider
-    return wider
   }
 
   private figuresOf(group: SectionGroup): Figures {
-    const known = this.groups.get(group)
+    const known = this.groups[group.number]
     if (known !== undefined) return known
     const { chars, linked, members } = group
     const count = members.length
@@ -98,7 +94,7 @@ export class SectionFeatures {
       linked / Math.max(1, chars),
       chars / this.pageChars,
     ]
-    this.groups.set(group, figures)
+    this.groups[group.number] = figures
     return figures
   }
 }
@@ -111,22 +107,28 @@ function putFigures(figures: Figures, rows: Float32Array, at: number): number {
   return at + 4
 }
 
-/** Figures of the blocks whose sections share a path, by path. */
-function readPaths({ blocks }: PageComposition, pageChars: number): Map<string, Figures> {
-  const sums = new Map<string, { count: number; chars: number; linked: number }>()
-  for (const { section, chars, linked } of blocks) {
-    const known = sums.get(section.path)
-    if (known === undefined) {
-      sums.set(section.path, { count: 1, chars, linked })
-      continue
-    }
-    known.count++
-    known.chars += chars
-    known.linked += linked
+/** Figures of the blocks whose sections share a path, at `figureCount` times its number. */
+function readPaths({ blocks, sections }: PageComposition, pageChars: number): Float64Array {
+  const counts = new Float64Array(sections.length)
+  const chars = new Float64Array(sections.length)
+  const linked = new Float64Array(sections.length)
+  for (let n = 0; n < blocks.length; n++) {
+    const block = blocks[n] as MainContentBlock
+    const { path } = block.section
+    counts[path] = (counts[path] as number) + 1
+    chars[path] = (chars[path] as number) + block.chars
+    linked[path] = (linked[path] as number) + block.linked
   }
-  const figures = new Map<string, Figures>()
-  for (const [path, { count, chars, linked }] of sums) {
-    figures.set(path, [logOf(count), Math.log(1 + chars / count), linked / Math.max(1, chars), chars / pageChars])
+  const figures = new Float64Array(figureCount * sections.length)
+  for (let path = 0; path < sections.length; path++) {
+    const count = counts[path] as number
+    if (count === 0) continue
+    const ofPath = chars[path] as number
+    const at = figureCount * path
+    figures[at] = logOf(count)
+    figures[at + 1] = Math.log(1 + ofPath / count)
+    figures[at + 2] = (linked[path] as number) / Math.max(1, ofPath)
+    figures[at + 3] = ofPath / pageChars
   }
   return figures
 }

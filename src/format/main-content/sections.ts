@@ -19,8 +19,8 @@ export interface MainContentSection {
   /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
   marks: readonly number[]
   shape: SectionShape
-  /** Names the shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
-  path: string
+  /** Stands for the shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
+  path: number
   /** Images and form controls in it, at any depth. */
   images: number
   controls: number
@@ -30,20 +30,23 @@ export interface MainContentSection {
   indexInGroup: number
   /** The last one that began directly in it. */
   lastInside: MainContentSection | null
-  /** Answers of `isSetApart`, `nearestMember` and `biggestMember`, once they were asked for. */
+  /** Answers of `isSetApart`, `widerSection`, `nearestMember` and `biggestMember`, once they were asked for. */
   isSetApart: boolean | undefined
+  wider: MainContentSection | null | undefined
   nearestMember: MainContentSection | null | undefined
   biggestMember: MainContentSection | null | undefined
 }
 
 /** Siblings of one shape: cards, posts, rows. */
 export interface SectionGroup {
+  /** Its index among the groups of the page. */
+  number: number
   members: MainContentSection[]
   /** Characters of all members together, and those in links. */
   chars: number
   linked: number
   /** Of its members. */
-  path: string
+  path: number
 }
 
 /** Their order is that of the weights: append only, then train anew. */
@@ -57,7 +60,8 @@ const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) 
 const noMark: readonly number[] = []
 
 const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
-const noGroup: SectionGroup = { members: [], chars: 0, linked: 0, path: '' }
+/** Of the body, whose path no other section has. */
+const noGroup: SectionGroup = { number: -1, members: [], chars: 0, linked: 0, path: 0 }
 const mostSections = 2 ** 20
 
 /** Makes the sections of one page, outermost first. */
@@ -66,6 +70,8 @@ export class SectionMaker {
   readonly #names = new SectionNames()
   /** By the number of the section around them and that of the shape. */
   readonly #groups = new Map<number, SectionGroup>()
+  /** By the numbers of its shapes. */
+  readonly #paths = new Map<string, number>()
 
   /** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
@@ -90,6 +96,7 @@ export class SectionMaker {
       indexInGroup: 0,
       lastInside: null,
       isSetApart: undefined,
+      wider: undefined,
       nearestMember: undefined,
       biggestMember: undefined,
     }
@@ -107,10 +114,18 @@ export class SectionMaker {
     const key = parent.number * mostSections + shape.number
     const known = before && this.#groups.get(key)
     if (known) return known
-    const path = `${shape.number}<${parent.shape.number}<${parent.parent?.shape.number}`
-    const group: SectionGroup = { members: [], chars: 0, linked: 0, path }
+    const path = this.#pathOf(`${shape.number}<${parent.shape.number}<${parent.parent?.shape.number}`)
+    const group: SectionGroup = { number: this.#groups.size, members: [], chars: 0, linked: 0, path }
     this.#groups.set(key, group)
     return group
+  }
+
+  #pathOf(shapes: string): number {
+    const known = this.#paths.get(shapes)
+    if (known !== undefined) return known
+    const path = this.#paths.size + 1
+    this.#paths.set(shapes, path)
+    return path
   }
 
   #marksOf(element: Element, parent: MainContentSection | null, depth: number): readonly number[] {

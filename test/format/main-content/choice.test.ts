@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseBlocks, nearestGroup, smoothChances, weightOf } from '../../../src/format/main-content/choice.ts'
+import { findAlike } from '../../../src/format/main-content/alike-blocks.ts'
+import { chooseBlocks, nearestGroup, smoothChances } from '../../../src/format/main-content/choice.ts'
 import { blockWith, compose } from './compose.ts'
 
 describe('the choice', () => {
@@ -19,22 +20,27 @@ describe('the choice', () => {
     expect(chooseBlocks(Float64Array.of(0.2, 0.2, 0.01), [1, 1, 1]).kept).toEqual([true, true, false])
     expect(chooseBlocks(new Float64Array(), [])).toMatchObject({ kept: [], expected: 0 })
   })
+
+  it('tells chances apart that differ by the least a number can', () => {
+    const [low, high] = [0.5, 0.5 + Number.EPSILON / 2]
+    expect(chooseBlocks(Float64Array.of(low, high, low, high), [1, 1, 1e-9, 1]).threshold).toBe(low)
+    expect(chooseBlocks(Float64Array.of(0, 1, 0, 1 - Number.EPSILON / 2), [1, 1, 1, 1])).toMatchObject({
+      kept: [false, true, false, true],
+      threshold: 1 - Number.EPSILON / 2,
+    })
+  })
 })
 
 it('chances of blocks that look alike are drawn together', () => {
-  const { blocks } = compose('<ul><li>one<li>two<li>three<li>four</ul>')
-  const smooth = smoothChances(blocks, Float64Array.of(0.9, 0.9, 0.1, 0.9))
+  const alike = findAlike(compose('<ul><li>one<li>two<li>three<li>four</ul>'))
+  const smooth = smoothChances(alike, Float64Array.of(0.9, 0.9, 0.1, 0.9))
   expect(Math.min(...smooth)).toBeGreaterThan(0.3)
   expect(smooth[2]).toBe(Math.min(...smooth))
 })
 
 it('chances of fewer than three blocks stay as they are', () => {
-  const { blocks } = compose('<p>one</p><div>two</div>')
-  expect([...smoothChances(blocks, Float64Array.of(1, 0))]).toEqual([1, 0])
-})
-
-it('a block weighs as much as it has words, one without words a half', () => {
-  expect([weightOf({ words: ['a', 'b'] }), weightOf({ words: [] })]).toEqual([2, 0.5])
+  const alike = findAlike(compose('<p>one</p><div>two</div>'))
+  expect([...smoothChances(alike, Float64Array.of(1, 0))]).toEqual([1, 0])
 })
 
 it('the nearest group has three members at least', () => {

@@ -1,0 +1,47 @@
+/** Numbers the blocks that look alike: those of one path, of one group, and of one place in the members of a group. */
+
+import { weightOf } from './block-sums.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { nearestMember } from './sections.ts'
+
+/** Each array has one entry for each block. Numbers are smaller than `limit`; -1 stands for no group. */
+export interface AlikeBlocks {
+  /** Of words, see `weightOf`. */
+  weights: Float64Array
+  paths: Int32Array
+  /** The nearest group of three or more. */
+  groups: Int32Array
+  /** One path within one group: what stands at the same place in each card or post. */
+  places: Int32Array
+  limit: number
+}
+
+export function findAlike({ blocks, sections }: PageComposition): AlikeBlocks {
+  const count = blocks.length
+  const alike: AlikeBlocks = {
+    weights: new Float64Array(count),
+    paths: new Int32Array(count),
+    groups: new Int32Array(count).fill(-1),
+    places: new Int32Array(count).fill(-1),
+    limit: Math.max(1, sections.length),
+  }
+  const placeNumbers = new Map<number, number>()
+  for (let n = 0; n < count; n++) {
+    const block = blocks[n] as MainContentBlock
+    const { path } = block.section
+    alike.weights[n] = weightOf(block)
+    alike.paths[n] = path
+    const member = nearestMember(block.section)
+    if (member === null) continue
+    const group = member.group.number
+    const key = group * alike.limit + path
+    let place = placeNumbers.get(key)
+    if (place === undefined) {
+      place = placeNumbers.size
+      placeNumbers.set(key, place)
+    }
+    alike.groups[n] = group
+    alike.places[n] = place
+  }
+  return alike
+}
