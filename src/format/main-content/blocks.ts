@@ -1,6 +1,6 @@
 /** Divides a page's body into blocks of text, and into the sections that hold them, in document order. */
 
-import type { AnyNode, Document, Element, Text } from 'domhandler'
+import type { AnyNode, Document, Element, ParentNode, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../document/elements.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
@@ -97,35 +97,38 @@ class PageComposer {
   }
 
   compose(): PageComposition {
-    const { body } = this
-    let node: AnyNode | null = body.children[0] ?? null
-    while (node !== null) {
-      const child = this.enter(node)
-      if (child !== undefined) {
-        node = child
+    // By arrays of children: a walk from sibling to sibling waits for each node in turn.
+    const around: ParentNode[] = []
+    const next: number[] = []
+    let parent: ParentNode = this.body
+    let n = 0
+    while (true) {
+      const node = parent.children[n++]
+      if (node !== undefined) {
+        const inside = this.enter(node)
+        if (inside === null) continue
+        around.push(parent)
+        next.push(n)
+        parent = inside
+        n = 0
         continue
       }
-      while (node.next === null) {
-        node = node.parent as AnyNode
-        if (node === body) return this.finish()
-        if (isElement(node)) this.leave(node)
-      }
-      node = node.next
+      const outer = around.pop()
+      if (outer === undefined) return this.finish()
+      if (isElement(parent)) this.leave(parent)
+      parent = outer
+      n = next.pop() as number
     }
-    return this.finish()
   }
 
-  /** The first node below that is to be visited. */
-  private enter(node: AnyNode): AnyNode | undefined {
+  /** The node itself when what is in it is to be visited. */
+  private enter(node: AnyNode): ParentNode | null {
     if (isText(node)) {
       if (!this.view.hidesText(node)) this.readText(node)
-      return undefined
+      return null
     }
-    if (!isElement(node)) return isStreamedPart(node) ? (node as Document).children[0] : undefined
-    if (!this.begin(node)) return undefined
-    const child = node.children[0]
-    if (child === undefined) this.leave(node)
-    return child
+    if (!isElement(node)) return isStreamedPart(node) ? (node as Document) : null
+    return this.begin(node) ? node : null
   }
 
   /** True when what is in the element is to be visited. */

@@ -14,15 +14,16 @@ export function keepTogether(
   kind: PageKind,
 ): boolean[] {
   const whole = [...kept]
-  const done = new Set<MainContentSection>()
+  /** By the number of a section. */
+  const isDone = new Uint8Array(sections.length)
   const leastChance = leastLabelChances[kind] ?? 0
-  const staysWhole = blocks.map(() => false)
+  const staysWhole = new Uint8Array(blocks.length)
   for (const section of sections) {
-    if (section.parent && done.has(section.parent)) done.add(section)
-    else if (wholeElements.has(section.element.name) && section.last - section.first > 1 && isWhole(blocks, section)) {
-      done.add(section)
+    if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
+    else if (section.last - section.first > 1 && wholeElements.has(section.element.name) && isWhole(blocks, section)) {
+      isDone[section.number] = 1
       const chance = keepOrDrop(blocks, chances, section, whole, kind)
-      if (chance >= leastChanceToStayWhole(section, kind)) staysWhole.fill(true, section.first, section.last)
+      if (chance >= leastChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
     }
   }
   if (kind === 'product') keepNameAndPrice(blocks, chances, whole)

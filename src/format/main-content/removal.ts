@@ -16,6 +16,10 @@ const partElements = new Set([
   ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
 ])
 
+const undecided = 0
+const removedWhole = 1
+const keptAsFigure = 2
+
 /** Removes whole elements where no block in them is kept, single texts elsewhere. Images beside kept text stay. */
 export function findRemoval({ body, blocks, sections }: PageComposition, kept: readonly boolean[]): MainContentRemoval {
   const counts = new Int32Array(blocks.length + 1)
@@ -31,21 +35,22 @@ export function findRemoval({ body, blocks, sections }: PageComposition, kept: r
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  const removedSections = new Set<MainContentSection>()
-  const keptFigures = new Set<MainContentSection>()
+  /** By the number of a section: what became of it, and so of those in it. */
+  const fates = new Uint8Array(sections.length)
   for (const section of sections) {
-    const { parent } = section
+    const { parent, number } = section
     if (!parent) continue
-    if (removedSections.has(parent)) removedSections.add(section)
-    else if (keptFigures.has(parent)) keptFigures.add(section)
-    else if (isFigure(section) && keptIn(section) === 0 && isNearKept(section, kept)) keptFigures.add(section)
-    else if (section.first === section.last ? !isBesideKept(section, parent, kept) : keptIn(section) === 0) {
-      removedSections.add(section)
+    const fate = fates[parent.number] as number
+    const isEmpty = section.first === section.last
+    if (fate !== undecided) fates[number] = fate
+    else if (isFigure(section) && keptIn(section) === 0 && isNearKept(section, kept)) fates[number] = keptAsFigure
+    else if (isEmpty ? !isBesideKept(section, parent, kept) : keptIn(section) === 0) {
+      fates[number] = removedWhole
       removed.add(section.element)
     }
   }
   blocks.forEach(({ section, nodes }, n) => {
-    if (!kept[n] && !removedSections.has(section)) for (const node of nodes) removed.add(node)
+    if (!kept[n] && fates[section.number] !== removedWhole) for (const node of nodes) removed.add(node)
   })
   return { root: all > 0 ? root.element : body, removed }
 }
