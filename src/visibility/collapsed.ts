@@ -1,6 +1,6 @@
 /** Finds hidden content that a visitor opens with a click: answers to questions, panels of tabs, "read more". */
 
-import type { Element } from 'domhandler'
+import { type AnyNode, type Element, hasChildren, type ParentNode } from 'domhandler'
 import { createPurposeTest } from '../document/class-names.ts'
 import type { Document } from '../document/document.ts'
 import type { KnownNames } from '../document/purpose-index.ts'
@@ -18,15 +18,21 @@ export function findCollapsed({ root }: Document, text: HiddenText): Element[] {
   const controls: Element[] = []
   const hidden: Element[] = []
   const isSkipped = (element: Element) => element.name === 'select' || text.isSkipped(element)
-  walk(root, (node) => {
-    if (!isElement(node)) return true
-    if (isSkipped(node)) return false
-    const { attribs } = node
-    if (attribs.id && !byId.has(attribs.id)) byId.set(attribs.id, node)
-    if (isControl(node) && controls.length < most) controls.push(node)
-    if (hidden.length < most && text.isHidden(node)) hidden.push(node)
-    return true
-  })
+  // By arrays of children: this walk is as long as the page, and texts need no call.
+  const open: ParentNode[] = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isElement(node)) {
+      if (isSkipped(node)) continue
+      const { attribs } = node
+      if (attribs.id && !byId.has(attribs.id)) byId.set(attribs.id, node)
+      if (isControl(node) && controls.length < most) controls.push(node)
+      if (hidden.length < most && text.isHidden(node)) hidden.push(node)
+    }
+    for (let n = node.children.length - 1; n >= 0; n--) {
+      const child = node.children[n] as AnyNode
+      if (!isText(child) && hasChildren(child)) open.push(child)
+    }
+  }
   if (hidden.length === 0) return []
   const opened = new Set<Element>()
   const hiddenHere = new Set(hidden)

@@ -4,30 +4,28 @@
  */
 
 import type { AnyNode, Element } from 'domhandler'
-import type { Document } from '../document/document.ts'
-import { childTextContent, isElement, walk } from '../document/traverse.ts'
+import { childTextContent, isElement } from '../document/traverse.ts'
 import { isStreamedByReact } from './hiding-rules.ts'
 
 export interface StreamedParts {
   /** In document order. */
   streamed: Element[]
-  /** Whether any element is hidden, streamed or not: a page without one needs no further look. */
-  hidesAny: boolean
+  /** All hidden elements, streamed or not: a page without one needs no further look. */
+  hidden: ReadonlySet<Element>
 }
 
-export function findStreamed({ root }: Document, isHidden: (element: Element) => boolean): StreamedParts {
+export function findStreamed(elements: readonly Element[], isHidden: (element: Element) => boolean): StreamedParts {
   const streamed: Element[] = []
-  let hidesAny = false
-  walk(root, (node) => {
-    if (!isElement(node)) return
-    const isHiddenElement = isHidden(node)
-    hidesAny ||= isHiddenElement
-    if (node.attribs.id === undefined || node.attribs.id === '') return
-    if ((node.name === 'template' || isHiddenElement || isStreamedByReact(node)) && isPlacedByScript(node)) {
-      streamed.push(node)
+  const hidden = new Set<Element>()
+  for (const element of elements) {
+    const isHiddenElement = isHidden(element)
+    if (isHiddenElement) hidden.add(element)
+    if (element.attribs.id === undefined || element.attribs.id === '') continue
+    if ((element.name === 'template' || isHiddenElement || isStreamedByReact(element)) && isPlacedByScript(element)) {
+      streamed.push(element)
     }
-  })
-  return { streamed, hidesAny }
+  }
+  return { streamed, hidden }
 }
 
 const mostSiblings = 3

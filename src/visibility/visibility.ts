@@ -9,6 +9,7 @@ import type { HiddenText } from './hidden-text.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet } from './rule-set.ts'
 import { findStreamed } from './streamed.ts'
+import { PageElements } from './styles/page-elements.ts'
 import { type PageStyles, readStyles } from './styles/page-styles.ts'
 
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
@@ -29,12 +30,14 @@ export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
   readonly #rules: HidingRuleSet
+  readonly #elements: PageElements
   #styles: PageStyles | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
-  constructor(document: Document, readsSheets: SheetsRead) {
+  constructor(document: Document, readsSheets: SheetsRead, elements = new PageElements(document.root)) {
     this.#document = document
+    this.#elements = elements
     this.#readsSheets = readsSheets
     this.#rules = new HidingRuleSet(
       hidingRules.filter(({ group }) => group === 'hidden'),
@@ -48,7 +51,7 @@ export class Visibility {
   get styles(): PageStyles {
     if (this.#styles) return this.#styles
     const rules = this.#readsSheets === 'cautiously' ? new HidingRuleSet(stylesThatHide) : null
-    this.#styles = readStyles(this.#document, {
+    this.#styles = readStyles(this.#document.source, this.#elements, {
       readsSheets: this.#readsSheets !== null,
       isHidden: rules && ((style) => rules.isHiddenBy('style', style)),
     })
@@ -57,7 +60,8 @@ export class Visibility {
 
   /** The verdict by the page's attributes alone; this one where its sheets change nothing. */
   get byAttributes(): Visibility {
-    return this.#readsSheets !== null && this.styles.hideBySheets ? new Visibility(this.#document, null) : this
+    if (this.#readsSheets === null || !this.styles.hideBySheets) return this
+    return new Visibility(this.#document, null, this.#elements)
   }
 
   /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */
@@ -83,15 +87,15 @@ export class Visibility {
   #judge(): ReadonlyMap<Element, ShownBy> {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
+    const { streamed, hidden } = findStreamed(this.#elements.all, (element) => this.#isHidden(element))
     const text: HiddenText = {
-      isHidden: (element) => this.#isHidden(element) && !shown.has(element),
+      isHidden: (element) => hidden.has(element) && !shown.has(element),
       styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
-    const { streamed, hidesAny } = findStreamed(this.#document, text.isHidden)
     // Where a browser has judged, scripts have run: they show nothing more.
     if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
-    if (!hidesAny) return shown
+    if (hidden.size === 0) return shown
     for (const element of findCollapsed(this.#document, text)) shown.set(element, 'click')
     const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
     this.#hidesNearlyAll = hidesNearlyAll

@@ -12,6 +12,7 @@ import { isTransient, StateRules } from './states.ts'
 
 const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
 const maxCompiled = 20_000
+const noMatches: readonly [SheetRule, number, number][] = []
 
 interface Winner extends Declaration {
   weight: readonly number[]
@@ -24,6 +25,8 @@ interface Cascaded {
   isHidden: boolean
   winners: ReadonlyMap<string, Winner>
   customs: ReadonlyMap<string, string>
+  /** What the declarations set that hide; null before that is asked for. */
+  slots: readonly string[] | null
 }
 
 export interface CascadeOptions {
@@ -131,9 +134,11 @@ export class Cascade {
     return indexed.compiled
   }
 
-  #matching(index: RuleIndex, element: Element): [SheetRule, number, number][] {
+  #matching(index: RuleIndex, element: Element): readonly [SheetRule, number, number][] {
+    const candidates = index.candidates(element, this.#budget, this.#compile)
+    if (candidates.length === 0) return noMatches
     const found: [SheetRule, number, number][] = []
-    for (const candidate of index.candidates(element, this.#budget, this.#compile)) {
+    for (const candidate of candidates) {
       for (const compiled of this.#compile(candidate)) {
         if (!matches(element, compiled, this.#budget)) continue
         found.push([candidate.rule, compiled.specificity, candidate.order])
@@ -193,15 +198,15 @@ export class Cascade {
     const style = written(winners, customs)
     // By its own attribute an element is hidden whatever its sheets say of other states.
     const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
-    return { style, isHidden, winners, customs }
+    return { style, isHidden, winners, customs, slots: null }
   }
 
   /** The style with what a state of the page sets to something that does not hide; null where that is hidden too. */
-  #inOtherStates(element: Element, { winners, customs }: Cascaded): string | null {
+  #inOtherStates(element: Element, cascaded: Cascaded): string | null {
+    const { winners, customs } = cascaded
     const isHidden = this.#isHidden ?? (() => true)
-    const hiding = [...winners].filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
-    const slots = (hiding.length > 0 ? hiding : [...winners]).map(([slot]) => slot)
-    const declarations = this.#states?.declarationsFor(element, slots) ?? []
+    cascaded.slots ??= hidingSlots(winners, customs, isHidden)
+    const declarations = this.#states?.declarationsFor(element, cascaded.slots) ?? []
     if (declarations.length === 0) return null
     const shown = new Map(winners)
     for (const declaration of declarations) shown.set(slotOf(declaration.property), { ...declaration, weight: [] })
@@ -223,6 +228,15 @@ function written(winners: ReadonlyMap<string, Winner>, customs: ReadonlyMap<stri
     .filter(({ property }) => !property.startsWith('--'))
     .map(({ property, value }) => `${property}:${resolve(value, customs)}`)
     .join(';')
+}
+
+function hidingSlots(
+  winners: ReadonlyMap<string, Winner>,
+  customs: ReadonlyMap<string, string>,
+  isHidden: (style: string) => boolean,
+): string[] {
+  const hiding = [...winners].filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
+  return (hiding.length > 0 ? hiding : [...winners]).map(([slot]) => slot)
 }
 
 function isBefore(weight: readonly number[], other: readonly number[]): boolean {

@@ -1,12 +1,12 @@
 /** The styles of a page as its own sheets and attributes give them; sheets at other addresses are not fetched. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { childTextContent, hasElement, isElement, walk } from '../../document/traverse.ts'
+import { childTextContent } from '../../document/traverse.ts'
 import { Cascade } from './cascade.ts'
 import { holdsOnScreen, isForScreen } from './conditions.ts'
 import { findFaintTexts } from './faint-texts.ts'
 import { mayHide, sheetMayHide } from './hiding-declarations.ts'
+import type { PageElements } from './page-elements.ts'
 import { PageNames } from './page-names.ts'
 import { readSheet, type SheetReading } from './sheet-rules.ts'
 
@@ -53,10 +53,10 @@ function saysNothing(source: string, readsSheets: boolean): boolean {
 const ownStyle = ({ attribs }: Element) => attribs.style ?? ''
 
 /** The styles of the document by its attributes and, where that is asked for, by its sheets. Each element is judged once. */
-export function readStyles({ root, source }: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
+export function readStyles(source: string, elements: PageElements, { readsSheets, isHidden }: SheetReader): PageStyles {
   if (saysNothing(source, readsSheets))
     return { styleOf: ownStyle, texts: new Set(), hideBySheets: false, isCut: false }
-  const names = new PageNames(root)
+  const names = new PageNames(elements.all)
   const budget = { steps: maxSteps }
   const sheets: { css: string; scope: Element | null }[] = []
   let charsLeft = maxChars
@@ -65,7 +65,7 @@ export function readStyles({ root, source }: Document, { readsSheets, isHidden }
   let mayBeFaint = false
   let mayBeMixed = false
   let hidesByAttribute = false
-  walkScopes((element, scope) => {
+  elements.visitStyled((element, scope) => {
     const { name, attribs } = element
     if (name === 'link' && (/(?:^|\s)stylesheet(?:\s|$)/i.test(attribs.rel ?? '') || attribs.as === 'style'))
       hasOtherSheets = true
@@ -93,7 +93,7 @@ export function readStyles({ root, source }: Document, { readsSheets, isHidden }
     mayBeFaint ||= /(?<![-\w])color\s*:|text-fill-color/i.test(css)
   })
   // The background of a text may be set in a sheet that is not here: there is one where classes are, but no sheet.
-  if (mayBeFaint && !hasOwnSheets && hasElement(root, Infinity, ({ attribs }) => attribs.class !== undefined))
+  if (mayBeFaint && !hasOwnSheets && elements.all.some(({ attribs }) => attribs.class !== undefined))
     hasOtherSheets = true
   mayBeFaint &&= !hasOtherSheets && charsLeft > maxChars - maxColourChars
   const isMixed = mayBeMixed && hidesByAttribute
@@ -123,10 +123,10 @@ export function readStyles({ root, source }: Document, { readsSheets, isHidden }
   if (cascades.size > 0) {
     /** Elements that are hidden by what is inherited: below them others may be visible by rules that hide nothing. */
     const inheriting = new Set<ParentNode>()
-    walkScopes((element, scope) => {
+    elements.visitStyled((element, scope) => {
       const cascade = cascades.get(scope)
       if (!cascade) return
-      const inherits = element.parent !== null && inheriting.has(element.parent)
+      const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
       const style = inherits ? cascade.wholeStyleOf(element) : cascade.styleOf(element)
       if (style !== null) styles.set(element, style)
       hidesSome ||= style !== null && (isHidden?.(style) ?? true)
@@ -137,27 +137,6 @@ export function readStyles({ root, source }: Document, { readsSheets, isHidden }
   const styleOf = styles.size === 0 ? ownStyle : (element: Element) => styles.get(element) ?? ownStyle(element)
   const isCut =
     charsLeft < 0 || budget.steps < 0 || [...readings.values()].some(({ rules }) => rules.length >= maxRules)
-  const texts = findFaintTexts(root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
+  const texts = findFaintTexts(elements.root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
   return { styleOf, texts, hideBySheets: hidesSome || (readings.size > 0 && texts.size > 0), isCut }
-
-  /** Visits elements with the shadow root that they are in. What is in `noscript` and in other templates has no styles. */
-  function walkScopes(visit: (element: Element, scope: Element | null) => void): void {
-    const scopes: Element[] = []
-    walk(
-      root,
-      (node) => {
-        if (!isElement(node)) return true
-        if (node.name === 'noscript') return false
-        visit(node, scopes.at(-1) ?? null)
-        if (node.name === 'template') {
-          if (node.attribs.shadowrootmode === undefined) return false
-          scopes.push(node)
-        }
-        return true
-      },
-      (node) => {
-        if (node === scopes.at(-1)) scopes.pop()
-      },
-    )
-  }
 }

@@ -20,6 +20,8 @@ export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
   readonly #byNames = new Map<string, readonly IndexedRule[]>()
+  /** Of elements that have a name and classes alone, by both: they are most, and need no key of their own. */
+  readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
   readonly #ofClasses = new Map<string, boolean>()
   readonly #attributes: string[] = []
   #ofAny: readonly IndexedRule[] = none
@@ -58,8 +60,10 @@ export class RuleIndex {
     const ofName = this.#byKey.get(name)
     const hasClass = classes !== undefined && this.#isOfClass(classes)
     if (!ofId && !ofName && !hasClass && this.#ofAny.length === 0 && attributes === '') return none
-    const names = `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}${attributes}`
-    const known = this.#byNames.get(names)
+    const isPlain = id === undefined && attributes === ''
+    const names = isPlain ? (classes ?? '') : `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}${attributes}`
+    const remembered = isPlain ? this.#ofName(name) : this.#byNames
+    const known = remembered.get(names)
     if (known) return known
     const found = [...this.#ofAny, ...(ofName ?? none), ...(ofId ?? none)]
     for (const attribute of attributes.trim().split(' ')) found.push(...(this.#byKey.get(`[${attribute}`) ?? none))
@@ -68,8 +72,14 @@ export class RuleIndex {
     if (budget.steps < 0) return none
     const fitting = found.filter((one) => compile(one).some((selector) => fitsNames(element, selector)))
     const rules = fitting.length > 0 ? fitting : none
-    this.#byNames.set(names, rules)
+    remembered.set(names, rules)
     return rules
+  }
+
+  #ofName(name: string): Map<string, readonly IndexedRule[]> {
+    const known = this.#byClasses.get(name) ?? new Map<string, readonly IndexedRule[]>()
+    this.#byClasses.set(name, known)
+    return known
   }
 
   #isOfClass(classes: string): boolean {
