@@ -5,10 +5,10 @@ import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { ownColumns, putOwn, statedWords } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
+import { pageKinds } from './page-kind.ts'
 import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
-import { watchedTags } from './sections.ts'
+import { levelsTo, watchedTags } from './sections.ts'
 
-const kindCount = 7
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
 const mostSteps = 3
 
@@ -23,7 +23,7 @@ export const columns: readonly string[] = [
   ...pathColumns,
   ...neighbourSteps.flatMap((step) => [`n${step}:chars`, `n${step}:links`, `n${step}:heading`]),
   ...['pageBlocks', 'pageChars', 'pageLinks', 'pageProse', 'pageShort'],
-  ...Array.from({ length: kindCount }, (_, n) => `kind:${n}`),
+  ...pageKinds.map((_, n) => `kind:${n}`),
 ]
 
 /** Rows of `columns` for all blocks, one after the other. `kinds`: the chance of each kind of page; when it is empty, the end of each row stays free for them. */
@@ -106,11 +106,7 @@ export class BlockFeatures {
     rows[at++] = heading ? Number(heading.section.element.name[1]) : 0
     rows[at++] = heading ? Math.min(60, n - this.headingAt) : 99
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
-    const { marks, depth } = section
-    for (let k = 0; k < marks.length; k++) {
-      const mark = marks[k] as number
-      rows[at++] = mark < 0 || depth - mark > 255 ? 255 : depth - mark
-    }
+    for (let mark = 0; mark < section.marks.length; mark++) rows[at++] = levelsTo(section, mark)
     at = this.sections.put(section, rows, at)
     for (let near = n; near <= n + 2 * mostSteps; near++) {
       if (near === n + mostSteps) continue

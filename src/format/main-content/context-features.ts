@@ -5,10 +5,10 @@ import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { logOf, widerSection } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { chooseBlocks } from './choice.ts'
+import { pageKinds } from './page-kind.ts'
 import { biggestMember, type MainContentSection, nearestMember } from './sections.ts'
 
 const scaleCount = 5
-const kindCount = 7
 
 /** Names of the columns, in order. The weights were learned with these: a change needs new ones. */
 export const contextColumns: readonly string[] = [
@@ -29,7 +29,7 @@ export const contextColumns: readonly string[] = [
   ...Array.from({ length: scaleCount }, (_, n) => `scale${n}`),
   ...['below', 'heading', 'headingBelow', 'fromHeading'],
   ...['pageExpected', 'pageThreshold', 'pageChance', 'pageKept', 'pageSure', 'pageBlocks'],
-  ...Array.from({ length: kindCount }, (_, n) => `kind:${n}`),
+  ...pageKinds.map((_, n) => `kind:${n}`),
 ]
 
 /** Where there is nothing of the sort. */
@@ -290,7 +290,7 @@ function pageFeatures(
   }
   const ofPage = Float32Array.from([
     ...[expected, threshold, sums.mean(0, count), ofKept / all, sure / all, Math.log(count)],
-    ...Array.from({ length: kindCount }, (_, n) => kinds[n] ?? 0),
+    ...Array.from(kinds),
   ])
   return { threshold, ofPage }
 }
