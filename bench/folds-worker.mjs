@@ -11,11 +11,12 @@ const { weights } = workerData
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context)
-    return /\/main-content\/weights\.[jt]s$/.test(found.url) ? { ...found, url: pathToFileURL(weights).href } : found
+    if (!/\/main-content\/weights\.[jt]s$/.test(found.url)) return found
+    return { ...found, url: pathToFileURL(weights).href, format: 'module-typescript' }
   },
 })
 const src = (name) => import(new URL(`../src/${name}.ts`, import.meta.url).href)
-const { formatPage } = await src('format/formats')
+const { extract } = await import('./extract.mjs')
 const { findMainContent } = await src('format/main-content/main-content')
 const { parseDocument } = await src('document/parse/parse')
 const { viewDocument } = await src('visibility/page-view')
@@ -24,15 +25,9 @@ const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts
 /** `page`: `{file, url, truth}` → its markdown, its confidence, and its blocks as `[chance, words, share of them that are true]`. */
 async function read({ file, url, truth }) {
   const html = gunzipSync(readFileSync(file)).toString('utf8')
-  const page = {
-    ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },
-    ...{ charset: 'utf-8', headers: {}, body: new TextEncoder().encode(html), rendered: false, complete: true },
-    warnings: [],
-  }
-  const request = { output: 'markdown', cssSelector: null, mainContent: true, readsChallenges: true }
-  const { content } = await formatPage(page, request)
+  const content = await extract(html, url)
   const document = parseDocument(html, url, { noscript: true })
-  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown'))
+  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').byAttributes)
   const labels = analysis ? labelsOf(analysis.page, truthOf(truth)) : []
   const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words.length, label])
   return { content, confidence, blocks }

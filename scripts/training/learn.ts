@@ -1,9 +1,10 @@
 /** Learns the models of main content, with and without some folds of the pages, so that each page can be judged by models that did not see it. */
 
 import { columns } from '../../src/format/main-content/block-features.ts'
+import { weightOf } from '../../src/format/main-content/block-sums.ts'
 import { contextColumns, contextFeatures } from '../../src/format/main-content/context-features.ts'
 import { pageKinds } from '../../src/format/main-content/page-kind.ts'
-import type { TreeModel } from '../../src/format/main-content/tree-model.ts'
+import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 import { type Binned, type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
 import type { TrainingPage } from './pages.ts'
 
@@ -49,6 +50,7 @@ export class Learner {
   private readonly edges: Float32Array[]
   /** Of the columns of blocks but those of the kinds, which depend on the folds. */
   private readonly bins: Uint8Array[]
+  private readonly blockData = new Map<string, { data: Binned; edges: Float32Array[] }>()
   private readonly kindChances = new Map<string, readonly Float32Array[]>()
   private readonly blockChances = new Map<string, readonly Float64Array[]>()
   private readonly blockTrees = new Map<string, LearnedTrees>()
@@ -73,7 +75,7 @@ export class Learner {
       const share = 100 / (Math.max(50, page.truth.length) + 0.3 * size)
       page.composition.blocks.forEach(({ words }, block) => {
         labels[start + block] = page.labels[block] as number
-        weights[start + block] = share * Math.max(0.5, words.length)
+        weights[start + block] = share * weightOf({ words })
         groups[start + block] = n
       })
       rows.set(page.rows, start * columns.length)
@@ -141,23 +143,25 @@ export class Learner {
 
   private blocksWithout(without: readonly number[]): LearnedTrees {
     return remember(this.blockTrees, keyOf(without), () => {
-      const { data, edges } = this.blockData(without)
+      const { data, edges } = this.blockDataWithout(without)
       const trees = boost(data, this.given, { ...blockOptions, seed: this.seed }, this.rowsWithout(without))
       return { trees, edges, base: 0 }
     })
   }
 
-  private blockData(without: readonly number[]): { data: Binned; edges: Float32Array[] } {
-    const rows = this.perBlock(kindColumns, (page) => this.kindsOf(page, without))
-    const edges = binEdges(rows, kindColumns)
-    const { bins } = toBins(rows, kindColumns, edges)
-    return { data: { bins: [...this.bins, ...bins], rows: this.given.labels.length }, edges: [...this.edges, ...edges] }
+  private blockDataWithout(without: readonly number[]): { data: Binned; edges: Float32Array[] } {
+    return remember(this.blockData, keyOf(without), () => {
+      const kinds = this.perBlock(kindColumns, (page) => this.kindsOf(page, without))
+      const edges = binEdges(kinds, kindColumns)
+      const { bins, rows } = toBins(kinds, kindColumns, edges)
+      return { data: { bins: [...this.bins, ...bins], rows }, edges: [...this.edges, ...edges] }
+    })
   }
 
   /** Of every page the chances of its blocks. */
   private chancesWithout(without: readonly number[]): readonly Float64Array[] {
     return remember(this.blockChances, keyOf(without), () => {
-      const all = chancesOf(this.blocksWithout(without), this.blockData(without).data)
+      const all = chancesOf(this.blocksWithout(without), this.blockDataWithout(without).data)
       return this.pages.map(({ labels }, n) => all.slice(this.starts[n], (this.starts[n] as number) + labels.length))
     })
   }
@@ -218,7 +222,7 @@ function stack(parts: readonly Float32Array[]): Float32Array {
 function chancesOf({ trees, base }: LearnedTrees, { bins, rows }: Binned): Float64Array {
   const chances = new Float64Array(rows).fill(base)
   for (const tree of trees) for (let n = 0; n < rows; n++) chances[n] = (chances[n] as number) + leafFor(tree, bins, n)
-  return chances.map((score) => 1 / (1 + Math.exp(-score)))
+  return chances.map(chanceOf)
 }
 
 /** Trees over bins → one model of trees over values. */

@@ -14,6 +14,7 @@ import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
+import { readText } from '../../src/format/main-content/text-counts.ts'
 import { viewDocument } from '../../src/visibility/page-view.ts'
 import { align } from './alignment.ts'
 
@@ -88,11 +89,7 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 
 /** The words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
-  return (
-    textOfTruth(given)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu) ?? []
-  )
+  return readText(textOfTruth(given)).words
 }
 
 /** Of each block the share of its words that are true. */
