@@ -27,7 +27,7 @@ async function read({ file, url, truth }) {
   const html = gunzipSync(readFileSync(file)).toString('utf8')
   const content = await extract(html, url)
   const document = parseDocument(html, url, { noscript: true })
-  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').byAttributes)
+  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
   const labels = analysis ? labelsOf(analysis.page, truthOf(truth)) : []
   const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words.length, label])
   return { content, confidence, blocks }

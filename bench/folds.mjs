@@ -169,6 +169,7 @@ else {
   await main(positionals[0])
   if (values.write) {
     const [before, , after] = readFileSync(document, 'utf8').split(/(?<=<!-- tables -->\n)|(?=<!-- end of tables -->)/)
+    if (after === undefined) throw new Error(`${document} has no place for the tables`)
     writeFileSync(document, `${before}\n${lines.join('\n').trim()}\n\n${after}`)
   }
 }

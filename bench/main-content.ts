@@ -149,7 +149,9 @@ async function serve(repository: string): Promise<void> {
   const open = ({ html, url }: SavedPage) => {
     const document = parseDocument(html, url)
     const view = viewDocument(document, 'markdown')
-    return { document, view, isJudged: view.keepsTextOfScripts || view.isCut }
+    const isJudged = view.keepsTextOfScripts || view.isCut
+    // Checkouts from before there was such a view do without.
+    return { document, view: view.forMainContent ?? view, isJudged }
   }
   const tasks = {
     content: async (page: SavedPage) => {

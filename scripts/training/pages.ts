@@ -59,7 +59,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const document = parseDocument(gunzipSync(readFileSync(file)).toString('utf8'), url, { noscript: true })
   const body = bodyOf(document)
   if (!body) throw new Error(`${set}/${id} has no body`)
-  const page = composePage(body, viewDocument(document, 'markdown'))
+  const page = composePage(body, viewDocument(document, 'markdown').forMainContent)
   const sums = sumBlocks(page)
   const facts = readPageFacts(document)
   const truth = truthOf(given)

@@ -24,7 +24,7 @@ export async function explainPage(page: Page): Promise<PageExplanation> {
   }
   refuseAnnouncedChallenge(page)
   const document = openDocument(page)
-  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').byAttributes)
+  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
   const round = (value: number) => Math.round(100 * value) / 100
   const chances = analysis?.kind.chances
   return {

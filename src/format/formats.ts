@@ -118,13 +118,7 @@ function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   const roots = matches ?? [document.root]
-  // Main content is found among what surrounds it, which sheets often hide: menus, share buttons, notices.
-  const mainContentView =
-    policy === 'model' || policy === 'renderedModel' ? view.by('modelMainContent') : view.byAttributes
-  const content = bounded(
-    formatter.html({ document, roots, matches, mainContent, view, mainContentView, forModel, warnings }),
-    document,
-  )
+  const content = bounded(formatter.html({ document, roots, matches, mainContent, view, forModel, warnings }), document)
   if (isShell) {
     warnings.push({
       code: 'needs_javascript',

@@ -19,9 +19,8 @@ export interface FormatterInput {
   roots: readonly ParentNode[]
   /** Markdown only: the main content alone. */
   mainContent: boolean
-  /** The page as its reader sees it, and as its main content is found. */
+  /** The page as its reader sees it. */
   view: PageView
-  mainContentView: PageView
   /** A language model reads the result. */
   forModel: boolean
   /** The formatter adds to them. */

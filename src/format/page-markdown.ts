@@ -42,8 +42,8 @@ function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
 
-function mainMarkdown({ document, view, mainContentView, warnings }: FormatterInput): string {
-  const { roots, removed, confidence } = findMainContent(document, mainContentView)
+function mainMarkdown({ document, view, warnings }: FormatterInput): string {
+  const { roots, removed, confidence } = findMainContent(document, view.forMainContent)
   const text = joinMarkdown(document, roots, { removed, view }, '\n\n', warnings)
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({

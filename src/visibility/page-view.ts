@@ -58,8 +58,12 @@ export class PageView {
     return new PageView(this.#visibility, policies[reader])
   }
 
-  /** The document as the reader would see it without the style sheets inside the page. */
-  get byAttributes(): PageView {
+  /**
+   * The document as main content is found in it, by the service as in learning: among what surrounds it, which style sheets often
+   * hide (menus, share buttons, notices), so that for all readers but a language model the page's sheets are not read.
+   */
+  get forMainContent(): PageView {
+    if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
     const visibility = this.#visibility.byAttributes
     return visibility === this.#visibility ? this : new PageView(visibility, this.#policy)
   }

@@ -80,3 +80,11 @@ it('a document is judged once for all of its readers', () => {
   expect(view.by('model').leavesOut(panel)).toBe(false)
   expect(viewDocument(document, 'model').leavesOut(panel)).toBe(true)
 })
+
+it('main content is found among what style sheets hide', () => {
+  const hidden = '<style>.menu{display:none}</style><p class="menu">Home</p><p>Text</p><p hidden>Note</p>'
+  const document = documentOf(hidden)
+  const view = viewDocument(document, 'markdown')
+  const left = (of: typeof view) => selectAll(document, 'p').filter((element) => of.leavesOut(element)).length
+  expect([left(view), left(view.forMainContent)]).toEqual([2, 1])
+})

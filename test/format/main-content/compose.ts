@@ -10,7 +10,7 @@ export function compose(html: string): PageComposition {
   const document = parseDocument(html, 'https://example.com/', { noscript: true })
   const body = bodyOf(document)
   if (!body) throw new Error('The page has no body')
-  return composePage(body, viewDocument(document, 'markdown'))
+  return composePage(body, viewDocument(document, 'markdown').forMainContent)
 }
 
 /** The block with this text. */
