@@ -10,7 +10,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { installPeers, loadRig, quality } from './quality-rig.mjs'
+import { loadRig, quality } from './quality-rig.mjs'
+import { installPeers } from './rig/peers.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +30,7 @@ async function main(directory) {
   const sets = values.data?.split(',') ?? allSets
   const seeds = readdirSync(directory).filter((name) => name.startsWith('seed-'))
   const foldOf = JSON.parse(readFileSync(`${directory}/folds.json`, 'utf8'))
-  installPeers(['marked'], (line) => process.stderr.write(`${line}\n`))
+  installPeers()
   const { folder, rig } = await loadRig()
   try {
     const datasets = new Map(sets.map((set) => [set, rig.loadDataset(set)]))

@@ -7,7 +7,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { extract } from './extract.mjs'
-import { installPeers, loadRig, quality } from './quality-rig.mjs'
+import { loadRig, quality } from './quality-rig.mjs'
+import { installPeers, peersFolder } from './rig/peers.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
 /** Pages of a set that are timed, evenly spread, as jsdom does not free what it has parsed; all pages are scored. */
@@ -31,9 +32,8 @@ async function main() {
 }
 
 function loadReadabilityOnJsdom() {
-  const needed = ['@mozilla/readability', 'jsdom', 'linkedom', 'marked', 'turndown', 'turndown-plugin-gfm']
-  const folder = installPeers(needed, say)
-  const require = createRequire(`${folder}/package.json`)
+  installPeers()
+  const require = createRequire(`${peersFolder}/package.json`)
   const { JSDOM, VirtualConsole } = require('jsdom')
   const { Readability } = require('@mozilla/readability')
   // Without a console of its own, jsdom prints every style sheet that it cannot parse.

@@ -1,12 +1,9 @@
 /** Renders the page kinds with crawlee's PlaywrightCrawler. */
 
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { holdsWords, type PageKind } from '../../test/render/page-kinds/page-kinds.ts'
+import { installPeers, peersFolder } from '../rig/peers.ts'
 import { concurrency, limitMs } from './engine.ts'
-import { say } from './report.ts'
 
 /** Whether a page was complete, by the name of its kind; and the time of all. */
 export interface Measurement {
@@ -27,13 +24,8 @@ type Crawlee = any
 
 /** Installs crawlee where it is missing. */
 export function loadCrawlee(): Crawlee {
-  const folder = fileURLToPath(new URL('../peers', import.meta.url))
-  if (!existsSync(`${folder}/node_modules`)) {
-    say('Installing what is measured against …')
-    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
-    execFileSync('npm', args, { cwd: folder, stdio: 'ignore' })
-  }
-  const require = createRequire(`${folder}/package.json`)
+  installPeers()
+  const require = createRequire(`${peersFolder}/package.json`)
   return { ...require('@crawlee/playwright'), chromium: require('playwright').chromium }
 }
 

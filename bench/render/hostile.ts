@@ -2,8 +2,8 @@
 
 import { openOrigin } from '../../test/origin.ts'
 import { hostilePages } from '../../test/render/hostile-pages.ts'
+import { say } from '../rig/report.ts'
 import { htmlOfPage, inParallel, openEngine } from './engine.ts'
-import { say } from './report.ts'
 
 const timeoutMs = 1500
 const attacksAtOnce = 3

@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { processTree } from '../../src/render/browser/process-tree.ts'
 import { holdsWords, pageKinds } from '../../test/render/page-kinds/page-kinds.ts'
+import { printTable, say } from '../rig/report.ts'
 import { htmlOfPage, inParallel, openEngine, startOrigin } from './engine.ts'
-import { printTable, say } from './report.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: typeof gc = runInNewContext('gc')

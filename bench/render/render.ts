@@ -5,9 +5,9 @@
 
 import { parseArgs } from 'node:util'
 import { requireBrowser } from '../../src/render/browser/find-browser.ts'
+import { say } from '../rig/report.ts'
 import { measureHostilePages } from './hostile.ts'
 import { measureLife } from './life.ts'
-import { say } from './report.ts'
 import { measureSpeed } from './speed.ts'
 
 const { values } = parseArgs({

@@ -1,9 +1,9 @@
 /** Measures how many complete pages a second each engine gives. */
 
 import { holdsWords, type PageKind, pageKinds } from '../../test/render/page-kinds/page-kinds.ts'
+import { printTable, say } from '../rig/report.ts'
 import { loadCrawlee, type Measurement, measureCrawlee } from './crawlee.ts'
 import { type BenchEngine, concurrency, htmlOfPage, inParallel, openEngine, startOrigin } from './engine.ts'
-import { printTable, say } from './report.ts'
 
 /** How often each kind is rendered in a round. */
 const repeats = 2

@@ -1,0 +1,16 @@
+/** What the services to compare with share: the page of `?url=`, and saying where they listen. */
+
+import { Agent, request } from 'undici'
+
+const dispatcher = new Agent({ connections: 64 })
+
+/** The HTML of a page, which is UTF-8. */
+export async function fetchHtml(url) {
+  const { body } = await request(url, { dispatcher })
+  return body.text()
+}
+
+/** The bench reads the address from the first line. */
+export function announce(url) {
+  process.stdout.write(`listens on ${url}\n`)
+}

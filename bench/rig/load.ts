@@ -1,0 +1,63 @@
+/** Requests to a service, so many at once, each as soon as another has been answered. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { Agent } from 'undici'
+
+const dispatcher = new Agent({ connections: 256 })
+
+export interface RequestOptions {
+  key?: string | undefined
+}
+
+/** Resolves with the number of bytes of the answer. Throws when its status is not 200. */
+export function ask(url: string, { key }: RequestOptions = {}): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { origin, pathname, search } = new URL(url)
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  let bytes = 0
+  let status = 0
+  dispatcher.dispatch(
+    { origin, path: pathname + search, method: 'GET', headers },
+    {
+      onRequestStart() {},
+      onResponseStart(_, statusCode) {
+        status = statusCode
+      },
+      onResponseData(_, chunk) {
+        bytes += chunk.byteLength
+      },
+      onResponseEnd() {
+        if (status === 200 && bytes > 0) resolve(bytes)
+        else reject(new Error(`${url} answered ${status} with ${bytes} bytes`))
+      },
+      onResponseError(_, error) {
+        reject(error)
+      },
+    },
+  )
+  return promise
+}
+
+/** Asks for all addresses and resolves with the milliseconds that this took. */
+export async function askAll(urls: readonly string[], concurrency: number, options?: RequestOptions): Promise<number> {
+  const queue = urls.values()
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      for (const url of queue) await ask(url, options)
+    }),
+  )
+  return performance.now() - startedAt
+}
+
+/** Asks for one address at the same distances, whether the ones before have been answered or not, and resolves with each latency in ms. */
+export async function askSteadily(url: string, everyMs: number, forMs: number): Promise<number[]> {
+  const answers: Promise<number>[] = []
+  const startedAt = performance.now()
+  for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += everyMs) {
+    await pause(Math.max(0, dueAt - performance.now()))
+    // From the moment at which it was due: a load that comes late itself must not hide a wait.
+    answers.push(ask(url).then(() => performance.now() - dueAt))
+  }
+  return Promise.all(answers)
+}

@@ -1,0 +1,49 @@
+/** Real pages for measurements: the saved ones of `shared/quality`, where they are. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+
+const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.url))
+
+export const lacksSavedPages = !existsSync(data)
+
+/** As many pages of `least` to `most` bytes, evenly spread over all sets, with a path for each. Throws when there are fewer. */
+export function choosePages(count: number, least: number, most: number): Map<string, Buffer> {
+  const all = readdirSync(data)
+    .toSorted()
+    .flatMap((set) => {
+      const names = readdirSync(`${data}/${set}/pages`).toSorted()
+      return names.map((name) => [`/${set}/${name.replace('.html.gz', '')}`, `${data}/${set}/pages/${name}`] as const)
+    })
+    .map(([path, file]) => [path, gunzipSync(readFileSync(file))] as const)
+    .filter(([, body]) => body.length >= least && body.length <= most)
+  if (all.length < count) throw new Error(`Only ${all.length} saved pages have ${least} to ${most} bytes`)
+  return new Map(
+    Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] ?? ['', Buffer.of()]),
+  )
+}
+
+/** A page of about so many bytes: the content of a saved one again and again. */
+export function repeatPage(html: Buffer, bytes: number): Buffer {
+  const text = html.toString()
+  const [from, to] = [text.search(/<body[^>]*>/i), text.search(/<\/body>/i)]
+  if (from < 0 || to < 0) throw new Error('The page has no body')
+  const body = text.slice(text.indexOf('>', from) + 1, to)
+  const count = Math.ceil(bytes / Buffer.byteLength(body))
+  return Buffer.from(text.slice(0, to - body.length) + body.repeat(count) + text.slice(to))
+}
+
+/** A page of about 10 kB: a hundred paragraphs with a link each. */
+export function densePage(): Buffer {
+  const paragraphs = Array.from({ length: 100 }, (_, n) => {
+    return `<p>Paragraph ${n} says <a href="/page/${n}">something that is linked</a> and a few words more.</p>`
+  })
+  return Buffer.from(`<!doctype html><title>Dense</title><main><h1>Dense</h1>${paragraphs.join('\n')}</main>`)
+}
+
+/** A page of about 1 kB. */
+export function smallPage(): Buffer {
+  const words = 'A page of one kilobyte. '.repeat(38)
+  return Buffer.from(`<!doctype html><title>Small</title><main><h1>Small</h1><p>${words}</p></main>`)
+}

@@ -1,0 +1,10 @@
+/** The rows of `npm run bench`, in the order of its table. */
+
+import { besideBigPages } from './beside-big-pages.ts'
+import { inProcess } from './in-process.ts'
+import { memory } from './memory.ts'
+import { pages } from './pages.ts'
+import type { Row } from './row.ts'
+import { keys, small } from './small.ts'
+
+export const rows: readonly Row[] = [pages, inProcess, small, keys, besideBigPages, memory]
