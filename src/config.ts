@@ -128,7 +128,7 @@ export const settings = {
   GLEANER_READERS: whole(1, 64)
     .default(2)
     .describe(
-      'Worker threads that read pages; one more reads for keys that ask for little while others occupy all of these.',
+      'Worker threads that read pages of up to 256 KiB; half as many read larger ones and those that take long. One more of each reads for keys that ask for little while others occupy all of these.',
     ),
   GLEANER_BROWSER_PATH: z
     .string()

@@ -1,18 +1,19 @@
-/** A pool of worker threads in which untrusted documents are read, one at a time in each, under a time and a heap limit. */
+/**
+ * A pool of worker threads in which untrusted documents are read, one at a time in each, under a time and a heap limit. Small
+ * documents have threads of their own, so that they pass large ones; one that turns out slow goes on among the large ones.
+ */
 
-import { getCompileCacheDir } from 'node:module'
-import { dirname, extname } from 'node:path'
-import { type Transferable, Worker } from 'node:worker_threads'
-import { orAborted, withinLimit } from '../deadline.ts'
-import { ServiceError } from '../errors.ts'
-import { createSemaphore } from '../semaphore.ts'
+import type { Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
+import { createLane, type Lane } from './lane.ts'
+import { holdPlace } from './place.ts'
+import { OutOfMemory, type ReaderTask } from './reader.ts'
+import { overloaded, tooComplex } from './refusals.ts'
 import { unpackError } from './task-error.ts'
-import type { ThreadData } from './thread.ts'
 
 export interface SandboxOptions {
-  /** Threads that one key may occupy; one more is there for the others. They start when they are first needed. */
+  /** Threads for small documents that one key may occupy; one more is there for the others. They start when they are first needed. */
   threads: number
   /** Longest time for one document, in milliseconds; it is then too complex to read. */
   readingLimitMs?: number
@@ -23,13 +24,14 @@ export interface SandboxOptions {
 export interface SandboxRunOptions {
   signal: AbortSignal
   share: Share
+  /** Buffers that only the task needs: they may be moved. */
   transfer?: ArrayBuffer[]
 }
 
 export interface Sandbox {
   /**
-   * Runs a task of `entry.ts` in a thread of its own. `transfer` moves the buffers instead of copying them, and gives their bytes
-   * back to `share` once the task has ended.
+   * Runs a task of `entry.ts` in a thread of its own. The bytes of the buffers in `transfer` are given back to `share` once the
+   * task has ended.
    * Throws what the task throws, `signal.reason`, invalid_response when the document is too complex to read, or overloaded.
    */
   run<Name extends TaskName>(
@@ -43,95 +45,77 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Tasks that wait; the bytes of their documents are counted by the shares of the requests. */
-const maxWaiting = 1000
+/** Documents up to this many bytes are small: real ones are read within some 40 ms. */
+const smallBytes = 256 * 1024
+/** Heap in MiB that a small document finds enough, but for hostile ones. */
+const smallHeapMb = 192
+/** A thread for large documents keeps its heap for the next one so long, in milliseconds. */
+const idleLimitMs = 5000
 
 export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
-  const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
-  // Node names the folder of its own version inside the one that it was given.
-  const cache = getCompileCacheDir()
-  const workerData: ThreadData = { compileCache: cache === undefined ? null : dirname(cache) }
-  const permits = createSemaphore(threads, { reserve: 1, queue: { maxWaiting, refusal: overloaded } })
-  const idle: Worker[] = []
-  /** The first message of each thread, which it posts when it is ready. */
-  const starts = new WeakMap<Worker, Promise<unknown>>()
-  const all = new Set<Worker>()
+  const small = createLane({
+    permits: threads,
+    heapMb: Math.min(heapMb, smallHeapMb),
+    isBackground: false,
+    idleLimitMs: null,
+  })
+  const large = createLane({ permits: Math.ceil(threads / 2), heapMb, isBackground: true, idleLimitMs })
   let isClosed = false
 
-  function spawn(): Worker {
-    const worker = new Worker(program, {
-      workerData,
-      env: {},
-      execArgv: [],
-      // What a library prints must not reach our standard output, which carries the protocol of MCP over stdio.
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    })
-    worker.unref()
-    // Without a listener, an idle thread that fails would end the process. `converse` listens for its own task.
-    worker.on('error', () => {})
-    worker.once('exit', () => {
-      all.delete(worker)
-      const at = idle.indexOf(worker)
-      if (at >= 0) idle.splice(at, 1)
-    })
-    all.add(worker)
-    const start = nextMessage(worker)
-    // Whoever runs a task in the thread awaits its start; until then a failure is nobody's.
-    start.catch(() => {})
-    starts.set(worker, start)
-    return worker
-  }
-
-  /** Posts a task to the thread and resolves with its outcome. Throws when the thread ends first, or can't be sent it. */
-  async function converse(worker: Worker, message: object, transfer: Transferable[]): Promise<TaskOutcome> {
-    const outcome = nextMessage(worker)
-    try {
-      worker.postMessage(message, transfer)
-    } catch (error) {
-      outcome.catch(() => {})
-      throw error
-    }
-    return (await outcome) as TaskOutcome
-  }
-
-  /** Resolves with the thread's next message. Throws when the thread ends first. */
-  function nextMessage(worker: Worker): Promise<unknown> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const onExit = () => reject(isClosed ? overloaded() : new Error('A worker thread ended by itself'))
-    const onError = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex('it took too much memory') : error)
-    worker.on('message', resolve).on('error', onError).on('exit', onExit)
-    return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
-  }
-
-  async function runTask<Name extends TaskName>(
-    task: Name,
-    args: TaskArguments<Name>,
-    { signal, share, transfer = [] }: SandboxRunOptions,
-  ): Promise<TaskValue<Name>> {
-    const release = await permits.acquire(signal, share.keyId)
+  /** Runs the task in a reader of the lane, and ends the reader where it fails. `release` is called when the reader is free or gone. */
+  async function read(lane: Lane, task: ReaderTask, signal: AbortSignal, release: Release): Promise<TaskOutcome> {
     if (signal.aborted || isClosed) {
       release()
       throw isClosed ? overloaded() : signal.reason
     }
-    const worker = idle.pop() ?? spawn()
-    worker.ref()
-    let outcome: TaskOutcome
+    const reader = lane.take()
     try {
-      // The start of a thread takes long on a busy machine, and is not the page's doing.
-      await orAborted(signal, starts.get(worker) ?? Promise.resolve())
-      const tooSlow = () => tooComplex('it took too long')
-      outcome = await withinLimit(signal, readingLimitMs, tooSlow, () => converse(worker, { task, args }, transfer))
+      const outcome = await reader.run(task, signal, readingLimitMs)
+      lane.putBack(reader)
+      release()
+      return outcome
     } catch (error) {
       // A thread in a loop receives no message: it can only be ended. Another may start once it is gone.
-      void worker.terminate().finally(release)
-      throw error
+      void reader.end().finally(release)
+      throw isClosed ? overloaded() : error
     }
-    worker.unref()
-    idle.push(worker)
-    release()
+  }
+
+  async function readLarge(task: ReaderTask, signal: AbortSignal, turn: Promise<Release>): Promise<TaskOutcome> {
+    const release = await turn
+    try {
+      return await read(large, task, signal, release)
+    } catch (error) {
+      throw error instanceof OutOfMemory ? tooComplex('it took too much memory') : error
+    }
+  }
+
+  /** The document is copied, not moved: where it has to begin again among the large ones, it is still there. */
+  async function readSmall(task: ReaderTask, signal: AbortSignal, keyId: string | null): Promise<TaskOutcome> {
+    const release = await small.turns.acquire(signal, keyId)
+    const place = holdPlace({ small: small.turns, large: large.turns }, release, signal, keyId)
+    try {
+      return await read(small, { ...task, transfer: [] }, place.signal, place.leave)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!place.isLost() && !(error instanceof OutOfMemory)) throw error
+      return await readLarge(task, signal, place.takeTurn())
+    } finally {
+      place.end()
+    }
+  }
+
+  async function runTask<Name extends TaskName>(
+    name: Name,
+    args: TaskArguments<Name>,
+    { signal, share: { keyId }, transfer = [] }: SandboxRunOptions,
+  ): Promise<TaskValue<Name>> {
+    if (isClosed) throw overloaded()
+    const task: ReaderTask = { message: { task: name, args }, transfer }
+    const outcome =
+      bytesOf(args) > smallBytes
+        ? await readLarge(task, signal, large.turns.acquire(signal, keyId))
+        : await readSmall(task, signal, keyId)
     if ('error' in outcome) throw unpackError(outcome.error)
     return outcome.value as TaskValue<Name>
   }
@@ -142,20 +126,21 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
       return runTask(task, args, options).finally(() => options.share.give(bytes))
     },
     warm() {
-      if (all.size === 0 && !isClosed) idle.push(spawn())
+      if (!isClosed) small.warm()
     },
     async close() {
       isClosed = true
-      permits.close(overloaded())
-      await Promise.all([...all].map((worker) => worker.terminate()))
+      await Promise.all([small.close(), large.close()])
     },
   }
 }
 
-function overloaded(): ServiceError {
-  return new ServiceError('overloaded', 'Too many pages are waiting to be read', { retryAfterS: 1 })
-}
-
-function tooComplex(why: string): ServiceError {
-  return new ServiceError('invalid_response', `The page is too complex to read: ${why}`)
+/** Bytes of binary data and units of text among the values, and among their fields. */
+function bytesOf(values: readonly unknown[], isField = false): number {
+  return values.reduce((sum: number, value) => {
+    if (typeof value === 'string') return sum + value.length
+    if (ArrayBuffer.isView(value)) return sum + value.byteLength
+    const hasFields = !isField && typeof value === 'object' && value !== null
+    return hasFields ? sum + bytesOf(Object.values(value), true) : sum
+  }, 0)
 }

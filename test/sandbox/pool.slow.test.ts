@@ -114,6 +114,44 @@ describe('a worker thread', () => {
   })
 })
 
+describe('the threads between small and large documents', () => {
+  const large = (n: number) => `<title>large ${n}</title>${'<p>One of many <a href=x>paragraphs</a>.</p>'.repeat(8000)}`
+
+  it('read small documents while large ones wait for each other', async () => {
+    const sandbox = sandboxWith()
+    const ended: string[] = []
+    const readings = [1, 2, 3].map(async (n) => {
+      const { title } = await read(sandbox, large(n))
+      ended.push(String(title))
+    })
+    await read(sandbox, '<p>small</p>')
+    ended.push('small')
+    await Promise.all(readings)
+    expect(ended.indexOf('small')).toBeLessThan(2)
+    expect(ended.filter((name) => name !== 'small')).toEqual(['large 1', 'large 2', 'large 3'])
+  })
+
+  it('read small documents while others of the same caller take without end', async () => {
+    const sandbox = sandboxWith()
+    const leaving = new AbortController()
+    const ends = Promise.allSettled([1, 2, 3].map(() => readWithoutEnd(sandbox, leaving.signal)))
+    for (const name of ['first', 'second']) {
+      await expect(read(sandbox, `<p>${name}</p>`)).resolves.toMatchObject({ content: name })
+    }
+    leaving.abort(new Error('left'))
+    for (const end of await ends) expect(end).toMatchObject({ reason: { message: 'left' } })
+  })
+
+  it('read every document that is small and takes long, also where it has to begin again', async () => {
+    const sandbox = sandboxWith()
+    const names = ['first', 'second', 'third', 'fourth']
+    const readings = names.map((name) => read(sandbox, `<title>${name}</title>${'<ul><li>'.repeat(3000)}`))
+    const small = read(sandbox, '<p>small</p>')
+    expect((await Promise.all(readings)).map(({ title }) => title)).toEqual(names)
+    await expect(small).resolves.toMatchObject({ content: 'small' })
+  })
+})
+
 describe('the threads between API keys', () => {
   it('read the page of one key while the pages of another occupy them all', async () => {
     const sandbox = sandboxWith({ threads: 2 })

@@ -1,0 +1,74 @@
+/** A lane: the readers for tasks of one size, and the turns of those who wait for them. */
+
+import { createSemaphore, type Semaphore } from '../semaphore.ts'
+import { type Reader, type ReaderOptions, startReader } from './reader.ts'
+import { overloaded } from './refusals.ts'
+
+export interface LaneOptions extends ReaderOptions {
+  /** Tasks that run at once; one more is there for keys that ask for little. */
+  permits: number
+  /** A reader that was idle for so long is ended, in milliseconds; null: it stays. */
+  idleLimitMs: number | null
+}
+
+export interface Lane {
+  turns: Semaphore
+  /** An idle reader, or a new one. */
+  take(): Reader
+  /** Keeps a reader for the next task. */
+  putBack(reader: Reader): void
+  /** Starts a reader ahead of the first task. */
+  warm(): void
+  /** Refuses all who wait, and ends all readers. */
+  close(): Promise<void>
+}
+
+/** Tasks that wait; the bytes of their documents are counted by the shares of the requests. */
+const maxWaiting = 1000
+/** The place beyond the others of a lane. @see SemaphoreOptions.reserve */
+const reserve = 1
+
+export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): Lane {
+  const turns = createSemaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
+  /** The one that was idle for longest first, with its timer. */
+  const idle = new Map<Reader, NodeJS.Timeout | null>()
+  const all = new Set<Reader>()
+
+  function start(): Reader {
+    const reader = startReader(options, (ended) => {
+      all.delete(ended)
+      forget(ended)
+    })
+    all.add(reader)
+    return reader
+  }
+
+  function forget(reader: Reader): void {
+    clearTimeout(idle.get(reader) ?? undefined)
+    idle.delete(reader)
+  }
+
+  function putBack(reader: Reader): void {
+    // Beyond the tasks that may run at once there are readers whose task went on in another lane.
+    if (idle.size >= permits + reserve) return void reader.end()
+    const timer = idleLimitMs === null ? null : setTimeout(() => reader.end(), idleLimitMs).unref()
+    idle.set(reader, timer)
+  }
+
+  return {
+    turns,
+    take() {
+      const reader = [...idle.keys()].at(-1) ?? start()
+      forget(reader)
+      return reader
+    },
+    putBack,
+    warm() {
+      if (all.size === 0) putBack(start())
+    },
+    async close() {
+      turns.close(overloaded())
+      await Promise.all([...all].map((reader) => reader.end()))
+    },
+  }
+}
