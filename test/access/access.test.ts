@@ -12,10 +12,10 @@ import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 function openProcesses() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-access-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  return () => {
+  return async () => {
     const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
     const rest = { serverLimit: { limit: 1, windowS: 1 }, keyConcurrency: 32, sweepEveryMs: 20 }
-    const store = openSqlite(folder)
+    const store = await openSqlite(folder)
     return {
       store,
       access: createAccess({
@@ -32,7 +32,7 @@ function openProcesses() {
 describe('a running process', () => {
   it('keeps its reservations, and what it leaves behind is released by another one', async () => {
     const open = openProcesses()
-    const [first, second] = [open(), open()]
+    const [first, second] = [await open(), await open()]
     for (const { access } of [first, second]) access.start()
     const { id } = await first.access.issue('key', { credits: 10 })
     await first.access.ledger.reserve({ keyId: id, credits: 4, requestId: 'left', operation: 'scrape' })
@@ -50,7 +50,7 @@ describe('the name of a request whose claim reaches the database after the conne
   it('is free again once no statement can arrive any more', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { access, store } = openProcesses()()
+    const { access, store } = await openProcesses()()
     const { id: keyId } = await access.issue('key')
     const ask = () =>
       access.idempotency.open({ keyId, name: 'once', operation: 'scrape', input: { url: 'x' }, share: noShare })
@@ -79,7 +79,7 @@ describe('the name of a request whose claim reaches the database after the conne
 
 describe('a key', () => {
   it('is rotated: the old one stays valid for the overlap', async () => {
-    const { access } = openProcesses()()
+    const { access } = await openProcesses()()
     const old = await access.issue('key')
     const next = await access.rotate(old.id, 60_000)
     for (const key of [old.key, next?.key]) expect(await access.authenticate(`Bearer ${key}`)).toBe(old.id)
@@ -91,7 +91,7 @@ describe('a key', () => {
   })
 
   it('has been refused since it expired', async () => {
-    const { access } = openProcesses()()
+    const { access } = await openProcesses()()
     const { key } = await access.issue('key', { expiresAt: '2020-01-01T00:00:00.000Z' })
     await expect(access.authenticate(`Bearer ${key}`)).rejects.toMatchObject({ type: 'unauthorized' })
     await access.close()
@@ -101,7 +101,7 @@ describe('a key', () => {
 describe('a secret for a purpose', () => {
   it('is the same in every process, and differs from that for another purpose', async () => {
     const open = openProcesses()
-    const [first, second] = [open(), open()]
+    const [first, second] = [await open(), await open()]
     expect(first.access.secretsFor('mcp-session')).toEqual(second.access.secretsFor('mcp-session'))
     expect(first.access.secretsFor('mcp-session')).not.toEqual(first.access.secretsFor('other'))
     for (const { access } of [first, second]) await access.close()

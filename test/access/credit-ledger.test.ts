@@ -6,7 +6,7 @@ const charge = (keyId: string | null, credits: number) => ({ keyId, credits, req
 
 describe('a reservation', () => {
   it('is settled with what the work costs, at most what was reserved', async () => {
-    const { addKey, balance, ...parts } = openLedger()
+    const { addKey, balance, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
     const reservation = await ledger.reserve(charge(id, 5))
@@ -16,7 +16,7 @@ describe('a reservation', () => {
   })
 
   it('is refused when the key has too few credits', async () => {
-    const { addKey, balance, ...parts } = openLedger()
+    const { addKey, balance, ...parts } = await openLedger()
     const id = await addKey({ credits: 4 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
     await expect(ledger.reserve(charge(id, 5))).rejects.toMatchObject({ type: 'insufficient_credits' })
@@ -24,12 +24,12 @@ describe('a reservation', () => {
   })
 
   it('without a key reports the price and stores nothing', async () => {
-    const ledger = createCreditLedger({ ...openLedger(), node: 'node' })
+    const ledger = createCreditLedger({ ...(await openLedger()), node: 'node' })
     expect(await (await ledger.reserve(charge(null, 5))).settle(5)).toEqual({ charged: 5, remaining: null })
   })
 
   it('that ends while the database is away is settled later, and counted by what was known when it was made', async () => {
-    const { addKey, balance, setAway, ...parts } = openLedger()
+    const { addKey, balance, setAway, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
     const [first, second] = [await ledger.reserve(charge(id, 3)), await ledger.reserve(charge(id, 3))]
@@ -43,7 +43,7 @@ describe('a reservation', () => {
   })
 
   it('that fails after costly work while the database is away is charged later, as a failure', async () => {
-    const { addKey, balance, setAway, ...parts } = openLedger()
+    const { addKey, balance, setAway, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const reservation = await createCreditLedger({ ...parts, node: 'node' }).reserve(charge(id, 6))
     setAway(true)
@@ -59,7 +59,7 @@ describe('a reservation', () => {
   })
 
   it('whose connection broke is storage_unavailable, and released later', async () => {
-    const { addKey, balance, ...parts } = openLedger()
+    const { addKey, balance, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const { reserve } = parts.store
     const store: typeof parts.store = {

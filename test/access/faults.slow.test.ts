@@ -136,14 +136,14 @@ describe('SQLite', () => {
   })
 
   it('gets the journaled outcomes of a dead process before its reservations are released', async () => {
-    const open = (sweepEveryMs: number) => {
-      const store = openSqlite(folder)
+    const open = async (sweepEveryMs: number) => {
+      const store = await openSqlite(folder)
       const journal = createOutcomeJournal(folder)
       const limits = { limiter: createMemoryLimiter(), slots: createMemorySlots() }
       const rest = { ...limits, serverLimit: { limit: 6000, windowS: 60 }, keyConcurrency: 32, sweepEveryMs }
       return { store, access: createAccess({ store, secrets: ['a secret for these tests'], journal, ...rest }) }
     }
-    const dying = open(1_000_000)
+    const dying = await open(1_000_000)
     const { id } = await dying.access.issue('key', { credits: 10 })
     const charge = { keyId: id, credits: 3, operation: 'scrape' }
     const done = await dying.access.ledger.reserve({ ...charge, requestId: 'done' })
@@ -153,7 +153,7 @@ describe('SQLite', () => {
     // The process ends here, with one outcome on disk and one request without a response.
     expect(existsSync(join(folder, 'outcomes'))).toBe(true)
 
-    const next = open(20)
+    const next = await open(20)
     next.access.start()
     const account = async () => {
       const found = await next.access.keys.find(id)
@@ -173,7 +173,7 @@ describe('SQLite', () => {
       vi.setSystemTime(Date.now() - 86_400_000)
       expect((await send('/')).status).toBe(200)
       vi.setSystemTime(Date.now() + 2 * 86_400_000)
-      const other = openSqlite(folder)
+      const other = await openSqlite(folder)
       await other.claims.prune(Number.MAX_SAFE_INTEGER)
       await other.close()
       release()

@@ -8,7 +8,7 @@ import { openLedger } from './open-ledger.ts'
 const secret = 'a secret for these names'
 
 async function openIdempotency() {
-  const parts = openLedger()
+  const parts = await openLedger()
   const keyId = await parts.addKey()
   const dropped: Claim[] = []
   const open = (secrets: readonly [string, ...string[]], store = parts.claims) =>

@@ -14,9 +14,9 @@ const secret = 'a secret for these tests'
 let folder: string
 let store: AccessStore
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-keys-'))
-  store = openSqlite(folder)
+  store = await openSqlite(folder)
 })
 afterEach(async () => {
   await store.close()
@@ -142,7 +142,7 @@ describe('a change of the server secret', () => {
 
 describe('the first key', () => {
   it('is made once when several processes start at the same time', async () => {
-    const stores = Array.from({ length: 4 }, () => openSqlite(folder))
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqlite(folder)))
     const made = await Promise.all(stores.map((opened) => accessWith(opened).issueFirst('first')))
     await Promise.all(stores.map((opened) => opened.close()))
     expect(made.filter((issued) => issued !== null)).toHaveLength(1)

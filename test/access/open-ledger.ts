@@ -10,9 +10,9 @@ import { storageUnavailable } from '../../src/access/storage-unavailable.ts'
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
-export function openLedger({ node = 'node', retryMs = 1_000_000 } = {}) {
+export async function openLedger({ node = 'node', retryMs = 1_000_000 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-ledger-'))
-  const sqlite = openSqlite(folder)
+  const sqlite = await openSqlite(folder)
   onTestFinished(async () => {
     await sqlite.close()
     rmSync(folder, { recursive: true })

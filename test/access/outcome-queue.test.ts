@@ -12,7 +12,7 @@ const outcomeOf = (keyId: string, charged: number): ReservationOutcome => ({
 
 describe('an outcome that could not be written', () => {
   it('is on disk at once, and written and removed when the database is back', async () => {
-    const { outcomes, journal, addKey, balance, setAway } = openLedger()
+    const { outcomes, journal, addKey, balance, setAway } = await openLedger()
     const id = await addKey()
     const outcome = outcomeOf(id, 2)
     setAway(true)
@@ -27,7 +27,7 @@ describe('an outcome that could not be written', () => {
   })
 
   it('is retried by itself', async () => {
-    const { outcomes, addKey, balance, setAway } = openLedger({ retryMs: 5 })
+    const { outcomes, addKey, balance, setAway } = await openLedger({ retryMs: 5 })
     const id = await addKey()
     setAway(true)
     outcomes.add(outcomeOf(id, 2))
@@ -36,7 +36,7 @@ describe('an outcome that could not be written', () => {
   })
 
   it('waits for the next start when the process closes while the database is away', async () => {
-    const { store, outcomes, journal, addKey, balance, setAway } = openLedger()
+    const { store, outcomes, journal, addKey, balance, setAway } = await openLedger()
     const id = await addKey()
     setAway(true)
     outcomes.add(outcomeOf(id, 2))
@@ -50,7 +50,7 @@ describe('an outcome that could not be written', () => {
   })
 
   it('stays in memory when the disk is full, and that is reported', async () => {
-    const { store, journal, addKey, balance } = openLedger()
+    const { store, journal, addKey, balance } = await openLedger()
     const events: string[] = []
     onTestFinished(subscribe('gleaner:lifecycle', ({ event, detail }) => events.push(`${event} ${detail}`)))
     const full = () => {
@@ -65,7 +65,7 @@ describe('an outcome that could not be written', () => {
   })
 
   it('that the database rejects is reported and does not block the others', async () => {
-    const { store, journal, addKey, balance } = openLedger()
+    const { store, journal, addKey, balance } = await openLedger()
     const reported: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => reported.push(error)))
     const rejection = new Error('rejected')

@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSweeper } from '../../src/access/sweeper.ts'
 import { openLedger } from './open-ledger.ts'
 
-function openSweeper() {
-  const parts = openLedger()
+async function openSweeper() {
+  const parts = await openLedger()
   let prunes = 0
   const prune = async () => void prunes++
   const sweeper = createSweeper({ ...parts, node: 'node', prune, patience: 2, everyMs: 5 })
@@ -15,7 +15,7 @@ function openSweeper() {
 
 describe('a round of the sweeper', () => {
   it('releases the reservations of a process whose heartbeat has stopped for the given rounds', async () => {
-    const { sweeper, store, hold, addKey, balance } = openSweeper()
+    const { sweeper, store, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await store.beat('dead')
     await hold(id, 'dead')
@@ -27,7 +27,7 @@ describe('a round of the sweeper', () => {
   })
 
   it('leaves a process alone that beats, however seldom', async () => {
-    const { sweeper, store, hold, addKey, balance } = openSweeper()
+    const { sweeper, store, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await hold(id, 'slow')
     for (let round = 0; round < 6; round++) {
@@ -38,7 +38,7 @@ describe('a round of the sweeper', () => {
   })
 
   it('releases what a process left that never beat, and never its own reservations', async () => {
-    const { sweeper, hold, addKey, balance } = openSweeper()
+    const { sweeper, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await hold(id, 'never')
     await hold(id, 'node')
@@ -47,7 +47,7 @@ describe('a round of the sweeper', () => {
   })
 
   it('writes the journaled outcomes of a dead process before it releases the rest', async () => {
-    const { sweeper, store, journal, addKey, balance } = openSweeper()
+    const { sweeper, store, journal, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     const hold = { id: randomUUID(), node: 'dead', keyId: id, credits: 4, operation: 'scrape', requestId: 'r-1' }
     await store.reserve(hold)
@@ -58,7 +58,7 @@ describe('a round of the sweeper', () => {
   })
 
   it('prunes what has expired', async () => {
-    const { sweeper, prunes } = openSweeper()
+    const { sweeper, prunes } = await openSweeper()
     await sweeper.round()
     expect(prunes()).toBe(1)
   })
@@ -66,18 +66,21 @@ describe('a round of the sweeper', () => {
 
 describe('the sweeper', () => {
   it('goes on after a round that failed, and stops when it is closed', async () => {
-    const { store, outcomes } = openLedger()
+    const { store, outcomes } = await openLedger()
     let rounds = 0
     const prune = async () => {
       rounds++
       throw new Error('this round fails')
     }
     const sweeper = createSweeper({ store, outcomes, node: 'node', prune, everyMs: 1000 })
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     sweeper.start()
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(rounds).toBeGreaterThan(2)
+    const afterASecond = async () => {
+      await vi.advanceTimersByTimeAsync(1000)
+      return rounds
+    }
+    await expect.poll(afterASecond).toBeGreaterThan(2)
     await sweeper.close()
     const stopped = rounds
     await vi.advanceTimersByTimeAsync(60_000)

@@ -33,7 +33,7 @@ export async function runPlan(plan: Plan, sabotage: Sabotage = {}): Promise<stri
   const faults: string[] = []
   const onFault = (error: unknown) => void faults.push(`unhandled: ${error instanceof Error ? error.stack : error}`)
   process.on('unhandledRejection', onFault)
-  const store = openSqlite(folder)
+  const store = await openSqlite(folder)
   const world = openWorld(plan, createRandom(seedOf(plan.seed, plan.index) + 1))
   try {
     return [...(await play({ world, store, folder, sabotage })), ...faults]

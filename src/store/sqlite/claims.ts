@@ -1,62 +1,15 @@
 /** Idempotency claims in SQLite. */
 
-import type { DatabaseSync } from 'node:sqlite'
-import type { ClaimState, ClaimStore } from '../../access/idempotency.ts'
-import { toClaimState } from '../rows.ts'
+import type { ClaimStore } from '../../access/idempotency.ts'
 import type { SqliteWriter } from './writer.ts'
 
-/** Ended reservations are kept this long, for outcomes that are written late or twice. */
-const holdMaxAgeMs = 30 * 24 * 60 * 60 * 1000
-
-export function createSqliteClaims(database: DatabaseSync, writer: SqliteWriter): ClaimStore {
-  const enter = database.prepare(
-    `INSERT INTO claim (key_id, name, token, node, fingerprint, state, expires_at) VALUES (?, ?, ?, ?, ?, 'running', ?)
-     ON CONFLICT (key_id, name) DO UPDATE SET token = excluded.token, node = excluded.node,
-       fingerprint = excluded.fingerprint, state = 'running', answer = NULL, charged = 0, remaining = NULL, size = 0,
-       expires_at = excluded.expires_at
-     WHERE claim.expires_at <= ?`,
-  )
-  const look = database.prepare('SELECT * FROM claim WHERE key_id = ? AND name = ?')
-  const drop = database.prepare(`DELETE FROM claim WHERE key_id = ? AND name = ? AND token = ? AND state = 'running'`)
-  const expire = database.prepare('DELETE FROM claim WHERE expires_at <= ?')
-  const forgetRevoked = database.prepare(
-    `DELETE FROM claim WHERE state = 'done' AND key_id IN (SELECT id FROM api_key WHERE revoked_at IS NOT NULL)`,
-  )
-  const total = database.prepare('SELECT sum(size) AS bytes FROM claim')
-  // What a key holds beyond what others hold goes first: one that fills the store displaces its own answers only.
-  const forget = database.prepare(
-    `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
-       SELECT rowid FROM (
-         SELECT rowid, sum(size) OVER (ORDER BY own, expires_at DESC, rowid DESC) AS total FROM (
-           SELECT rowid, size, expires_at, sum(size) OVER (PARTITION BY key_id ORDER BY expires_at DESC, rowid DESC) AS own
-           FROM claim WHERE size > 0))
-       WHERE total > ?)`,
-  )
-  // Ids start with the time: the first thousand are the oldest, and no further index is needed.
-  const forgetHolds = database.prepare(
-    `DELETE FROM hold WHERE at <= ? AND id IN (SELECT id FROM hold WHERE state <> 'held' ORDER BY id LIMIT 1000)`,
-  )
-
+export function createSqliteClaims({ write, writeOrUnsure }: SqliteWriter): ClaimStore {
   return {
-    open: ({ keyId, name, token, node, fingerprint, earlier, maxAgeMs }) =>
-      writer.write((): ClaimState => {
-        const now = Date.now()
-        for (const marks of earlier) {
-          const row = look.get(keyId, marks.name)
-          if (row && Number(row.expires_at) > now) return toClaimState(row, marks.fingerprint)
-        }
-        if (enter.run(keyId, name, token, node, fingerprint, now + maxAgeMs, now).changes > 0) return { state: 'new' }
-        const row = look.get(keyId, name)
-        if (!row) throw new Error('a claim that can neither be entered nor found')
-        return toClaimState(row, fingerprint)
-      }),
-    drop: ({ keyId, name, token }) => writer.write(() => void drop.run(keyId, name, token)),
-    prune: (maxBytes) =>
-      writer.write(() => {
-        expire.run(Date.now())
-        forgetRevoked.run()
-        if (Number(total.get()?.bytes) > maxBytes) forget.run(maxBytes)
-        forgetHolds.run(Date.now() - holdMaxAgeMs)
-      }),
+    async open(claim) {
+      const state = await writeOrUnsure('openClaim', claim, Date.now())
+      return state === 'unsure' ? { state } : state
+    },
+    drop: (claim) => write('dropClaim', claim),
+    prune: (maxBytes) => write('pruneClaims', maxBytes, Date.now()),
   }
 }

@@ -29,18 +29,10 @@ export function prepareLedger(database: DatabaseSync) {
        ON CONFLICT (key_id, day, operation) DO UPDATE SET
          requests = requests + excluded.requests, failed = failed + excluded.failed, credits = credits + excluded.credits`,
     ),
-    usage: prepare(
-      `SELECT * FROM usage WHERE day >= ? AND day <= ? AND (? IS NULL OR key_id = ?) ORDER BY key_id, day, operation`,
-    ),
     grant: prepare('UPDATE api_key SET credits = credits + ? WHERE id = ? AND credits IS NOT NULL RETURNING credits'),
     beat: prepare('INSERT INTO node (id, beat) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET beat = beat + 1'),
     leave: prepare('DELETE FROM node WHERE id = ?'),
     lastBeat: prepare('SELECT beat FROM node WHERE id = ?'),
-    beats: prepare(
-      `SELECT id, beat FROM node
-       UNION SELECT node, -1 FROM hold WHERE state = 'held' AND node NOT IN (SELECT id FROM node)
-       UNION SELECT node, -1 FROM claim WHERE state = 'running' AND node NOT IN (SELECT id FROM node)`,
-    ),
     openHolds: prepare(`SELECT * FROM hold WHERE node = ? AND state = 'held'`),
     finishClaim: prepare(
       `UPDATE claim SET state = 'done', answer = ?, charged = ?, remaining = ?, size = ?

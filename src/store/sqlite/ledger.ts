@@ -1,129 +1,39 @@
-/** The ledger in SQLite: one conditional UPDATE reserves credits, a row of `hold` records them, and every change is a row of `movement`. */
+/** The ledger in SQLite: what is read here, and what is written by its thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { LedgerStore, ReservationOutcome, Settlement } from '../../access/ledger.ts'
+import type { LedgerStore } from '../../access/ledger.ts'
 import { toUsageRow } from '../rows.ts'
-import { prepareLedger } from './ledger-statements.ts'
-import { type SqliteWriter, translateErrors } from './writer.ts'
+import { translateErrors } from './transaction.ts'
+import type { SqliteWriter } from './writer.ts'
 
-export function createSqliteLedger(database: DatabaseSync, writer: SqliteWriter): LedgerStore {
-  const sql = prepareLedger(database)
-  const balanceOf = (keyId: string) => (sql.balance.get(keyId)?.credits ?? null) as number | null
-  const today = () => new Date().toISOString().slice(0, 10)
-
-  /** Adds the movement that ends a reservation. False when it exists already. */
-  function addEnd(
-    outcome: ReservationOutcome,
-    kind: 'settle' | 'release' | 'late',
-    delta: number,
-    charged: number,
-  ): boolean {
-    const { keyId, id, operation, requestId } = outcome
-    return sql.addMovement.run(keyId, id, kind, delta, charged, operation, requestId, Date.now()).changes > 0
-  }
-
-  function countUsage({ keyId, operation, isFailed = false }: ReservationOutcome, charged: number | null): void {
-    const failed = Number(charged === null || isFailed)
-    sql.countUsage.run(keyId, today(), operation, 1 - failed, failed, charged ?? 0)
-  }
-
-  function endHeld(outcome: ReservationOutcome): Settlement {
-    const { id, keyId, credits, charged } = outcome
-    const kind = charged === null ? 'release' : 'settle'
-    const paid = charged ?? 0
-    // A reservation that the database still receives then fails: its id exists.
-    if (outcome.isUnsure) {
-      sql.addReleasedHold.run(id, outcome.node, keyId, credits, outcome.operation, outcome.requestId, Date.now())
-    }
-    if (sql.closeHold.run(charged === null ? 'released' : 'settled', id).changes > 0) {
-      addEnd(outcome, kind, credits - paid, paid)
-      sql.pay.run(credits - paid, paid, keyId)
-      countUsage(outcome, charged)
-      return { charged: paid, remaining: balanceOf(keyId) }
-    }
-    if (paid > 0 && sql.holdState.get(id)?.state === 'swept') return endLate(outcome, paid)
-    return { charged: Number(sql.chargedFor.get(id)?.charged ?? 0), remaining: balanceOf(keyId) }
-  }
-
-  /** The process was taken for dead by mistake: the key is charged now, if it has enough credits. */
-  function endLate(outcome: ReservationOutcome, paid: number): Settlement {
-    const { id, keyId } = outcome
-    if (sql.payLate.run(paid, paid, keyId, paid).changes === 0) return { charged: 0, remaining: balanceOf(keyId) }
-    sql.reopen.run(id)
-    addEnd(outcome, 'late', -paid, paid)
-    countUsage(outcome, paid)
-    return { charged: paid, remaining: balanceOf(keyId) }
-  }
-
-  function endUnlimited(outcome: ReservationOutcome): Settlement {
-    const { keyId, charged } = outcome
-    const paid = charged ?? 0
-    if (addEnd(outcome, charged === null ? 'release' : 'settle', 0, paid)) {
-      if (paid > 0) sql.pay.run(0, paid, keyId)
-      countUsage(outcome, charged)
-    }
-    return { charged: paid, remaining: null }
-  }
+export function createSqliteLedger(reader: DatabaseSync, { write, writeOrUnsure }: SqliteWriter): LedgerStore {
+  const balance = reader.prepare('SELECT credits FROM api_key WHERE id = ?')
+  const usage = reader.prepare(
+    `SELECT * FROM usage WHERE day >= ? AND day <= ? AND (? IS NULL OR key_id = ?) ORDER BY key_id, day, operation`,
+  )
+  const beats = reader.prepare(
+    `SELECT id, beat FROM node
+     UNION SELECT node, -1 FROM hold WHERE state = 'held' AND node NOT IN (SELECT id FROM node)
+     UNION SELECT node, -1 FROM claim WHERE state = 'running' AND node NOT IN (SELECT id FROM node)`,
+  )
 
   return {
-    reserve({ id, node, keyId, credits, operation, requestId }) {
-      return reserveWith(() => {
-        const taken = sql.reserve.get(credits, keyId, credits)
-        if (!taken) return null
-        sql.addHold.run(id, node, keyId, credits, operation, requestId, Date.now())
-        sql.addMovement.run(keyId, id, 'reserve', -credits, 0, operation, requestId, Date.now())
-        return { remaining: Number(taken.credits) }
-      }, keyId)
+    async reserve(hold) {
+      const row = translateErrors(() => balance.get(hold.keyId))
+      // An unlimited key has no credits to reserve.
+      if (row && row.credits === null) return { remaining: null }
+      return writeOrUnsure('reserve', hold, Date.now())
     },
-    end(outcome, response) {
-      return writer.write(() => {
-        const settlement = outcome.isHeld ? endHeld(outcome) : endUnlimited(outcome)
-        const { claim } = outcome
-        const { charged, remaining } = settlement
-        if (claim) {
-          const { keyId, name, token } = claim
-          if (charged === 0) sql.dropClaim.run(keyId, name, token)
-          else sql.finishClaim.run(response, charged, remaining, response?.length ?? 0, keyId, name, token)
-        }
-        return settlement
-      })
-    },
-    grant: (keyId, credits) =>
-      writer.write(() => {
-        const row = sql.grant.get(credits, keyId)
-        if (!row) return null
-        sql.addMovement.run(keyId, null, 'grant', credits, 0, null, null, Date.now())
-        return Number(row.credits)
-      }),
+    end: (outcome, response) => write('end', outcome, response, Date.now()),
+    grant: (keyId, credits) => write('grant', keyId, credits, Date.now()),
     async usage({ keyId, from, to }) {
-      const rows = translateErrors(() => sql.usage.all(from, to, keyId, keyId))
-      return rows.map(toUsageRow)
+      return translateErrors(() => usage.all(from, to, keyId, keyId)).map(toUsageRow)
     },
-    beat: (node) => writer.write(() => void sql.beat.run(node), { isDurable: false }),
-    leave: (node) => writer.write(() => void sql.leave.run(node), { isDurable: false }),
+    beat: (node) => write('beat', node),
+    leave: (node) => write('leave', node),
     async beats() {
-      return new Map(translateErrors(() => sql.beats.all()).map(({ id, beat }) => [String(id), Number(beat)]))
+      return new Map(translateErrors(() => beats.all()).map(({ id, beat }) => [String(id), Number(beat)]))
     },
-    sweep: (node, beat) =>
-      writer.write(() => {
-        if (Number(sql.lastBeat.get(node)?.beat ?? -1) !== beat) return 0
-        sql.leave.run(node)
-        sql.dropClaims.run(node)
-        const open = sql.openHolds.all(node)
-        for (const { id, key_id, credits, operation, request_id } of open) {
-          sql.closeHold.run('swept', id as string)
-          sql.pay.run(credits as number, 0, key_id as string)
-          const request = [operation as string, request_id as string] as const
-          sql.addMovement.run(key_id as string, id as string, 'sweep', credits as number, 0, ...request, Date.now())
-        }
-        return open.length
-      }),
-  }
-
-  /** Writes nothing for an unlimited key: it has no credits to reserve. */
-  async function reserveWith(work: () => { remaining: number } | null, keyId: string) {
-    const row = translateErrors(() => sql.balance.get(keyId))
-    if (row && row.credits === null) return { remaining: null }
-    return writer.write(work, { isDurable: false })
+    sweep: (node, beat) => write('sweep', node, beat, Date.now()),
   }
 }

@@ -20,9 +20,9 @@ import { ServiceError } from '../../errors.ts'
 import { makeDataFolder } from '../data-folder.ts'
 import { outcomeFolder } from '../outcome-journal.ts'
 import { secretFiles } from '../secret.ts'
+import { databaseFile } from './database.ts'
 import { latestVersion, migrateSqlite, versionOf } from './schema.ts'
-import { databaseFile } from './sqlite.ts'
-import { isBusy, translateErrors } from './writer.ts'
+import { isBusy, translateErrors } from './transaction.ts'
 
 /** How long a copy waits for a process that has locked the database, in milliseconds. */
 const busyTimeoutMs = 5000

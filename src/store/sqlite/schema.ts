@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../errors.ts'
-import { inTransaction } from './writer.ts'
+import { inTransaction } from './transaction.ts'
 
 interface Migration {
   up: string

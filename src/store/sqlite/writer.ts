@@ -1,115 +1,131 @@
-/** Writes to SQLite: writes of one turn of the event loop share a transaction, and so one wait for the disk. */
+/** Sends writes to the thread that writes to SQLite: its waits for the disk stop nothing else. */
 
-import type { DatabaseSync } from 'node:sqlite'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { ServiceError } from '../../errors.ts'
+import type { ThreadMessage, ThreadRequest, WriterData } from './thread.ts'
+import type { EndedWrite, RequestedWrite, WriteName, Writes } from './writes.ts'
+
+type Send<Otherwise> = <Name extends WriteName>(
+  name: Name,
+  ...args: Parameters<Writes[Name]>
+) => Promise<ReturnType<Writes[Name]> | Otherwise>
 
 export interface SqliteWriter {
   /**
-   * Runs `work` in a transaction, alone or with other writes, and resolves once that is committed.
-   * `isDurable`: false for a write that may be lost when the machine fails, such as a reservation, whose process fails with it.
+   * Resolves once the write is committed: on the disk, unless it is one that may be lost with the machine.
    * Throws storage_unavailable.
    */
-  write<T>(work: () => T, options?: { isDurable?: boolean }): Promise<T>
+  write: Send<never>
+  /** `unsure` where the thread has ended before it said what became of the write. */
+  writeOrUnsure: Send<'unsure'>
+  /** Resolves when all that was sent is committed or has failed, and the database is closed. */
+  close(): Promise<void>
 }
 
 interface PendingWrite {
-  work(): unknown
-  isDurable: boolean
-  since: number
   resolve(value: unknown): void
-  reject(error: unknown): void
+  reject(error: ServiceError): void
 }
 
-/** How long a write waits for another process that has locked the database. */
-const waitMs = 5000
+class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded'
+}
 
-export function createSqliteWriter(database: DatabaseSync): SqliteWriter {
-  let queue: PendingWrite[] = []
-  let isPlanned = false
-  let synchronous = 'FULL'
+/** Opens the database for writing, made if it is missing. Throws storage_unavailable. */
+export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
+  const pending = new Map<number, PendingWrite>()
+  let outgoing: RequestedWrite[] = []
+  let lastId = 0
+  let isClosed = false
+  // Node names the folder of its own version inside the one that it was given.
+  const cache = getCompileCacheDir()
+  const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
+  let { thread, opened } = startThread()
 
-  function flush(): void {
-    isPlanned = false
-    const batch = queue
-    queue = []
-    const needed = batch.some(({ isDurable }) => isDurable) ? 'FULL' : 'NORMAL'
-    const settlers: (() => void)[] = []
-    try {
-      if (needed !== synchronous) database.exec(`PRAGMA synchronous = ${needed}`)
-      synchronous = needed
-      inTransaction(database, () => {
-        for (const entry of batch) settlers.push(attempt(entry))
-      })
-    } catch (error) {
-      if (isBusy(error)) retryLater(batch, error)
-      else for (const { reject } of batch) reject(storageUnavailable(error))
-      return
+  /** `opened` rejects with storage_unavailable. */
+  function startThread() {
+    const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+    const workerData: WriterData = { dataDir }
+    const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData,
+      env,
+      execArgv: [],
+      // Standard output carries the protocol of MCP over stdio.
+      stdout: true,
+      stderr: true,
+    })
+    thread.on('message', (message: ThreadMessage) => {
+      if (Array.isArray(message)) settle(message)
+      else if (message.state === 'open') resolve()
+      else reject(new ServiceError('storage_unavailable', message.message, { cause: message.cause, retryAfterS: 5 }))
+    })
+    let failure: unknown
+    thread.on('error', (error) => {
+      failure = error
+    })
+    thread.on('exit', () => {
+      const ended = () => storageUnavailable(new ThreadEnded('The thread that writes has ended', { cause: failure }))
+      reject(ended())
+      for (const { reject } of pending.values()) reject(ended())
+      pending.clear()
+      outgoing = []
+    })
+    opened.catch(() => {})
+    return { thread, opened }
+  }
+
+  function settle(ended: readonly EndedWrite[]): void {
+    for (const one of ended) {
+      const { resolve, reject } = pending.get(one.id) ?? {}
+      pending.delete(one.id)
+      if ('error' in one) reject?.(storageUnavailable(one.error))
+      else resolve?.(one.value)
     }
-    for (const settle of settlers) settle()
+    if (pending.size === 0) thread.unref()
   }
 
-  /** Runs one write in a savepoint and returns what settles its promise. Throws when the whole transaction has failed. */
-  function attempt({ work, resolve, reject }: PendingWrite): () => void {
-    database.exec('SAVEPOINT work')
-    try {
-      const value = work()
-      database.exec('RELEASE work')
-      return () => resolve(value)
-    } catch (error) {
-      if (!database.isTransaction) throw error
-      database.exec('ROLLBACK TO work; RELEASE work')
-      return () => reject(error instanceof ServiceError ? error : storageUnavailable(error))
-    }
+  function send(): void {
+    const writes = outgoing
+    outgoing = []
+    if (writes.length === 0) return
+    // A thread that has ended by itself is replaced: what it had not answered has failed.
+    if (thread.threadId === -1) ({ thread, opened } = startThread())
+    thread.ref()
+    thread.postMessage(writes satisfies ThreadRequest)
   }
 
-  /** Waits outside SQLite, which would block the whole process. */
-  function retryLater(batch: PendingWrite[], error: unknown): void {
-    const tooLate = performance.now() - waitMs
-    for (const { reject } of batch.filter(({ since }) => since <= tooLate)) reject(storageUnavailable(error))
-    queue = [...batch.filter(({ since }) => since > tooLate), ...queue]
-    if (queue.length === 0 || isPlanned) return
-    isPlanned = true
-    setTimeout(flush, 5 + Math.random() * 20)
-  }
+  const write: SqliteWriter['write'] = (name, ...args) =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(storageUnavailable(new Error('The database is closed')))
+      const id = ++lastId
+      pending.set(id, { resolve: resolve as PendingWrite['resolve'], reject })
+      outgoing.push({ id, name, args })
+      // Writes of one turn of the event loop are one message.
+      if (outgoing.length === 1) setImmediate(send)
+    })
 
+  await opened
+  thread.unref()
   return {
-    write(work, { isDurable = true } = {}) {
-      return new Promise((resolve, reject) => {
-        queue.push({ work, isDurable, since: performance.now(), resolve: resolve as PendingWrite['resolve'], reject })
-        if (isPlanned) return
-        isPlanned = true
-        setImmediate(flush)
-      })
+    write,
+    async writeOrUnsure(name, ...args) {
+      try {
+        return await write(name, ...args)
+      } catch (error) {
+        if (error instanceof ServiceError && error.cause instanceof ThreadEnded) return 'unsure'
+        throw error
+      }
     },
+    close: () =>
+      new Promise((resolve) => {
+        isClosed = true
+        if (thread.threadId === -1) return resolve()
+        thread.once('exit', () => resolve())
+        thread.ref()
+        setImmediate(() => thread.postMessage('close' satisfies ThreadRequest))
+      }),
   }
-}
-
-/** Runs the work in a transaction, which any error rolls back. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const value = work()
-    database.exec('COMMIT')
-    return value
-  } catch (error) {
-    // On a full disk SQLite has rolled back already.
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
-}
-
-/** Runs the work; errors of SQLite and of the file system become storage_unavailable. */
-export function translateErrors<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof ServiceError ? error : storageUnavailable(error)
-  }
-}
-
-/** SQLITE_BUSY and SQLITE_LOCKED, with their extended codes. */
-export function isBusy(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode ?? 0
-  return (code & 0xff) === 5 || (code & 0xff) === 6
 }

@@ -94,7 +94,7 @@ describe('a backup of SQLite', () => {
 
   it('takes along outcomes that the database does not have yet', async () => {
     const dataDir = newFolder()
-    const store = openSqlite(dataDir)
+    const store = await openSqlite(dataDir)
     const { record } = createKey('spender', 'a secret for these tests', { credits: 10 })
     await store.keys.add(record)
     const hold = { id: 'hold', node: 'dead', ...charge(record.id, 5), requestId: 'r' }
@@ -104,7 +104,7 @@ describe('a backup of SQLite', () => {
     await createSqliteMaintenance(dataDir).backup(backup)
     await store.close()
     await createSqliteMaintenance(target).restore(backup)
-    const restored = openSqlite(target)
+    const restored = await openSqlite(target)
     const journal = createOutcomeJournal(target)
     const outcomes = createOutcomeQueue({ store: restored.ledger, journal, node: 'new' })
     expect(outcomes.orphans()).toEqual(['dead'])
@@ -117,7 +117,7 @@ describe('a backup of SQLite', () => {
     const dataDir = newFolder()
     const { backup } = createSqliteMaintenance(dataDir)
     await expect(backup(join(folder, 'none'))).rejects.toMatchObject({ type: 'value_error' })
-    await openSqlite(dataDir).close()
+    await (await openSqlite(dataDir)).close()
     const full = newFolder()
     writeFileSync(join(full, 'file'), '')
     await expect(backup(full)).rejects.toMatchObject({ type: 'value_error' })
@@ -158,7 +158,7 @@ describe('a backup that is restored', () => {
     await createSqliteMaintenance(dataDir).backup(backup)
     const target = join(folder, 'new data')
     expect(await createSqliteMaintenance(target).restore(backup)).toEqual({ replaced: null, hasSecret: true })
-    const store = openSqlite(target)
+    const store = await openSqlite(target)
     for (const [node, beat] of await store.ledger.beats()) await store.ledger.sweep(node, beat)
     expect(await store.keys.find(id)).toMatchObject({ credits: 10, used: 0 })
     await store.close()

@@ -24,10 +24,10 @@ describe('SQLite', () => {
 
   it('of a newer version is refused and left as it is', async () => {
     const path = mkdtempSync(join(folder, 'newer-'))
-    await openSqlite(path).close()
+    await (await openSqlite(path)).close()
     const newer = new DatabaseSync(join(path, 'gleaner.db'))
     newer.exec('PRAGMA user_version = 999')
-    expect(() => openSqlite(path)).toThrow('newer version')
+    await expect(openSqlite(path)).rejects.toThrow('newer version')
     expect(newer.prepare('PRAGMA user_version').get()).toEqual({ user_version: 999 })
     newer.close()
   })
@@ -40,7 +40,7 @@ describe('SQLite', () => {
                    INSERT INTO api_key VALUES ('id', 'name', x'0102', '2026-01-01', NULL);
                    PRAGMA user_version = 1`)
     database.close()
-    const store = openSqlite(old)
+    const store = await openSqlite(old)
     expect(await store.keys.find('id')).toMatchObject({ name: 'name', credits: null, used: 0, rateLimit: null })
     await store.close()
   })
@@ -48,10 +48,10 @@ describe('SQLite', () => {
   it('keeps keys over a restart, in a file that only this user can read', async () => {
     const path = mkdtempSync(join(folder, 'restart-'))
     const { record } = createKey('n', 'a secret for these tests', { credits: 5 })
-    const first = openSqlite(path)
+    const first = await openSqlite(path)
     await first.keys.add(record)
     await first.close()
-    const second = openSqlite(path)
+    const second = await openSqlite(path)
     expect(await second.keys.find(record.id)).toEqual(record)
     await second.close()
     expect(statSync(join(path, 'gleaner.db')).mode & 0o077).toBe(0)
@@ -74,8 +74,8 @@ describe('SQLite', () => {
       },
     ],
   ]
-  it.each(unusable)('is storage_unavailable for %s', (_, prepare) => {
+  it.each(unusable)('is storage_unavailable for %s', async (_, prepare) => {
     const path = prepare(mkdtempSync(join(folder, 'unusable-')))
-    expect(() => openSqlite(path)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
+    await expect(openSqlite(path)).rejects.toMatchObject({ type: 'storage_unavailable' })
   })
 })

@@ -1,84 +1,50 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSqliteWriter, inTransaction } from '../../../src/store/sqlite/writer.ts'
+import { createKey } from '../../../src/access/keys.ts'
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 
-function open() {
+/** A store with one key, and the threads that it has started. */
+async function open() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-writer-'))
-  const path = join(folder, 'test.db')
-  const database = new DatabaseSync(path, { timeout: 5 })
-  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE number (value INTEGER PRIMARY KEY)')
-  onTestFinished(() => {
-    database.close()
+  const threads: Worker[] = []
+  const onWorker = (worker: Worker) => void threads.push(worker)
+  process.on('worker', onWorker)
+  const store = await openSqlite(folder)
+  onTestFinished(async () => {
+    process.off('worker', onWorker)
+    await store.close()
     rmSync(folder, { recursive: true })
   })
-  const insert = database.prepare('INSERT INTO number VALUES (?)')
-  const values = () =>
-    database
-      .prepare('SELECT value FROM number')
-      .all()
-      .map(({ value }) => value)
-  return { path, database, writer: createSqliteWriter(database), insert, values }
+  const { record } = createKey('test', 'a secret for these tests', { credits: 10 })
+  await store.keys.add(record)
+  const hold = () => ({ id: randomUUID(), node: 'node', keyId: record.id, credits: 3, operation: 'o', requestId: 'r' })
+  return { store, threads, keyId: record.id, hold, folder }
 }
 
-describe('writes of one turn', () => {
-  it('resolve with their values, in their order', async () => {
-    const { writer, insert, values } = open()
-    const done = await Promise.all(
-      [1, 2, 3].map((value) => writer.write(() => Number(insert.run(value).changes) * value * 10)),
-    )
-    expect([done, values()]).toEqual([
-      [10, 20, 30],
-      [1, 2, 3],
-    ])
+describe('the thread that writes', () => {
+  it('has committed all that was asked for by the time the store is closed', async () => {
+    const { store, hold, keyId, folder } = await open()
+    const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5), store.ledger.reserve(hold())]
+    await store.close()
+    expect(await Promise.all(writes)).toEqual([{ remaining: 7 }, 12, { remaining: 9 }])
+    const next = await openSqlite(folder)
+    expect(await next.keys.find(keyId)).toMatchObject({ credits: 9 })
+    await next.close()
+    await expect(store.ledger.grant(keyId, 1)).rejects.toMatchObject({ type: 'storage_unavailable' })
   })
 
-  it('do not fail with one of them, of which nothing is left', async () => {
-    const { writer, insert, values } = open()
-    const writes = [1, 2, 3].map((value) =>
-      writer.write(() => {
-        insert.run(value)
-        if (value === 2) insert.run(1)
-      }),
-    )
-    const results = await Promise.allSettled(writes)
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(results[1]).toMatchObject({ reason: { type: 'storage_unavailable' } })
-    expect(values()).toEqual([1, 3])
-  })
-})
-
-describe('a write', () => {
-  it('waits while another connection has locked the database', async () => {
-    const { path, writer, insert, values } = open()
-    const other = new DatabaseSync(path)
-    other.exec('BEGIN IMMEDIATE')
-    const write = writer.write(() => void insert.run(1))
-    let isDone = false
-    void write.then(() => {
-      isDone = true
-    })
-    // Two attempts later it still waits.
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    expect(isDone).toBe(false)
-    other.exec('ROLLBACK')
-    other.close()
-    await write
-    expect(values()).toEqual([1])
-  })
-})
-
-describe('a transaction', () => {
-  it('is rolled back by any error', () => {
-    const { database, insert, values } = open()
-    const failure = new Error('failure')
-    const work = () => {
-      insert.run(1)
-      throw failure
-    }
-    expect(() => inTransaction(database, work)).toThrow(failure)
-    expect(values()).toEqual([])
+  it('is replaced when it ends by itself, and what it did not answer is unsure', async () => {
+    const { store, threads, hold, keyId } = await open()
+    const [first] = threads
+    const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5).catch(({ type }) => type)]
+    await first?.terminate()
+    expect(await Promise.all(writes)).toEqual(['unsure', 'storage_unavailable'])
+    const before = (await store.keys.find(keyId))?.credits ?? 0
+    expect(await store.ledger.grant(keyId, 5)).toBe(before + 5)
+    expect(threads).toHaveLength(2)
   })
 })

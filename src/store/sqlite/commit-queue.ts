@@ -1,0 +1,87 @@
+/** Commits writes in groups: what arrives while a transaction waits for the disk shares the next one. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction, isBusy } from './transaction.ts'
+import { type EndedWrite, isDurable, type RequestedWrite } from './writes.ts'
+
+export interface CommitQueueParts {
+  database: DatabaseSync
+  run(write: RequestedWrite): unknown
+  /** Receives what is committed, and what has failed. */
+  report(ended: EndedWrite[]): void
+  /** How long a write waits for another process that has locked the database, in milliseconds. */
+  waitMs?: number
+}
+
+export interface CommitQueue {
+  /** Commits the writes in this order, together with others that have arrived by then. */
+  add(writes: readonly RequestedWrite[]): void
+  /** Resolves when all is reported. */
+  drained(): Promise<void>
+}
+
+interface WaitingWrite extends RequestedWrite {
+  since: number
+}
+
+export function createCommitQueue({ database, run, report, waitMs = 5000 }: CommitQueueParts): CommitQueue {
+  let queue: WaitingWrite[] = []
+  let isPlanned = false
+  let synchronous = 'FULL'
+  let onDrained: (() => void)[] = []
+
+  function flush(): void {
+    isPlanned = false
+    const batch = queue
+    queue = []
+    commit(batch)
+    if (queue.length > 0) return
+    for (const resolve of onDrained) resolve()
+    onDrained = []
+  }
+
+  function commit(batch: WaitingWrite[]): void {
+    const needed = batch.some(isDurable) ? 'FULL' : 'NORMAL'
+    let values: unknown[]
+    try {
+      if (needed !== synchronous) database.exec(`PRAGMA synchronous = ${needed}`)
+      synchronous = needed
+      values = inTransaction(database, () => batch.map(run))
+    } catch (error) {
+      if (isBusy(error)) retryLater(batch, error)
+      // One of them has failed, and nothing is left of any.
+      else if (batch.length > 1) for (const write of batch) commit([write])
+      else report(batch.map(({ id }) => ({ id, error })))
+      return
+    }
+    report(batch.map(({ id }, i) => ({ id, value: values[i] })))
+  }
+
+  /** Waits outside SQLite, where no other write arrives. */
+  function retryLater(batch: readonly WaitingWrite[], error: unknown): void {
+    const tooLate = performance.now() - waitMs
+    const expired = batch.filter(({ since }) => since <= tooLate)
+    if (expired.length > 0) report(expired.map(({ id }) => ({ id, error })))
+    queue.push(...batch.filter(({ since }) => since > tooLate))
+    if (queue.length > 0) plan(() => setTimeout(flush, 5 + Math.random() * 20))
+  }
+
+  function plan(begin: () => void): void {
+    if (isPlanned) return
+    isPlanned = true
+    begin()
+  }
+
+  return {
+    add(writes) {
+      const since = performance.now()
+      queue.push(...writes.map((write) => ({ ...write, since })))
+      plan(() => setImmediate(flush))
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        if (isPlanned) onDrained.push(resolve)
+        else resolve()
+      }),
+  }
+}

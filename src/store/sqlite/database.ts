@@ -1,0 +1,60 @@
+/** Connections to the database file in the data folder: one that writes, and one that only reads. */
+
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeDataFolder } from '../data-folder.ts'
+import { migrateSqlite } from './schema.ts'
+import { isBusy, translateErrors } from './transaction.ts'
+
+/** Name of the database in the data folder. */
+export const databaseFile = 'gleaner.db'
+
+/** Longest wait inside SQLite for another process, in milliseconds: it blocks the thread. */
+const busyTimeoutMs = 50
+
+/** How long opening may wait for other processes that open the database too. */
+const openWaitMs = 10_000
+
+/** Opens the database, made if it is missing, with the newest tables. Throws storage_unavailable. */
+export function openForWriting(dataDir: string): DatabaseSync {
+  return translateErrors(() => {
+    makeDataFolder(dataDir)
+    const path = join(dataDir, databaseFile)
+    const database = new DatabaseSync(path, { timeout: busyTimeoutMs })
+    try {
+      chmodSync(path, 0o600)
+      retryWhileBusy(() =>
+        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON'),
+      )
+      retryWhileBusy(() => migrateSqlite(database))
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/** Opens a database that is open for writing. It writes nothing to the disk: no data, no checkpoint, no temporary file. */
+export function openForReading(dataDir: string): DatabaseSync {
+  return translateErrors(() => {
+    const database = new DatabaseSync(join(dataDir, databaseFile), { readOnly: true, timeout: busyTimeoutMs })
+    database.exec('PRAGMA temp_store = MEMORY')
+    return database
+  })
+}
+
+/** Waits without returning to the event loop: nothing else runs yet while the database is opened. */
+function retryWhileBusy(work: () => void): void {
+  const until = performance.now() + openWaitMs
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** Writes of the ledger, in SQLite's thread: one conditional UPDATE reserves credits, a row of `hold` records them, and every change is a row of `movement`. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { Hold, ReservationOutcome, Settlement } from '../../access/ledger.ts'
+import { prepareLedger } from './ledger-statements.ts'
+
+/** An outcome, and the time at which its write was asked for. */
+interface EndedOutcome extends ReservationOutcome {
+  now: number
+}
+
+export function prepareLedgerWrites(database: DatabaseSync) {
+  const sql = prepareLedger(database)
+  const balanceOf = (keyId: string) => (sql.balance.get(keyId)?.credits ?? null) as number | null
+
+  /** Adds the movement that ends a reservation. False when it exists already. */
+  function addEnd(outcome: EndedOutcome, kind: 'settle' | 'release' | 'late', delta: number, charged: number): boolean {
+    const { keyId, id, operation, requestId, now } = outcome
+    return sql.addMovement.run(keyId, id, kind, delta, charged, operation, requestId, now).changes > 0
+  }
+
+  function countUsage({ keyId, operation, isFailed = false, now }: EndedOutcome, charged: number | null): void {
+    const failed = Number(charged === null || isFailed)
+    sql.countUsage.run(keyId, new Date(now).toISOString().slice(0, 10), operation, 1 - failed, failed, charged ?? 0)
+  }
+
+  function endHeld(outcome: EndedOutcome): Settlement {
+    const { id, keyId, credits, charged } = outcome
+    const kind = charged === null ? 'release' : 'settle'
+    const paid = charged ?? 0
+    // A reservation that the database still receives then fails: its id exists.
+    if (outcome.isUnsure) {
+      sql.addReleasedHold.run(id, outcome.node, keyId, credits, outcome.operation, outcome.requestId, outcome.now)
+    }
+    if (sql.closeHold.run(charged === null ? 'released' : 'settled', id).changes > 0) {
+      addEnd(outcome, kind, credits - paid, paid)
+      sql.pay.run(credits - paid, paid, keyId)
+      countUsage(outcome, charged)
+      return { charged: paid, remaining: balanceOf(keyId) }
+    }
+    if (paid > 0 && sql.holdState.get(id)?.state === 'swept') return endLate(outcome, paid)
+    return { charged: Number(sql.chargedFor.get(id)?.charged ?? 0), remaining: balanceOf(keyId) }
+  }
+
+  /** The process was taken for dead by mistake: the key is charged now, if it has enough credits. */
+  function endLate(outcome: EndedOutcome, paid: number): Settlement {
+    const { id, keyId } = outcome
+    if (sql.payLate.run(paid, paid, keyId, paid).changes === 0) return { charged: 0, remaining: balanceOf(keyId) }
+    sql.reopen.run(id)
+    addEnd(outcome, 'late', -paid, paid)
+    countUsage(outcome, paid)
+    return { charged: paid, remaining: balanceOf(keyId) }
+  }
+
+  function endUnlimited(outcome: EndedOutcome): Settlement {
+    const { keyId, charged } = outcome
+    const paid = charged ?? 0
+    if (addEnd(outcome, charged === null ? 'release' : 'settle', 0, paid)) {
+      if (paid > 0) sql.pay.run(0, paid, keyId)
+      countUsage(outcome, charged)
+    }
+    return { charged: paid, remaining: null }
+  }
+
+  return {
+    reserve({ id, node, keyId, credits, operation, requestId }: Hold, now: number): { remaining: number } | null {
+      const taken = sql.reserve.get(credits, keyId, credits)
+      if (!taken) return null
+      sql.addHold.run(id, node, keyId, credits, operation, requestId, now)
+      sql.addMovement.run(keyId, id, 'reserve', -credits, 0, operation, requestId, now)
+      return { remaining: Number(taken.credits) }
+    },
+    end(outcome: ReservationOutcome, response: Uint8Array | null, now: number): Settlement {
+      const ended = { ...outcome, now }
+      const settlement = outcome.isHeld ? endHeld(ended) : endUnlimited(ended)
+      const { claim } = outcome
+      const { charged, remaining } = settlement
+      if (claim) {
+        const { keyId, name, token } = claim
+        if (charged === 0) sql.dropClaim.run(keyId, name, token)
+        else sql.finishClaim.run(response, charged, remaining, response?.length ?? 0, keyId, name, token)
+      }
+      return settlement
+    },
+    grant(keyId: string, credits: number, now: number): number | null {
+      const row = sql.grant.get(credits, keyId)
+      if (!row) return null
+      sql.addMovement.run(keyId, null, 'grant', credits, 0, null, null, now)
+      return Number(row.credits)
+    },
+    beat: (node: string): void => void sql.beat.run(node),
+    leave: (node: string): void => void sql.leave.run(node),
+    sweep(node: string, beat: number, now: number): number {
+      if (Number(sql.lastBeat.get(node)?.beat ?? -1) !== beat) return 0
+      sql.leave.run(node)
+      sql.dropClaims.run(node)
+      const open = sql.openHolds.all(node)
+      for (const { id, key_id, credits, operation, request_id } of open) {
+        sql.closeHold.run('swept', id as string)
+        sql.pay.run(credits as number, 0, key_id as string)
+        const request = [operation as string, request_id as string] as const
+        sql.addMovement.run(key_id as string, id as string, 'sweep', credits as number, 0, ...request, now)
+      }
+      return open.length
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** The thread that writes to SQLite: it owns the only connection that does, and posts what became of each write. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ServiceError } from '../../errors.ts'
+import { createCommitQueue } from './commit-queue.ts'
+import { openForWriting } from './database.ts'
+import { type EndedWrite, prepareWrites, type RequestedWrite } from './writes.ts'
+
+/** What the thread is given. */
+export interface WriterData {
+  dataDir: string
+}
+
+/** What the thread receives. */
+export type ThreadRequest = RequestedWrite[] | 'close'
+
+/** What the thread posts: first how opening the database ended, then each group of writes. */
+export type ThreadMessage = { state: 'open' } | { state: 'failed'; message: string; cause: unknown } | EndedWrite[]
+
+const post = (message: ThreadMessage) => parentPort?.postMessage(message)
+
+function serve(database: DatabaseSync): void {
+  const writes = prepareWrites(database)
+  const run = ({ name, args }: RequestedWrite) => (writes[name] as (...args: readonly unknown[]) => unknown)(...args)
+  const { add, drained } = createCommitQueue({ database, run, report: post })
+  parentPort?.on('message', async (request: ThreadRequest) => {
+    if (request !== 'close') return add(request)
+    await drained()
+    database.close()
+    parentPort?.close()
+  })
+  post({ state: 'open' })
+}
+
+try {
+  serve(openForWriting((workerData as WriterData).dataDir))
+} catch (error) {
+  const { message, cause } = error as ServiceError
+  post({ state: 'failed', message, cause })
+}

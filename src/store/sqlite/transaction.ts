@@ -1,0 +1,34 @@
+/** Transactions of SQLite, and its errors as the errors of Gleaner. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { storageUnavailable } from '../../access/storage-unavailable.ts'
+import { ServiceError } from '../../errors.ts'
+
+/** Runs the work in a transaction, which any error rolls back. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const value = work()
+    database.exec('COMMIT')
+    return value
+  } catch (error) {
+    // On a full disk SQLite has rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Runs the work; errors of SQLite and of the file system become storage_unavailable. */
+export function translateErrors<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ServiceError ? error : storageUnavailable(error)
+  }
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED, with their extended codes. */
+export function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode ?? 0
+  return (code & 0xff) === 5 || (code & 0xff) === 6
+}
