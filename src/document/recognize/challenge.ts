@@ -30,7 +30,7 @@ export function challengeInText(text: string): string | null {
  */
 export function findChallenge(document: Document, page: Page): string | null {
   const signals = readSignals(document, longestWall)
-  if (signals.text.length > longestWall) return null
+  if (signals === null) return null
   const url = URL.parse(page.finalUrl)
   const evidence: Evidence = {
     ...signals,

@@ -1,4 +1,4 @@
-/** The signs by which the kind of a page is recognized, without reading all of it: its title, its first text, the names in its markup. */
+/** The signs by which a page of little text is recognized: its title, its text, the names in its markup. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -10,7 +10,7 @@ import { collapseAndTrim } from '../white-space.ts'
 export interface PageSignals {
   /** The document's title, white space folded, lower case. */
   title: string
-  /** Text that a visitor sees without scripts, `noscript` apart, lower case, folded; cut soon after `textLimit`. */
+  /** Text that a visitor sees without scripts, `noscript` apart, lower case, folded. */
   text: string
   /** Text of `noscript` elements, lower case. */
   noscript: string
@@ -41,8 +41,37 @@ const mediaNames = new Set(['img', 'video', 'audio', 'canvas', 'object', 'embed'
 const mountName =
   /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|react-?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|reactroot|webapp|spa-root)$/i
 
-export function readSignals(document: Document, textLimit: number): PageSignals {
-  const text: string[] = []
+/** Null for a page of more than `textLimit` characters of text: most are, and of them no more is read than that. */
+export function readSignals(document: Document, textLimit: number): PageSignals | null {
+  const text = textWithin(document, textLimit)
+  return text === null ? null : { ...readMarkup(document), text: text.toLowerCase() }
+}
+
+/** The text that a visitor sees, folded; null when it is longer than the limit. */
+function textWithin(document: Document, limit: number): string | null {
+  const parts: string[] = []
+  // No space before the first part.
+  let length = -1
+  walk(document.root, (node) => {
+    if (length > limit) return false
+    if (isElement(node)) return isRead(node)
+    if (!isText(node)) return true
+    const part = collapseAndTrim(node.data)
+    if (part === '') return true
+    parts.push(part)
+    length += part.length + 1
+    return true
+  })
+  const text = parts.join(' ')
+  return text.length > limit ? null : text
+}
+
+/** Whether what is below an element belongs to what a visitor sees. */
+function isRead(element: Element): boolean {
+  return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
+}
+
+function readMarkup(document: Document): Omit<PageSignals, 'text'> {
   const noscript: string[] = []
   const markup: string[] = []
   const signals = {
@@ -55,7 +84,6 @@ export function readSignals(document: Document, textLimit: number): PageSignals 
     mounts: 0,
     noscriptRefreshes: false,
   }
-  let textLength = 0
   let markupLength = 0
 
   const addMarkup = (piece: string) => {
@@ -63,7 +91,8 @@ export function readSignals(document: Document, textLimit: number): PageSignals 
     markup.push(piece)
     markupLength += piece.length
   }
-  const visit = (element: Element) => {
+  walk(document.root, (element) => {
+    if (!isElement(element)) return true
     const { name, attribs } = element
     for (const attribute of namedAttributes) {
       const value = attribs[attribute]
@@ -83,20 +112,10 @@ export function readSignals(document: Document, textLimit: number): PageSignals 
       noscript.push(textBelow(element))
       if (refreshes(element)) signals.noscriptRefreshes = true
     }
-    return !skippedElements.recognition.has(name) && !isInertTemplate(element)
-  }
-  walk(document.root, (node) => {
-    if (textLength > textLimit) return false
-    if (isElement(node)) return visit(node)
-    if (!isText(node) || (node.parent && isElement(node.parent) && skippedElements.recognition.has(node.parent.name)))
-      return true
-    text.push(node.data)
-    textLength += node.data.trim().length
-    return true
+    return isRead(element)
   })
   return {
     ...signals,
-    text: collapseAndTrim(text.join(' ')).toLowerCase(),
     noscript: collapseAndTrim(noscript.join(' ')).toLowerCase().slice(0, 2000),
     markup: markup.join('\n'),
   }
