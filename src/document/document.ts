@@ -11,9 +11,14 @@ export interface Document {
   baseUrl: string
   /** The text that was parsed. Source locations of nodes count its UTF-16 units. */
   source: string
+  /** Whether a visitor without scripts surely sees more than `muchText` characters: such a page is neither a shell nor a challenge. */
+  hasMuchText: boolean
   /** What the browser that rendered the page knows to be hidden; null where no browser has judged it. */
   hidden: HiddenNodes | null
 }
+
+/** The longest of the challenge pages seen, with some air: Cloudflare's "Attention Required!" in its wordiest form. */
+export const muchText = 3000
 
 export interface HiddenNodes {
   /** Outermost elements of which nothing is seen. */

@@ -18,7 +18,7 @@ import { outerHtml } from './html/serialise.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
-import { emptyMetadata, readMetadata, readTitle } from './metadata/metadata.ts'
+import { emptyMetadata, hasTitle, readMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openDocument, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { pdfText } from './pdf/pdf.ts'
@@ -106,8 +106,13 @@ export async function formatPage(page: Page, request: FormatRequest): Promise<Fo
 
 function formatHtml(page: Page, request: FormatRequest): FormattedPage {
   const { output, cssSelector, mainContent, readsChallenges = false, forModel = false } = request
-  const locations = output === 'raw_html' && cssSelector !== null && !forModel
-  const document = openDocument(page, { locations, readsChallenges })
+  const isPassedOn = output === 'raw_html' && !forModel
+  const document = openDocument(page, {
+    locations: isPassedOn && cssSelector !== null,
+    readsChallenges,
+    // Of a page that is passed on as it is, nothing is needed but what it is and its title.
+    isEnough: isPassedOn && cssSelector === null ? hasTitle : undefined,
+  })
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) throw notMatched('The page has no match for css_selector')
   const isShell = !page.rendered && looksLikeShell(document)

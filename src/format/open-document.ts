@@ -4,7 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { decodeBody } from '../document/parse/decode.ts'
-import { parseDocument } from '../document/parse/parse.ts'
+import { type ParseOptions, parseDocument } from '../document/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
@@ -44,14 +44,18 @@ interface OpenOptions {
   locations?: boolean
   /** A challenge page is read like any other page. */
   readsChallenges?: boolean
+  /** As `ParseOptions` has it. */
+  isEnough?: ParseOptions['isEnough']
 }
 
 /** The page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response when it is too complex to parse. */
-export function openDocument(page: Page, { locations = false, readsChallenges = false }: OpenOptions = {}): Document {
+export function openDocument(page: Page, options: OpenOptions = {}): Document {
+  const { locations = false, readsChallenges = false, isEnough } = options
   const source = decodeBody(page)
   // Locations are those of the source as it is.
   const hidden = locations ? undefined : page.hidden
-  const document = parseDocument(source, page.finalUrl, { locations, noscript: !page.rendered, hidden })
+  const noscript = !page.rendered
+  const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, isEnough })
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   return document
 }

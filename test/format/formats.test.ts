@@ -50,6 +50,12 @@ describe('formatPage', () => {
     expect(await of('emails')).toEqual(await of('email_addresses'))
   })
 
+  it('passes on a page as received that would be too complex to read', async () => {
+    const text = '<p>a text of some words</p>'.repeat(200)
+    const source = `<title>T</title>${text}${'<a>'.repeat(600_000)}`
+    expect(await formatHtml(source, { output: 'raw_html' })).toEqual({ title: 'T', content: source, warnings: [] })
+  })
+
   it('decodes the page by its charset', async () => {
     const page = { body: new Uint8Array([0x3c, 0x70, 0x3e, 0xcf, 0xf0]), charset: 'windows-1251' }
     expect((await formatHtml('', { page })).content).toBe('Пр')

@@ -18,6 +18,8 @@ export interface ParseOptions {
   noscript?: boolean
   /** What the browser knows to be hidden, by its place in the source. */
   hidden?: HiddenMarks | undefined
+  /** Asked once, when the page is known to hold much text: whether its beginning, as it stands then, is all that is needed. */
+  isEnough?: ((beginning: Document) => boolean) | undefined
 }
 
 /** Chromium's own limit on depth; past it elements become leaves of the last level. */
@@ -25,16 +27,24 @@ export const maxDepth = 512
 
 /** Throws invalid_response when the page is too complex to read. */
 export function parseDocument(source: string, url: string, options: ParseOptions = {}): Document {
-  const { hidden } = options
+  const { hidden, isEnough } = options
   const marked = hidden && new MarkedAdapter(hidden)
   const treeAdapter = marked ?? new BoundedAdapter()
-  const root = BoundedParser.parse<Htmlparser2TreeAdapterMap>(marked ? insertMarks(source, marked) : source, {
+  const parser = new BoundedParser({
     treeAdapter,
     scriptingEnabled: !(options.noscript ?? true),
     sourceCodeLocationInfo: options.locations ?? false,
   })
+  const root = parser.document
+  if (isEnough) {
+    treeAdapter.onMuchText = () => {
+      const beginning = { root, url, baseUrl: url, source, hasMuchText: true, hidden: null }
+      if (isEnough(beginning)) parser.tokenizer.active = false
+    }
+  }
+  parser.tokenizer.write(marked ? insertMarks(source, marked) : source, true)
   const baseUrl = treeAdapter.hasBase ? baseUrlOf(root, url) : url
-  return { root, url, baseUrl, source, hidden: marked?.nodes ?? null }
+  return { root, url, baseUrl, source, hasMuchText: treeAdapter.hasMuchText, hidden: marked?.nodes ?? null }
 }
 
 /** Every link would be as long: 1 MB of them with a base of 20,000 characters took 20 CPU seconds and 400 MB. */

@@ -1,9 +1,10 @@
 /** How parse5's tree builder makes nodes: cheerio's own (domhandler), and not without end. */
 
-import { Comment, Element } from 'domhandler'
+import { Comment, Element, isText, type ParentNode, Text } from 'domhandler'
 import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../errors.ts'
+import { TextMeter } from './text-meter.ts'
 
 const maxNodes = 500_000
 
@@ -18,6 +19,11 @@ Inherited.prototype = adapter
 export class BoundedAdapter extends Inherited {
   /** Whether an element of this name was made. */
   hasBase = false
+  /** As `Document` has it, of what was parsed so far. */
+  hasMuchText = false
+  /** Called once, when that becomes true. */
+  onMuchText: (() => void) | null = null
+  readonly #meter = new TextMeter()
   #nodes = 0
 
   override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {
@@ -33,6 +39,20 @@ export class BoundedAdapter extends Inherited {
   override createCommentNode(data: string): Comment {
     this.#count()
     return new Comment(data)
+  }
+
+  override insertText(parent: ParentNode, text: string): void {
+    const { children } = parent
+    const last = children[children.length - 1]
+    if (last !== undefined && isText(last)) last.data += text
+    else this.appendChild(parent, new Text(text))
+    if (!this.hasMuchText) this.#measure(parent, text)
+  }
+
+  #measure(parent: ParentNode, text: string): void {
+    this.#meter.count(parent, text)
+    this.hasMuchText = this.#meter.isFull
+    if (this.hasMuchText) this.onMuchText?.()
   }
 
   override adoptAttributes({ attribs }: Element, attrs: Token.Attribute[]): void {

@@ -1,12 +1,9 @@
 /** Recognizes a bot wall or a captcha that was served instead of the requested page. */
 
 import type { Page } from '../../page.ts'
-import type { Document } from '../document.ts'
+import { type Document, muchText } from '../document.ts'
 import { type Evidence, headerRules, jsonRules, pageRules } from './challenge-rules.ts'
 import { readSignals } from './page-signals.ts'
-
-/** Longest of the walls seen, with some air: Cloudflare's "Attention Required!" in its wordiest form. */
-const longestWall = 3000
 
 /** Addresses with tokens are long; walls have nothing else to say. */
 const longestJson = 10_000
@@ -29,7 +26,7 @@ export function challengeInText(text: string): string | null {
  * A wall has its own words or names and little else: a sensor, a login's captcha, an article about walls are none.
  */
 export function findChallenge(document: Document, page: Page): string | null {
-  const signals = readSignals(document, longestWall)
+  const signals = document.hasMuchText ? null : readSignals(document, muchText)
   if (signals === null) return null
   const url = URL.parse(page.finalUrl)
   const evidence: Evidence = {
@@ -38,7 +35,7 @@ export function findChallenge(document: Document, page: Page): string | null {
     path: url?.pathname ?? '',
     status: page.status,
   }
-  const rule = pageRules.find(({ test, maxText }) => signals.text.length <= (maxText ?? longestWall) && test(evidence))
+  const rule = pageRules.find(({ test, maxText }) => signals.text.length <= (maxText ?? muchText) && test(evidence))
   return rule?.name ?? null
 }
 

@@ -13,7 +13,7 @@ const appeal =
 
 /** True when there are scripts, almost no text, and a sign that the scripts will bring it. Short pages without scripts are none. */
 export function looksLikeShell(document: Document): boolean {
-  const signals = readSignals(document, shellText)
+  const signals = document.hasMuchText ? null : readSignals(document, shellText)
   if (signals === null || signals.scripts === 0 || signals.fields > 2) return false
   return hasEmptyMount(signals) || asksForScripts(signals) || isBare(signals)
 }

@@ -48,8 +48,15 @@ export function emptyMetadata(): Metadata {
 
 /** The title alone, the same as `readMetadata` gives, without reading the rest of the page. */
 export function readTitle(document: Document): string | null {
-  return titleOf(collectMetadata(document, ({ titles }) => titles.length > 0))
+  return titleOf(collectMetadata(document, hasTitles))
 }
+
+/** Whether the document has a title of its own, which is then what `readTitle` gives. */
+export function hasTitle(document: Document): boolean {
+  return hasTitles(collectMetadata(document, hasTitles))
+}
+
+const hasTitles = ({ titles }: StatedMetadata) => titles.length > 0
 
 function titleOf({ titles, metas }: StatedMetadata): string | null {
   return first(titles, metas.get('og:title'), metas.get('twitter:title'))

@@ -71,3 +71,27 @@ describe('the base address', () => {
     expect(parseDocument(html, url).baseUrl).toBe(base)
   })
 })
+
+describe('a page of much text', () => {
+  const words = '<p>word and \n\n word</p>'
+
+  it.each([
+    ['text in the body', words.repeat(300), true],
+    ['less text', words.repeat(150), false],
+    ['white space', `<p>a${' '.repeat(9000)}b</p>`, false],
+    ['text of scripts, drawings and templates', `<script>${words.repeat(300)}</script><svg><text>${words}`, false],
+    ['text for browsers that run no scripts', `<body><noscript>${words.repeat(300)}</noscript>`, false],
+    ['text in a template', `<template>${words.repeat(300)}</template>`, false],
+  ])('is recognized while it is parsed: %s', (_, source, hasMuchText) => {
+    expect(parseDocument(source, url)).toMatchObject({ hasMuchText })
+  })
+
+  it('is parsed no further once that is enough', () => {
+    const source = `<title>T</title>${words.repeat(300)}<i>end</i>`
+    const isParsed = (isEnough?: () => boolean) =>
+      linesOf(parseDocument(source, url, { isEnough }).root)
+        .join()
+        .includes('end')
+    expect([isParsed(), isParsed(() => false), isParsed(() => true)]).toEqual([true, true, false])
+  })
+})
