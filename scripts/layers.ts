@@ -22,7 +22,7 @@ export const levels: readonly (readonly string[])[] = [
     'retry.ts',
     'share.ts',
   ],
-  ['document/'],
+  ['document/', 'content/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],
   ['visibility/'],

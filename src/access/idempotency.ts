@@ -3,6 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { jsonBytes } from '../content/written.ts'
 import { ServiceError } from '../errors.ts'
 import type { Share } from '../share.ts'
 import type { ServerSecrets } from './keys.ts'
@@ -136,7 +137,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
       }
     },
     async pack(response, share) {
-      const text = Buffer.from(JSON.stringify(response))
+      const text = Buffer.concat(jsonBytes(response))
       const bytes = textCopies * text.length
       share.take(bytes)
       try {

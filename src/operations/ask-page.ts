@@ -5,23 +5,23 @@ import { answerPage } from '../answer/answer-page.ts'
 import { createNonce } from '../answer/instructions.ts'
 import { type LanguageModel, modelFailed } from '../answer/model/language-model.ts'
 import type { ModelView } from '../answer/model-view.ts'
+import { writeContent } from '../content/written.ts'
 import { promptCredits, type ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
-import type { Sandbox, SandboxRunOptions } from '../sandbox/pool.ts'
+import type { Sandbox } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
-import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import type { Owe } from './handler.ts'
 import type { ModelLimits } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
+import { formatRequest, pageFields, storedName, type WholeResult } from './stored-scrape.ts'
 
 export interface PromptAnswererParts {
   load(input: ScrapeInput, request: RequestContext, deadline: Deadline): Promise<Page>
   /** The result without a prompt. */
-  read(page: Page, input: ScrapeInput, options: PageReading): Promise<StoredResult>
+  read(page: Page, input: ScrapeInput, request: RequestContext, signal: AbortSignal): Promise<WholeResult>
   sandbox: Sandbox
   /** Model views of pages, for further prompts. */
   pages: PageMemory
@@ -31,8 +31,6 @@ export interface PromptAnswererParts {
   /** For the names of kept pages. */
   nameSecret: string
 }
-
-export type PageReading = Pick<SandboxRunOptions, 'signal' | 'share'>
 
 type PromptInput = ScrapeInput & { prompt: string }
 
@@ -56,7 +54,7 @@ const maxParts = 12
 /** Throws model_not_configured, model_failed, and what loading and formatting a page throw. */
 export function createPromptAnswerer(
   parts: PromptAnswererParts,
-): (input: PromptInput, request: RequestContext, owe: Owe) => Promise<StoredResult> {
+): (input: PromptInput, request: RequestContext, owe: Owe) => Promise<WholeResult> {
   const { sandbox, pages, limits, nameSecret } = parts
 
   /** The kept page, else the fetched one; the result without a prompt when the target answered 4xx or 5xx. */
@@ -64,7 +62,7 @@ export function createPromptAnswerer(
     input: PromptInput,
     request: RequestContext,
     deadline: Deadline,
-  ): Promise<KeptPage | StoredResult> {
+  ): Promise<KeptPage | WholeResult> {
     const { prompt, model, max_chars, offset, timeout_ms, ...viewed } = input
     const { keyId } = request.caller
     // The same for all prompts about one view of one page.
@@ -77,7 +75,7 @@ export function createPromptAnswerer(
     }
     const reading = { signal: deadline.signal, share: request.share }
     const page = await parts.load(input, request, deadline)
-    if (page.status >= 400) return parts.read(page, input, reading)
+    if (page.status >= 400) return parts.read(page, input, request, deadline.signal)
     request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
     const { body, ...rest } = page
     const view = await sandbox.run('createModelView', [page, formatRequest(input)], {
@@ -101,7 +99,7 @@ export function createPromptAnswerer(
     input: PromptInput,
     request: RequestContext,
     { signal, deadlineAt }: Deadline,
-  ): Promise<StoredResult> {
+  ): Promise<WholeResult> {
     const budget = { tokens: limits.inputTokens, maxParts }
     const reading = { signal, share: request.share }
     const chosen = await sandbox.run('chooseParts', [view.text, input.prompt, budget], reading)
@@ -116,13 +114,14 @@ export function createPromptAnswerer(
     )
     const sources = { page: `${view.properties}\n${view.text}`, url: view.url, prompt: input.prompt }
     const ungrounded = await sandbox.run('findUngrounded', [content, sources], reading)
-    return {
+    const stored = {
       ...fields,
-      content,
+      content: writeContent(content),
       model,
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
       warnings: distinct([...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),
     }
+    return { stored, piece: null }
   }
 
   return async (input, request, owe) => {

@@ -1,16 +1,20 @@
 /** The handler of `scrape`: loads a page, formats it or asks a language model about it, and cuts the piece that is asked for. */
 
+import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
+import { readContent, type WrittenContent, withContent } from '../content/written.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkSelector } from '../document/select/selector.ts'
 import type { Page } from '../page.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
-import { createPromptAnswerer, type PageReading } from './ask-page.ts'
+import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, pageFields, storedName } from './stored-scrape.ts'
-import { windowOf } from './window.ts'
+import { formatRequest, pageFields, storedName, type WholeResult } from './stored-scrape.ts'
+
+/** A content of so many bytes is cut within two milliseconds. */
+const quicklyCutBytes = 256 * 1024
 
 export async function createScrape(parts: OperationParts): Promise<OperationHandler<ScrapeInput, ScrapeResult>> {
   const [{ policy, fetchPage, renderPage, sandbox }, snapshots, pages] = await Promise.all([
@@ -27,14 +31,14 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   /** The whole result, less its window and receipt. */
-  async function scrape(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<StoredResult> {
+  async function scrape(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<WholeResult> {
     policy.checkUrl(input.url)
     if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request, owe)
     const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
       const page = await load(input, request, deadline)
       request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
-      return await read(page, input, { signal: deadline.signal, share: request.share })
+      return await read(page, input, request, deadline.signal)
     } finally {
       deadline.clear()
     }
@@ -46,14 +50,20 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     return (renders ? renderPage : fetchPage).load({ url, signal, deadlineAt, share: request.share })
   }
 
-  async function read(page: Page, input: ScrapeInput, { signal, share }: PageReading): Promise<StoredResult> {
+  async function read(
+    page: Page,
+    input: ScrapeInput,
+    request: RequestContext,
+    signal: AbortSignal,
+  ): Promise<WholeResult> {
     const { body, ...rest } = page
-    const { title, content, warnings } = await sandbox.run('format', [page, formatRequest(input)], {
+    const args = [page, formatRequest(input), input.offset, boundsOf(input, request)] as const
+    const { title, content, piece, warnings } = await sandbox.run('scrape', [...args], {
       signal,
-      share,
+      share: request.share,
       transfer: [body.buffer],
     })
-    return {
+    const stored = {
       ...pageFields(rest, input),
       title,
       content,
@@ -61,6 +71,20 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       usage: null,
       warnings: [...targetStatusWarning(rest.status), ...rest.warnings, ...warnings],
     }
+    return { stored, piece }
+  }
+
+  /** The piece that is asked for. A long content is cut where pages are read. */
+  async function cut(content: WrittenContent, input: ScrapeInput, request: RequestContext): Promise<WrittenPiece> {
+    const { signal, share } = request
+    const bounds = boundsOf(input, request)
+    const whole = wholeAsPiece(content, input.offset, bounds)
+    if (whole) return whole
+    if (content.json.byteLength <= quicklyCutBytes) return writtenPieceOf(readContent(content), input.offset, bounds)
+    // The copy for the reader, which the piece replaces.
+    const copiedBytes = content.json.byteLength
+    share.take(copiedBytes)
+    return sandbox.run('cut', [content, input.offset, bounds], { signal, share }).finally(() => share.give(copiedBytes))
   }
 
   return {
@@ -75,38 +99,32 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       const { keyId } = request.caller
       const id = snapshotId(input, keyId)
       const stored = await snapshots.get(keyId, id)
-      if (stored) request.onStored?.(id)
-      return stored && { credits: 0, ...pieceOf(stored, input, request) }
+      if (!stored) return null
+      request.onStored?.(id)
+      return { credits: 0, result: resultOf(stored, await cut(stored.content, input, request)) }
     },
     async run(input, request, owe) {
       const { keyId } = request.caller
-      const stored = await scrape(input, request, owe)
-      const { totalChars, result } = pieceOf(stored, input, request)
+      const { stored, piece } = await scrape(input, request, owe)
+      const result = resultOf(stored, piece ?? (await cut(stored.content, input, request)))
       const id = snapshotId(input, keyId)
-      const otherChars = JSON.stringify({ ...stored, content: null }).length
-      if (await snapshots.set(keyId, id, stored, totalChars + otherChars)) request.onStored?.(id)
+      if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
       // A target that answered 4xx or 5xx is free.
       return { credits: stored.status_code >= 400 ? 0 : undefined, result }
     },
   }
 }
 
-interface Piece extends Pick<OperationOutcome<ScrapeResult>, 'result'> {
-  /** Length of the whole content. */
-  totalChars: number
+function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext): WindowBounds {
+  return { maxChars, maxTokens }
 }
 
-/** The piece of a whole result that is asked for. */
-function pieceOf(stored: StoredResult, input: ScrapeInput, request: RequestContext): Piece {
-  const bounds = { maxChars: input.max_chars, maxTokens: request.maxTokens }
-  const { content, ...window } = windowOf(stored.content, input.offset, bounds)
-  const { model, usage, warnings, fetched_at, ...head } = stored
-  const piece = { ...head, content, ...window, model, usage, warnings }
-  return {
-    totalChars: window.total_chars,
-    result: ({ credits_charged, credits_remaining, request_id }) => {
-      return { ...piece, credits_charged, credits_remaining, fetched_at, request_id }
-    },
+/** The result with a piece of its content. */
+function resultOf(stored: StoredResult, { content, ...place }: WrittenPiece): OperationOutcome<ScrapeResult>['result'] {
+  const { content: whole, model, usage, warnings, fetched_at, ...head } = stored
+  return ({ credits_charged, credits_remaining, request_id }) => {
+    const tail = { model, usage, warnings, credits_charged, credits_remaining, fetched_at, request_id }
+    return withContent(head, content, { ...place, ...tail })
   }
 }
 

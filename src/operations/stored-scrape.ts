@@ -1,9 +1,17 @@
 /** The part of a scrape's result that is the same with and without a prompt, and the names under which scrapes are stored. */
 
 import { createHmac } from 'node:crypto'
+import type { WrittenPiece } from '../content/window.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../page.ts'
+import type { StoredResult } from '../snapshot/snapshot-store.ts'
+
+/** A result as it is stored, and its first piece where that was cut in the same reading. */
+export interface WholeResult {
+  stored: StoredResult
+  piece: WrittenPiece | null
+}
 
 /** Fields of the result that do not depend on whether a language model reads the page. */
 export function pageFields(page: Omit<Page, 'body'>, { url, output }: ScrapeInput) {

@@ -5,6 +5,9 @@ import { findUngrounded } from '../answer/grounding.ts'
 import { parseJsonAnswer } from '../answer/json/json-answer.ts'
 import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../answer/model-view.ts'
+import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
+import { readContent, type WrittenContent, writeContent } from '../content/written.ts'
+import type { Warning } from '../contract/warning.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { explainPage } from '../format/explain.ts'
@@ -15,8 +18,27 @@ import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
 import { type PackedError, packError } from './task-error.ts'
 
+/** What becomes of a page whose first piece is asked for. */
+export interface ScrapedPage {
+  title: string | null
+  /** The whole content. */
+  content: WrittenContent
+  /** Null when it is the whole. */
+  piece: WrittenPiece | null
+  warnings: Warning[]
+}
+
 export const tasks = {
   format: formatPage,
+  async scrape(page: Page, request: FormatRequest, offset: number, bounds: WindowBounds): Promise<ScrapedPage> {
+    const { title, content, warnings } = await formatPage(page, request)
+    const written = writeContent(content)
+    const isWhole = wholeAsPiece(written, offset, bounds) !== null
+    return { title, content: written, piece: isWhole ? null : writtenPieceOf(content, offset, bounds), warnings }
+  },
+  cut(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece {
+    return writtenPieceOf(readContent(content), offset, bounds)
+  },
   explain: explainPage,
   async createModelView(page: Page, request: FormatRequest): Promise<ModelView> {
     return createModelView(await formatPage(page, { ...request, forModel: true }), page.finalUrl)
@@ -49,8 +71,15 @@ parentPort?.on('message', async ({ task, args }: TaskMessage) => {
   } catch (error) {
     outcome = { error: packError(error) }
   }
-  parentPort?.postMessage(outcome)
+  parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
 })
+
+/** Buffers of the binary data in a value's fields, two levels deep: they are moved, not copied. */
+function buffersIn(value: unknown, depth = 2): ArrayBuffer[] {
+  if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
+  if (depth < 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.values(value).flatMap((field) => buffersIn(field, depth - 1))
+}
 
 // The pool's time limit for reading begins now.
 parentPort?.postMessage('started')

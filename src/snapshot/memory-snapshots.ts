@@ -17,8 +17,10 @@ interface Snapshot {
   bytes: number
 }
 
-/** A character takes two bytes in memory. */
-const bytesPerChar = 2
+/** What a result takes besides its content: its fields as a character of two bytes each, its objects, and its place in the store. */
+function bytesBeside(fields: object): number {
+  return 2 * JSON.stringify(fields).length + 1024
+}
 
 /** The results that were used last are kept. By default 1,000 of 256 MiB together, each for 15 minutes. */
 export function createMemorySnapshots({
@@ -70,11 +72,12 @@ export function createMemorySnapshots({
     async get(owner, id) {
       return snapshots.get(nameOf(owner, id))?.result ?? null
     },
-    async set(owner, id, result, chars) {
+    async set(owner, id, result) {
       const name = nameOf(owner, id)
-      const { url, title, output, content_type, model, fetched_at } = result
-      const entry = { id, url, title, output, content_type, model, fetched_at, chars }
-      const bytes = Math.max(1, chars * bytesPerChar)
+      const { content, ...fields } = result
+      const { url, title, output, content_type, model, fetched_at } = fields
+      const entry = { id, url, title, output, content_type, model, fetched_at, chars: content.chars }
+      const bytes = content.json.byteLength + bytesBeside(fields)
       snapshots.delete(name)
       if (bytes > share.bytes) return false
       makeRoom(owner, bytes)

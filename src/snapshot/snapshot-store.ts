@@ -1,17 +1,22 @@
 /** The port of stored results, which are found again by owner and id to be read on. */
 
+import type { WrittenContent } from '../content/written.ts'
 import type { ScrapeResult } from '../contract/scrape.ts'
 
 /** What is stored: the whole result of a scrape, less its window and receipt. */
-export type StoredResult = Omit<
-  ScrapeResult,
-  'total_chars' | 'offset' | 'next_offset' | 'credits_charged' | 'credits_remaining' | 'request_id'
->
+export interface StoredResult
+  extends Omit<
+    ScrapeResult,
+    'content' | 'total_chars' | 'offset' | 'next_offset' | 'credits_charged' | 'credits_remaining' | 'request_id'
+  > {
+  content: WrittenContent
+}
 
 /** What a list of snapshots shows of one. */
 export interface SnapshotEntry
   extends Pick<StoredResult, 'url' | 'title' | 'output' | 'content_type' | 'model' | 'fetched_at'> {
   id: string
+  /** Characters of the whole content. */
   chars: number
 }
 
@@ -19,8 +24,8 @@ export interface SnapshotEntry
 export interface SnapshotStore {
   /** Null when nothing is stored under the id, or no longer. */
   get(owner: string | null, id: string): Promise<StoredResult | null>
-  /** `chars`: about how many characters the result holds. Resolves with false when it is too large to be kept. */
-  set(owner: string | null, id: string, result: StoredResult, chars: number): Promise<boolean>
+  /** Resolves with false when the result is too large to be kept. */
+  set(owner: string | null, id: string, result: StoredResult): Promise<boolean>
   /** The newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
   /** Everyone of whom something is stored. */

@@ -51,6 +51,6 @@ it('a page is kept for the next question only if it is whole', async () => {
     )
   const answers = [await question('First?'), await question('Second?'), await question('Third?')]
   await sandbox.close()
-  expect(answers.map(({ complete }) => complete)).toEqual([false, true, true])
+  expect(answers.map(({ stored }) => stored.complete)).toEqual([false, true, true])
   expect(loads).toBe(2)
 })

@@ -1,5 +1,6 @@
 /** A result of scrape as it is stored, for tests of what is kept and offered again. */
 
+import { writeContent } from '../../src/content/written.ts'
 import type { StoredResult } from '../../src/snapshot/snapshot-store.ts'
 
 export function storedResult(more: Partial<StoredResult> = {}): StoredResult {
@@ -10,7 +11,7 @@ export function storedResult(more: Partial<StoredResult> = {}): StoredResult {
     content_type: 'text/html; charset=utf-8',
     title: 'Title',
     output: 'markdown',
-    content: 'text',
+    content: writeContent('text'),
     rendered: false,
     complete: true,
     model: null,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { jsonBytes } from '../../content/written.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import { noShare } from '../../share.ts'
@@ -16,15 +17,17 @@ export const maxHeaderBytes = 128 * 1024
 export async function sendJson(
   response: ServerResponse,
   status: number,
-  value: unknown,
+  value: object,
   share = noShare,
 ): Promise<void> {
-  const body = Buffer.from(JSON.stringify(value))
+  const parts = jsonBytes(value)
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
   share.give(Number.POSITIVE_INFINITY)
-  share.add(body.length)
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
-  if (body.length > maxBytesAtOnce) await writeBytes(response, body.subarray(0, -maxBytesAtOnce))
-  response.end(body.length > maxBytesAtOnce ? body.subarray(-maxBytesAtOnce) : body)
+  share.add(length)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
+  if (length <= maxBytesAtOnce) return void response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
+  for (const part of parts) await writeBytes(response, part)
+  response.end()
 }
 
 /** A longer body is written in pieces, so that it can be seen how far the client has read. */

@@ -15,7 +15,7 @@ afterEach(() => service.stop(0))
 async function serve(bytes: number, drainLimitMs: number): Promise<void> {
   const route: HttpRoute = {
     ...{ path: '/', methods: ['GET'], needsKey: false },
-    handle: ({ response, share }) => sendJson(response, 200, 'x'.repeat(bytes), share),
+    handle: ({ response, share }) => sendJson(response, 200, { text: 'x'.repeat(bytes) }, share),
   }
   service = await startHttp({
     ...{ host: '127.0.0.1', port: 0, allowedHosts: [], trustProxy: false, admit: null, routes: [route] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { overestimateTokens } from '../../../src/operations/token-estimate.ts'
+import { overestimateTokens } from '../../../src/content/token-estimate.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'
 import { type AnyClient, clients } from './clients.ts'

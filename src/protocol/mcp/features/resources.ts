@@ -1,5 +1,6 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
 
+import { readContent } from '../../../content/written.ts'
 import { parseContentType } from '../../../document/content-type.ts'
 import { isHtml } from '../../../document/media-kind.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'
@@ -70,7 +71,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
         const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
         const stored = id === undefined ? null : await snapshots.get(keyId, id)
         if (!stored) throw new ResourceNotFoundError(uri)
-        const { content } = stored
+        const content = readContent(stored.content)
         const text = typeof content === 'string' ? content : JSON.stringify(content)
         share.take(maxJsonBytes(text))
         return { contents: [{ uri, mimeType: mediaTypeOf(stored), text }] }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { writeContent } from '../../../../src/content/written.ts'
 import type { Caller } from '../../../../src/operations/request.ts'
 import { createResources } from '../../../../src/protocol/mcp/features/resources.ts'
 import { noShare } from '../../../../src/share.ts'
@@ -16,18 +17,18 @@ function withSnapshots() {
 describe('the resources', () => {
   const cases: [Partial<StoredResult>, string, string][] = [
     [{}, 'text/markdown', 'text'],
-    [{ output: 'raw_html', content: '<p>x' }, 'text/html', '<p>x'],
+    [{ output: 'raw_html', content: writeContent('<p>x') }, 'text/html', '<p>x'],
     [{ output: 'raw_html', content_type: 'application/xhtml+xml' }, 'application/xhtml+xml', 'text'],
     [{ output: 'clean_html', content_type: null }, 'text/html', 'text'],
-    [{ content_type: 'application/json', content: '{}' }, 'application/json', '{}'],
+    [{ content_type: 'application/json', content: writeContent('{}') }, 'application/json', '{}'],
     [{ content_type: 'application/rss+xml' }, 'application/rss+xml', 'text'],
     [{ content_type: 'application/pdf' }, 'text/plain', 'text'],
-    [{ output: 'emails', content: ['a@example.com'] }, 'application/json', '["a@example.com"]'],
-    [{ model: 'model-a', content: 'An answer' }, 'text/plain', 'An answer'],
+    [{ output: 'emails', content: writeContent(['a@example.com']) }, 'application/json', '["a@example.com"]'],
+    [{ model: 'model-a', content: writeContent('An answer') }, 'text/plain', 'An answer'],
   ]
   it.each(cases)('have the media type of their content: %j', async (more, mimeType, text) => {
     const { snapshots, resources } = withSnapshots()
-    await snapshots.set('key-a', 'one', storedResult(more), 4)
+    await snapshots.set('key-a', 'one', storedResult(more))
     const uri = 'gleaner://snapshot/one'
     expect(await resources.read({ caller, share: noShare }, uri)).toEqual({ contents: [{ uri, mimeType, text }] })
     expect((await resources.list(caller)).resources).toMatchObject([{ uri, mimeType }])
@@ -37,7 +38,7 @@ describe('the resources', () => {
     const { snapshots, resources } = withSnapshots()
     for (let i = 0; i < 120; i++) {
       const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString()
-      await snapshots.set('key-a', `id-${i}`, storedResult({ fetched_at, title: i === 0 ? ' \n ' : `Page\n${i}` }), 4)
+      await snapshots.set('key-a', `id-${i}`, storedResult({ fetched_at, title: i === 0 ? ' \n ' : `Page\n${i}` }))
     }
     const names: string[] = []
     let cursor: string | undefined
@@ -56,14 +57,14 @@ describe('the resources', () => {
 
   it('are found by their id, URL or title', async () => {
     const { snapshots, resources } = withSnapshots()
-    await snapshots.set('key-a', 'one', storedResult({ title: 'Red Shoes' }), 4)
+    await snapshots.set('key-a', 'one', storedResult({ title: 'Red Shoes' }))
     for (const typed of ['on', 'EXAMPLE.com', 'red']) expect(await resources.completeId(caller, typed)).toEqual(['one'])
     expect(await resources.completeId(caller, 'blue')).toEqual([])
   })
 
   it('of another key, and those with a malformed id, do not exist', async () => {
     const { snapshots, resources } = withSnapshots()
-    await snapshots.set('key-b', 'one', storedResult({}), 4)
+    await snapshots.set('key-b', 'one', storedResult({}))
     for (const uri of ['gleaner://snapshot/one', 'gleaner://snapshot/../one', 'file:///etc/passwd']) {
       await expect(resources.read({ caller, share: noShare }, uri)).rejects.toMatchObject({
         code: -32602,
@@ -74,7 +75,7 @@ describe('the resources', () => {
 
   it('are read under the limits of the key', async () => {
     const { snapshots, resources } = withSnapshots()
-    await snapshots.set('key-a', 'one', storedResult({}), 4)
+    await snapshots.set('key-a', 'one', storedResult({}))
     const calls: string[] = []
     const enter = async () => {
       calls.push('enter')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { overestimateTokens } from '../../src/content/token-estimate.ts'
+import { type WindowBounds, windowOf } from '../../src/content/window.ts'
 import type { Content, Link } from '../../src/contract/scrape.ts'
-import { overestimateTokens } from '../../src/operations/token-estimate.ts'
-import { type WindowBounds, windowOf } from '../../src/operations/window.ts'
 
 function readThrough(content: Content, maxChars: number): Content[] {
   const pieces: Content[] = []

@@ -3,12 +3,18 @@
 import type { Content } from '../contract/scrape.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { overestimateTokens } from './token-estimate.ts'
+import { type WrittenContent, writeContent } from './written.ts'
 
-export interface ContentWindow<Piece = Content> {
-  content: Piece
+/** Where a piece is in the whole content. */
+export interface WindowPlace {
+  /** Length of the whole content. */
   total_chars: number
   offset: number
   next_offset: number | null
+}
+
+export interface ContentWindow<Piece = Content> extends WindowPlace {
+  content: Piece
 }
 
 /** How much a piece may hold. */
@@ -17,6 +23,27 @@ export interface WindowBounds {
   maxChars?: number | undefined
   /** Tokens by estimate; any number when undefined. */
   maxTokens?: number | undefined
+}
+
+/** A piece that is written already. */
+export interface WrittenPiece extends WindowPlace {
+  content: WrittenContent
+}
+
+/** Most tokens by estimate that one UTF-16 unit can have. */
+const maxTokensPerChar = 2
+
+/** The whole content as a piece, where it is within the bounds without a look at it; else null. */
+export function wholeAsPiece(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece | null {
+  const { maxChars = content.chars, maxTokens = content.chars * maxTokensPerChar } = bounds
+  const isWhole = offset === 0 && content.chars <= maxChars && content.chars * maxTokensPerChar <= maxTokens
+  return isWhole ? { content, total_chars: content.chars, offset, next_offset: null } : null
+}
+
+/** The piece of a content, written. */
+export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
+  const { content: piece, ...place } = windowOf(content, offset, bounds)
+  return { content: writeContent(piece), ...place }
 }
 
 /**

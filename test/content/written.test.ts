@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wholeAsPiece, windowOf } from '../../src/content/window.ts'
+import { jsonBytes, readContent, withContent, writeContent } from '../../src/content/written.ts'
+import type { Content } from '../../src/contract/scrape.ts'
+
+const content = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.string()),
+  fc.dictionary(fc.string(), fc.string()) as fc.Arbitrary<Content>,
+)
+const joined = (value: object) => Buffer.concat(jsonBytes(value)).toString()
+
+describe('a written content', () => {
+  it('is read as it was, also with half a character in it', () => {
+    fc.assert(
+      fc.property(content, (value) => {
+        expect(readContent(writeContent(value))).toEqual(value)
+      }),
+    )
+    expect(readContent(writeContent('a\ud800b'))).toBe('a\ud800b')
+  })
+
+  it('is joined to the JSON that the object has without it', () => {
+    fc.assert(
+      fc.property(content, fc.string(), (value, title) => {
+        const whole = withContent({ title }, writeContent(value), { offset: 0, next_offset: null })
+        const json = JSON.stringify({ title, content: value, offset: 0, next_offset: null })
+        expect(joined(whole)).toBe(json)
+        expect(JSON.stringify(whole)).toBe(json)
+        expect(joined({ ...whole })).toBe(json)
+      }),
+    )
+  })
+
+  it('is its own piece only where the window would be the whole', () => {
+    const bounds = fc.record({ maxChars: fc.option(fc.nat(40), { nil: undefined }), maxTokens: fc.constant(undefined) })
+    fc.assert(
+      fc.property(content, fc.nat(2), bounds, (value, offset, { maxChars, maxTokens }) => {
+        const piece = wholeAsPiece(writeContent(value), offset, { maxChars, maxTokens })
+        if (piece === null) return
+        const { content: whole, ...place } = windowOf(value, offset, { maxChars, maxTokens })
+        expect({ ...piece, content: readContent(piece.content) }).toEqual({ content: whole, ...place })
+      }),
+    )
+  })
+
+  it('is its own piece within a bound of tokens that no text of its length can exceed', () => {
+    const written = writeContent('漢'.repeat(100))
+    expect(wholeAsPiece(written, 0, { maxTokens: 199 })).toBeNull()
+    expect(wholeAsPiece(written, 0, { maxTokens: 200 })).toMatchObject({ total_chars: 100, next_offset: null })
+  })
+})
