@@ -2,9 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
-import type { html, Token } from 'parse5'
+import type { html } from 'parse5'
 import type { HiddenMarks } from '../../page.ts'
 import type { HiddenNodes } from '../document.ts'
+import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
 /** The source with an attribute in every hidden start tag and comments around every hidden text. */
@@ -43,11 +44,12 @@ export class MarkedAdapter extends BoundedAdapter {
     this.nodes = { elements: new Set(), texts: new Set(), keepsText: marks.keepsText }
   }
 
-  override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {
-    const isMarked = attrs.some((attr) => attr.name === this.name)
-    const own = isMarked ? attrs.filter((attr) => attr.name !== this.name) : attrs
-    const element = super.createElement(name, namespace, own)
-    if (isMarked) this.nodes.elements.add(element)
+  override createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
+    if (attribs[this.name] === undefined) return super.createElementWith(name, namespace, attribs)
+    const own = Object.assign(createAttributes(), attribs)
+    delete own[this.name]
+    const element = super.createElementWith(name, namespace, own)
+    this.nodes.elements.add(element)
     return element
   }
 

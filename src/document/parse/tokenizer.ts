@@ -1,23 +1,27 @@
 /** Text → tokens for parse5's tree builder: by searching, where parse5's own tokenizer goes from character to character. */
 
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
-import { html as names, Token, Tokenizer, TokenizerMode } from 'parse5'
+import { html as names, Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5'
+import type { KnownName } from './names.ts'
+import type { Attributes } from './nodes.ts'
+import { isSpace, maxAttributes, StartTag, TagReader } from './tag-reader.ts'
 
 const { TokenType } = Token
-
-/** More on one tag are dropped: each is compared with those before it. */
-const maxAttributes = 1500
 
 // In a frameset, and in a template after a column.
 const sorting = new Set(['frameset', 'col'])
 
 const lessThan = 0x3c
-const greaterThan = 0x3e
 const slash = 0x2f
-const equals = 0x3d
 const exclamation = 0x21
-const doubleQuote = 0x22
-const singleQuote = 0x27
+
+/** What the tokenizer gives its tokens to. */
+export interface TextHandler extends TokenHandler {
+  /** Takes a text where white space and other text go to the same place; false where they may not. */
+  onText?(text: string): boolean
+  /** Takes a tag that means the same wherever it stands in the body; false where it may mean more. */
+  onPlainStartTag?(tag: KnownName, attribs: Attributes): boolean
+  onPlainEndTag?(tag: KnownName): boolean
+}
 
 /**
  * parse5's tokenizer with a short way through what nearly all pages consist of: runs of text, plainly written tags, comments,
@@ -28,6 +32,21 @@ const singleQuote = 0x27
 export class SearchingTokenizer extends Tokenizer {
   /** Whether there may be places where white space stays and other text does not. */
   #sorts = false
+  #tags = new TagReader('')
+  readonly #endTag: Token.TagToken = {
+    type: TokenType.END_TAG,
+    tagName: '',
+    tagID: names.TAG_ID.UNKNOWN,
+    selfClosing: false,
+    ackSelfClosing: false,
+    attrs: [],
+    location: null,
+  }
+  declare protected readonly handler: TextHandler
+
+  constructor(options: TokenizerOptions, handler: TextHandler) {
+    super(options, handler)
+  }
 
   protected override _runParsingLoop(): void {
     const { preprocessor } = this
@@ -39,6 +58,7 @@ export class SearchingTokenizer extends Tokenizer {
     if (preprocessor.html.includes('\r')) preprocessor.html = preprocessor.html.replace(/\r\n?/g, '\n')
     // No part of it is dropped while positions in it are held here.
     preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
+    this.#tags = new TagReader(preprocessor.html)
     while (this.active) {
       if (!this.#readQuickly(preprocessor.html, preprocessor.pos + 1)) this.#readByStates()
     }
@@ -77,14 +97,13 @@ export class SearchingTokenizer extends Tokenizer {
   }
 
   #readText(html: string, start: number, end: number): boolean {
-    const source = html.slice(start, end)
-    const hasReferences = this.state <= TokenizerMode.RCDATA && source.includes('&')
-    const text = hasReferences ? decodeHTML(source) : source
     this.preprocessor.pos = end - 1
+    const text = this.state <= TokenizerMode.RCDATA ? this.#tags.text(start, end) : html.slice(start, end)
     if (this.#sorts) {
       for (const [run] of text.matchAll(/[ \n\t\f]+|[^ \n\t\f]+/g)) this.#emitText(run, isSpace(run.charCodeAt(0)))
       return true
     }
+    if (this.handler.onText?.(text)) return true
     let textStart = 0
     while (isSpace(text.charCodeAt(textStart))) textStart++
     // Where text stands, white space does too; only before it there may be a difference.
@@ -124,74 +143,30 @@ export class SearchingTokenizer extends Tokenizer {
     const isEnd = html.charCodeAt(start + 1) === slash
     const nameStart = isEnd ? start + 2 : start + 1
     if (!isLetter(html.charCodeAt(nameStart))) return false
-    const nameEnd = endOfName(html, nameStart)
-    if (nameEnd === -1) return false
-    const tagName = html.slice(nameStart, nameEnd).toLowerCase()
-    const token: Token.TagToken = {
-      type: isEnd ? TokenType.END_TAG : TokenType.START_TAG,
-      tagName,
-      tagID: names.getTagID(tagName),
-      selfClosing: false,
-      ackSelfClosing: false,
-      attrs: [],
-      location: null,
-    }
-    const end = readAttributes(html, nameEnd, token)
-    if (end === -1) return false
-    this.preprocessor.pos = end
+    const tags = this.#tags
+    const known = tags.name(nameStart)
+    if (known === null) return false
+    const attribs = tags.attributes(tags.end)
+    if (attribs === null) return false
+    this.preprocessor.pos = tags.end
     this.state = TokenizerMode.DATA
-    if (isEnd) this.handler.onEndTag(token)
-    else {
-      this.#sorts ||= sorting.has(tagName)
-      this.lastStartTagName = tagName
-      this.handler.onStartTag(token)
+    if (isEnd) {
+      if (!this.handler.onPlainEndTag?.(known)) this.handler.onEndTag(this.#endTagOf(known))
+      return true
     }
+    this.lastStartTagName = known.name
+    if (this.handler.onPlainStartTag?.(known, attribs)) return true
+    this.#sorts ||= sorting.has(known.name)
+    this.handler.onStartTag(new StartTag(known, attribs, tags.selfClosing))
     return true
   }
-}
 
-/** Fills in the attributes from `at` on, and returns where the tag's `>` is; -1 when that is for the states. */
-function readAttributes(html: string, at: number, token: Token.TagToken): number {
-  const { attrs } = token
-  for (;;) {
-    let code = html.charCodeAt(at)
-    while (isSpace(code)) code = html.charCodeAt(++at)
-    if (code === greaterThan) return at
-    if (code === slash) {
-      token.selfClosing = html.charCodeAt(++at) === greaterThan
-      continue
-    }
-    const nameEnd = endOfName(html, at)
-    // A name may begin with `=`, though not go on with it.
-    if (nameEnd === -1 || code === equals) return -1
-    const name = html.slice(at, nameEnd).toLowerCase()
-    at = nameEnd
-    code = html.charCodeAt(at)
-    while (isSpace(code)) code = html.charCodeAt(++at)
-    let value = ''
-    if (code === equals) {
-      code = html.charCodeAt(++at)
-      while (isSpace(code)) code = html.charCodeAt(++at)
-      const isQuoted = code === doubleQuote || code === singleQuote
-      const valueStart = isQuoted ? at + 1 : at
-      if (isQuoted) at = html.indexOf(code === doubleQuote ? '"' : "'", valueStart)
-      else while (!isSpace(code) && code !== greaterThan && at < html.length) code = html.charCodeAt(++at)
-      if (at === -1) return -1
-      value = html.slice(valueStart, at)
-      if (value.includes('&')) value = decodeHTMLAttribute(value)
-      if (isQuoted) at++
-    }
-    if (attrs.length < maxAttributes && !attrs.some((attr) => attr.name === name)) attrs.push({ name, value })
-  }
-}
-
-/** End of a tag's or attribute's name; -1 when it has letters that are for the states, or none after it. */
-function endOfName(html: string, at: number): number {
-  for (;;) {
-    const code = html.charCodeAt(at)
-    if (isSpace(code) || code === greaterThan || code === slash || code === equals) return at
-    if (!(code < 0x80)) return -1
-    at++
+  /** No end tag is kept by the tree builder, nor are its attributes read. */
+  #endTagOf({ name, tagID }: KnownName): Token.TagToken {
+    const tag = this.#endTag
+    tag.tagName = name
+    tag.tagID = tagID
+    return tag
   }
 }
 
@@ -225,10 +200,6 @@ function endOfEscapedScript(html: string, start: number): number {
 }
 
 const commentEnd = /--!?>/g
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0c
-}
 
 function isLetter(code: number): boolean {
   const lower = code | 0x20

@@ -1,9 +1,10 @@
 /** How parse5's tree builder makes nodes: cheerio's own (domhandler), and not without end. */
 
-import { Comment, Element, isText, type ParentNode, Text } from 'domhandler'
+import { type ChildNode, Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
 import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../errors.ts'
+import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
 import { TextMeter } from './text-meter.ts'
 
 const maxNodes = 500_000
@@ -27,13 +28,16 @@ export class BoundedAdapter extends Inherited {
   #nodes = 0
 
   override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {
+    const attribs = attrs.length > 0 ? createAttributes() : noAttributes
+    for (const attr of attrs) attribs[attr.name] = attr.value
+    return this.createElementWith(name, namespace, attribs)
+  }
+
+  /** An element that keeps the attributes that it is given. */
+  createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
     this.#count()
     if (name === 'base') this.hasBase = true
-    const attribs = new Attributes()
-    for (const attr of attrs) attribs[attr.name] = attr.value
-    const element = new Element(name, attribs, [])
-    element.namespace = namespace
-    return element
+    return createElement(name, attribs, namespace)
   }
 
   override createCommentNode(data: string): Comment {
@@ -41,11 +45,29 @@ export class BoundedAdapter extends Inherited {
     return new Comment(data)
   }
 
-  override insertText(parent: ParentNode, text: string): void {
+  override createTextNode(data: string): Text {
+    return createText(data)
+  }
+
+  override appendChild(parent: ParentNode, child: ChildNode): void {
     const { children } = parent
-    const last = children[children.length - 1]
+    const { length } = children
+    child.parent = parent
+    if (length === 0) {
+      // Most elements have one child: the array has room for no more.
+      parent.children = [child]
+      return
+    }
+    const prev = children[length - 1] as ChildNode
+    prev.next = child
+    child.prev = prev
+    children.push(child)
+  }
+
+  override insertText(parent: ParentNode, text: string): void {
+    const last = parent.children[parent.children.length - 1]
     if (last !== undefined && isText(last)) last.data += text
-    else this.appendChild(parent, new Text(text))
+    else this.appendChild(parent, this.createTextNode(text))
     if (!this.hasMuchText) this.#measure(parent, text)
   }
 
@@ -55,8 +77,39 @@ export class BoundedAdapter extends Inherited {
     if (this.hasMuchText) this.onMuchText?.()
   }
 
-  override adoptAttributes({ attribs }: Element, attrs: Token.Attribute[]): void {
+  // parse5's adapter looks for a node's place from the first child on; where a node is moved, it is mostly near the last.
+  override insertBefore(parent: ParentNode, child: ChildNode, reference: ChildNode): void {
+    const { prev } = reference
+    parent.children.splice(parent.children.lastIndexOf(reference), 0, child)
+    child.parent = parent
+    child.prev = prev
+    child.next = reference
+    reference.prev = child
+    if (prev) prev.next = child
+  }
+
+  override insertTextBefore(parent: ParentNode, text: string, reference: ChildNode): void {
+    const { prev } = reference
+    if (prev && isText(prev)) prev.data += text
+    else this.insertBefore(parent, this.createTextNode(text), reference)
+  }
+
+  override detachNode(node: ChildNode): void {
+    const { parent, prev, next } = node
+    if (!parent) return
+    if (next) parent.children.splice(parent.children.lastIndexOf(node), 1)
+    else parent.children.pop()
+    if (prev) prev.next = next
+    if (next) next.prev = prev
+    node.parent = null
+    node.prev = null
+    node.next = null
+  }
+
+  override adoptAttributes(element: Element, attrs: Token.Attribute[]): void {
+    const attribs = Object.assign(createAttributes(), element.attribs)
     for (const { name, value } of attrs) attribs[name] ??= value
+    element.attribs = attribs
   }
 
   #count(): void {
@@ -64,7 +117,3 @@ export class BoundedAdapter extends Inherited {
     throw new ServiceError('invalid_response', `The page is too complex to read: more than ${maxNodes} nodes`)
   }
 }
-
-// Like `Object.create(null)`, but no hash table, which is dear to make for two or three attributes.
-const Attributes = function Attributes() {} as unknown as new () => Record<string, string>
-Attributes.prototype = Object.create(null)

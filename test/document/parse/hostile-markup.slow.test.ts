@@ -1,6 +1,7 @@
 import type { AnyNode } from 'domhandler'
 import { describe, expect, it } from 'vitest'
-import { maxDepth, parseDocument } from '../../../src/document/parse/parse.ts'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { maxDepth } from '../../../src/document/parse/tree-builder.ts'
 
 const url = 'https://example.com/'
 

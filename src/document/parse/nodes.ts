@@ -1,0 +1,65 @@
+/** Makes the nodes of the tree: domhandler's, each in one step and without the positions that only its own parser knows. */
+
+import { Element, Text } from 'domhandler'
+
+export type Attributes = Record<string, string>
+
+// Like `Object.create(null)`, but no hash table, which is dear to make for two or three attributes.
+const AttributesOf = function AttributesOf() {} as unknown as new () => Attributes
+AttributesOf.prototype = Object.create(null)
+
+export function createAttributes(): Attributes {
+  return new AttributesOf()
+}
+
+/** The attributes of an element that has none: one object for all of them. */
+export const noAttributes: Attributes = Object.freeze(createAttributes())
+
+// Without a constructor of domhandler's, of which each node would call four.
+class PageElement {
+  declare parent: Element['parent']
+  declare prev: Element['prev']
+  declare next: Element['next']
+  declare children: Element['children']
+  declare name: string
+  declare attribs: Attributes
+  declare type: Element['type']
+  declare namespace: string
+
+  constructor(name: string, attribs: Attributes, namespace: string) {
+    this.parent = null
+    this.prev = null
+    this.next = null
+    this.children = []
+    this.name = name
+    this.attribs = attribs
+    this.type = (name === 'script' || name === 'style' ? name : 'tag') as Element['type']
+    this.namespace = namespace
+  }
+}
+Object.setPrototypeOf(PageElement.prototype, Element.prototype)
+
+export function createElement(name: string, attribs: Attributes, namespace: string): Element {
+  return new PageElement(name, attribs, namespace) as Element
+}
+
+class PageText {
+  declare parent: Text['parent']
+  declare prev: Text['prev']
+  declare next: Text['next']
+  declare data: string
+  declare type: Text['type']
+
+  constructor(data: string) {
+    this.parent = null
+    this.prev = null
+    this.next = null
+    this.data = data
+    this.type = 'text' as Text['type']
+  }
+}
+Object.setPrototypeOf(PageText.prototype, Text.prototype)
+
+export function createText(data: string): Text {
+  return new PageText(data) as Text
+}
