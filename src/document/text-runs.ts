@@ -1,6 +1,6 @@
 /** The text of a tree as its runs, with the boundaries of blocks: words of different blocks are different words. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode, Text } from 'domhandler'
 import { skippedElements } from './elements.ts'
 import { isElement, isText, walk } from './traverse.ts'
 import { collapseAndTrim } from './white-space.ts'
@@ -25,24 +25,27 @@ interface TextRunReader {
 
 /** Reads the text below `root` in document order, without scripts, styles and comments. */
 export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {
-  const blocks = new Map<unknown, unknown>([[root, root]])
   let block: unknown = null
   walk(root, (node) => {
     if (isText(node)) {
-      const around = blocks.get(node.parent) ?? node.parent
+      const around = blockAround(node, root)
       text(node.data, around !== block)
       block = around
       return true
     }
     if (!isElement(node)) return true
-    const isInline = inline.has(node.name)
-    if (!isInline) block = null
+    if (!inline.has(node.name)) block = null
     if (leavesOut(node)) return false
     element?.(node)
-    if (skippedElements.textRuns.has(node.name)) return false
-    blocks.set(node, isInline ? (blocks.get(node.parent) ?? node.parent) : node)
-    return true
+    return !skippedElements.textRuns.has(node.name)
   })
+}
+
+/** The node above a text that is no element inside a line, `root` at most. */
+function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
+  let up = parent
+  while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent
+  return up
 }
 
 /** Whether an element is a template that is not rendered. A declarative shadow root is. */

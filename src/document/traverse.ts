@@ -26,7 +26,9 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   let node: AnyNode | null = root.children[0] ?? null
   while (node) {
     const isEntered = visit(node) !== false
-    const child: AnyNode | undefined = isEntered ? (node as Partial<ParentNode>).children?.[0] : undefined
+    // Most nodes are texts.
+    const child: AnyNode | undefined =
+      isEntered && !isText(node) ? (node as Partial<ParentNode>).children?.[0] : undefined
     if (child) {
       node = child
       continue

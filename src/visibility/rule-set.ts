@@ -31,6 +31,8 @@ function isForValue({ value, and }: HidingRule, text: string): boolean {
 
 interface RulesOfAttribute {
   attribute: string
+  /** Names of the elements that the rules are for; null where one is for all elements. */
+  names: Set<string> | null
   rules: HidingRule[]
   /** Rules that a value matches, by value. */
   matching: Map<string, readonly HidingRule[]>
@@ -47,7 +49,7 @@ export class HidingRuleSet {
   constructor(rules: readonly HidingRule[], styleOf: StyleOf = ownStyle) {
     this.#styleOf = styleOf
     for (const rule of rules) {
-      if (rule.attribute !== undefined) this.#rulesOf(rule.attribute).push(rule)
+      if (rule.attribute !== undefined) this.#add(rule.attribute, rule)
       else for (const name of rule.names ?? []) this.#ofNames.set(name, [...(this.#ofNames.get(name) ?? none), rule])
     }
   }
@@ -55,6 +57,7 @@ export class HidingRuleSet {
   /** As `findHidingRule`. */
   find(element: Element): HidingRule | null {
     for (const of of this.#ofAttributes) {
+      if (of.names?.has(element.name) === false) continue
       const value = of.attribute === 'style' ? this.#styleOf(element) : element.attribs[of.attribute]
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
       for (const rule of matchingRules(of, value)) if (isForElement(rule, element, this.#styleOf)) return rule
@@ -67,12 +70,15 @@ export class HidingRuleSet {
     return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value).length > 0)
   }
 
-  #rulesOf(attribute: string): HidingRule[] {
-    const known = this.#ofAttributes.find((of) => of.attribute === attribute)
-    if (known) return known.rules
-    const rules: HidingRule[] = []
-    this.#ofAttributes.push({ attribute, rules, matching: new Map() })
-    return rules
+  #add(attribute: string, rule: HidingRule): void {
+    let of = this.#ofAttributes.find((one) => one.attribute === attribute)
+    if (of === undefined) {
+      of = { attribute, names: new Set(), rules: [], matching: new Map() }
+      this.#ofAttributes.push(of)
+    }
+    of.rules.push(rule)
+    if (rule.names === undefined) of.names = null
+    else for (const name of rule.names) of.names?.add(name)
   }
 }
 

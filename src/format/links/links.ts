@@ -28,13 +28,14 @@ export function collectLinks(
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
+  /** Written as they were met: pages repeat their links, and an address that was read once is in the list or never will be. */
+  const known = new Set<string>()
   const visit = (element: Element) => {
-    const isLink = (element.name === 'a' || element.name === 'area') && element.attribs.href !== undefined
-    const href = isLink ? (element.attribs.href ?? '').trim() : ''
-    if (isLink && !href.startsWith('#')) {
-      const url = URL.parse(href, document.baseUrl)
-      list.add(url, () => textOf(element, url))
-    }
+    const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
+    if (href === undefined || href.startsWith('#') || known.has(href)) return true
+    known.add(href)
+    const url = URL.parse(href, document.baseUrl)
+    list.add(url, () => textOf(element, url))
     return true
   }
   for (const root of roots) {
