@@ -1,9 +1,6 @@
 /** For quality benchmarks: HTML and its URL → the markdown that scrape returns, by the code that scrape runs. */
 
-import { existsSync } from 'node:fs'
-
-const built = new URL('../dist/format/formats.js', import.meta.url)
-const { formatPage } = await import(existsSync(built) ? built.href : '../src/format/formats.ts')
+import { formatPage } from '../src/format/formats.ts'
 
 /** A challenge page, which scrape refuses as target_blocked, is read like any other: a set of pages may hold some. */
 export async function extract(html, url) {

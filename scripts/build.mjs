@@ -1,6 +1,6 @@
-// Compiles src/ into a folder of its own below .builds/, laid out as the package is (package.json beside dist/), and then names it in
-// .builds/latest, from which bin/gleaner.mjs starts. A process that runs keeps the files of its own build, so that what it imports
-// later is there and fits. dist/, which the package ships, is a copy of the newest build.
+// Checks the types of src/ and bundles it into a folder of its own below .builds/, laid out as the package is (package.json beside
+// dist/), and then names it in .builds/latest, from which bin/gleaner.mjs starts. A process that runs keeps the files of its own build,
+// so that what it imports later is there and fits. dist/, which the package ships, is a copy of the newest build.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(root, '.builds')
@@ -28,30 +29,35 @@ const aside = (name) => join(builds, `${name}-${process.pid}`)
 const keptForMs = 24 * 60 * 60 * 1000
 const keptBuilds = 3
 
-/** Projects, each with the folder that it is written to: the code that runs in pages is checked with types of its own. */
-const projects = [
-  ['tsconfig.build.json', 'dist'],
-  ['src/render/in-page/tsconfig.json', 'dist/render/in-page'],
-]
+/** The code that runs in pages is checked with types of its own, and stays in the files that it is sent from. */
+const inPage = 'render/in-page'
 
-compile(aside('new'))
+await make(aside('new'))
 const id = hashOf(aside('new'))
 publish(id)
 removeOldBuilds(id)
 process.stdout.write('build: dist/ is ready\n')
 
-function compile(folder) {
+async function make(folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  for (const [project, output] of projects) {
-    const args = ['-p', join(root, project), '--noEmit', 'false', '--outDir', join(folder, output)]
-    const { status } = spawnSync(process.execPath, [tsc, ...args], { stdio: 'inherit' })
-    if (status === 0) continue
+  const [source, dist] = [join(root, 'src'), join(folder, 'dist')]
+  try {
+    compile(join(root, 'tsconfig.build.json'))
+    compile(join(source, inPage), ['--noEmit', 'false', '--outDir', join(dist, inPage)])
+    await bundle(source, dist)
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    process.exit(status ?? 1)
+    throw error
   }
+}
+
+/** Checks the types of a project. Throws an Error after the compiler's own lines. */
+function compile(project, args = []) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status } = spawnSync(process.execPath, [tsc, '-p', project, ...args], { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${project} does not compile`)
 }
 
 /** The name of a build is made from its files: the same sources give the same build. */

@@ -25,7 +25,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** A checkout of its own: the real program and packages, and no sources yet. */
 function openCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-build-'))
-  for (const path of ['bin', 'scripts/build.mjs', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+  for (const path of [
+    'bin',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ]) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -112,7 +119,7 @@ describe('a build', { timeout: 300_000 }, () => {
       writeSources(folder, prints('second'))
       build(folder)
       expect(run(folder)).toBe('second')
-      expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['main.js', 'render'])
+      expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['licenses.txt', 'main.js', 'render'])
       expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
     })
 

@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function driversAfter(script: string): string[] {
   const text = `
     import { createRequire } from 'node:module'
-    import { composeAccess, composeRuntime } from '${root}dist/compose.js'
-    import { readConfig } from '${root}dist/config.js'
+    import { composeAccess, composeRuntime } from '${root}src/compose.ts'
+    import { readConfig } from '${root}src/config.ts'
     const config = readConfig()
     ${script}
     const paths = Object.keys(createRequire('${root}').cache)

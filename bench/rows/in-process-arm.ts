@@ -2,7 +2,6 @@
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { formatPage as FormatPage } from '../../src/format/formats.ts'
 import { peersFolder } from '../rig/peers.ts'
 import { choosePages } from '../rig/saved-pages.ts'
 
@@ -11,8 +10,7 @@ const pages = [...choosePages(60, 20_000, 400_000).values()]
 /** What converts each page, which is bytes for the service and text for the others. */
 const sides: Record<string, () => Promise<() => Iterable<() => unknown>>> = {
   async gleaner() {
-    const built = new URL('../../dist/format/formats.js', import.meta.url).href
-    const { formatPage } = (await import(built)) as { formatPage: typeof FormatPage }
+    const { formatPage } = await import('../../src/format/formats.ts')
     const url = 'https://example.com/a/b'
     const head = { url, finalUrl: url, status: 200, contentType: 'text/html', mediaType: 'text/html', charset: 'utf-8' }
     const rest = { headers: {}, rendered: false, complete: true, warnings: [] }

@@ -6,5 +6,6 @@ import { memory } from './memory.ts'
 import { pages } from './pages.ts'
 import type { Row } from './row.ts'
 import { keys, small } from './small.ts'
+import { cliStart, stdioStart } from './starts.ts'
 
-export const rows: readonly Row[] = [pages, inProcess, small, keys, besideBigPages, memory]
+export const rows: readonly Row[] = [pages, inProcess, small, keys, besideBigPages, cliStart, stdioStart, memory]

@@ -1,0 +1,11 @@
+// The least that a server of tools on version 1 of the MCP SDK is: one tool, over stdio.
+
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { z } from 'zod'
+
+const server = new McpServer({ name: 'minimal', version: '1.0.0' })
+server.registerTool('scrape', { description: 'Reads a page', inputSchema: { url: z.string() } }, ({ url }) => ({
+  content: [{ type: 'text', text: url }],
+}))
+await server.connect(new StdioServerTransport())

@@ -1,0 +1,118 @@
+/** How long programs take from their start until they have answered, beside the least that a program of the kind takes. */
+
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { bin } from '../../test/program.ts'
+import { testSettings } from '../../test/service.ts'
+import { stop } from '../rig/child.ts'
+import { median } from '../rig/figures.ts'
+import { startOrigin } from '../rig/origin.ts'
+import { smallPage } from '../rig/saved-pages.ts'
+import type { Measurement, Row, RowOptions } from './row.ts'
+
+/** A start takes part of a second, and its time varies with what else runs: each round is the median of so many. */
+const startsInRound = 5
+
+export const cliStart: Row = {
+  name: 'cli-start',
+  title: 'gleaner scrape of a page of 1 kB, from the start to the end of the process, time on the clock',
+  async measure(options) {
+    const origin = await startOrigin(new Map([['/small', smallPage()]]))
+    const url = `${origin.url}/small`
+    const print = "process.stdin.on('data', (bytes) => process.stdout.write(bytes))"
+    try {
+      const [ours, peer] = await inTurns(options, [
+        () => timeOf(process.execPath, [bin, 'scrape', url], ended),
+        () => timeOf('sh', ['-c', `curl -s '${url}' | '${process.execPath}' -e "${print}"`], ended),
+      ])
+      return [compare('gleaner scrape against curl and bare node', ours, peer, 6)]
+    } finally {
+      await origin.stop()
+    }
+  },
+}
+
+const minimalServer = fileURLToPath(new URL('minimal-server.mjs', import.meta.url))
+
+export const stdioStart: Row = {
+  name: 'stdio-start',
+  title: 'gleaner stdio from its start to the answer to tools/list, time on the clock',
+  async measure(options) {
+    const [ours, peer] = await inTurns(options, [
+      () => timeOf(process.execPath, [bin, 'stdio'], listsTools),
+      () => timeOf(process.execPath, [minimalServer], listsTools),
+    ])
+    return [compare('gleaner stdio against a minimal server on the v1 SDK', ours, peer, 1.05)]
+  },
+}
+
+type Program = ChildProcessByStdio<Writable, Readable, null>
+
+/** Milliseconds from the start of a program until `isDone` resolves. */
+async function timeOf(program: string, args: readonly string[], isDone: (child: Program) => Promise<void>) {
+  const startedAt = performance.now()
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, ...testSettings },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await isDone(child)
+  const ms = performance.now() - startedAt
+  await stop(child)
+  return ms
+}
+
+/** Throws when the program fails, or prints nothing. */
+async function ended(child: Program): Promise<void> {
+  let text = ''
+  for await (const piece of child.stdout) text += piece
+  if (text === '') throw new Error('The program has printed nothing')
+}
+
+/** Goes through the handshake of the protocol, as a client does. */
+async function listsTools(child: Program): Promise<void> {
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const clientInfo = { name: 'bench', version: '1.0.0' }
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } })
+  let text = ''
+  for await (const piece of child.stdout) {
+    const before = text
+    text += piece
+    if (!before.includes('"id":1') && text.includes('"id":1')) {
+      send({ method: 'notifications/initialized' })
+      send({ id: 2, method: 'tools/list' })
+    }
+    if (text.includes('"tools":[')) return
+  }
+  throw new Error('The program has ended before it listed its tools')
+}
+
+/** The times of both sides, round by round; the first round warms and is not counted. */
+async function inTurns(
+  { rounds, progress }: RowOptions,
+  sides: readonly [() => Promise<number>, () => Promise<number>],
+): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    const measured: [number[], number[]] = [[], []]
+    for (let start = 0; start < startsInRound; start++) {
+      for (const side of start % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+        measured[side].push(await sides[side]())
+      }
+    }
+    if (round > 0) for (const side of [0, 1] as const) times[side].push(median(measured[side]))
+    progress(round === 0 ? 'warmed' : `round ${round} of ${rounds}`)
+  }
+  return times
+}
+
+function compare(what: string, ours: number[], peer: number[], atMost: number): Measurement {
+  const values = ours.map((ms, round) => ms / (peer[round] ?? Number.NaN))
+  return {
+    what,
+    unit: '×',
+    values,
+    bar: { atMost },
+    note: `${median(ours).toFixed(0)} and ${median(peer).toFixed(0)} ms`,
+  }
+}
