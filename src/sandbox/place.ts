@@ -2,19 +2,24 @@
 
 import type { Release, Semaphore } from '../semaphore.ts'
 
-export interface Turns {
+export interface PlaceOptions {
   small: Semaphore
   large: Semaphore
+  keyId: string | null
+  /** Gives back the permit of the small ones that the task holds. */
+  release: Release
+  /** Ends the task, whose place others get. */
+  onLost(): void
 }
 
 /** The place of one task among the small ones, or, once it has taken long, among the large ones. */
 export interface Place {
-  /** Aborts when the caller's signal does, and when others wait for the place of a task that has taken long. */
-  signal: AbortSignal
+  /** The reading begins: its time counts from now on. */
+  begin(): void
   /** Whether the task lost its place to others: it has to begin again among the large ones. */
   isLost(): boolean
   /** Waits for a turn among the large ones, where the task waits already if it has taken long. */
-  takeTurn(): Promise<Release>
+  takeTurn(signal: AbortSignal): Promise<Release>
   /** Gives the place back. */
   leave(): void
   /** Ends the wait for another place. */
@@ -23,34 +28,30 @@ export interface Place {
 
 /** From then on a task waits for a place among the large ones, and keeps its own until it has one. */
 const patienceMs = 200
-/** How often it is seen then whether others wait for its own. */
+/** So much later others may have its own. */
+const graceMs = 200
+/** How often it is seen then whether others wait for it. */
 const lookMs = 50
 
-/** `release` gives back the permit of the small ones that the task holds. */
-export function holdPlace({ small, large }: Turns, release: Release, signal: AbortSignal, keyId: string | null): Place {
-  const own = new AbortController()
-  const waiting = new AbortController()
+export function holdPlace({ small, large, keyId, release, onLost }: PlaceOptions): Place {
   let held = release
+  let waiting: AbortController | null = null
   let turn: Promise<Release> | null = null
   let isLost = false
-  let timer = setTimeout(queue, patienceMs)
-  const onAbort = () => {
-    own.abort(signal.reason)
-    waiting.abort(signal.reason)
-  }
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort)
+  let hasEnded = false
+  let timer: NodeJS.Timeout | undefined
 
   function queue(): void {
+    waiting = new AbortController()
     turn = large.acquire(waiting.signal, keyId)
     turn.then(move, () => {})
-    timer = setTimeout(look, lookMs)
+    timer = setTimeout(look, graceMs)
   }
 
   /** The task goes on where it runs, in the place of a large one. */
   function move(releaseLarge: Release): void {
     if (isLost) return
-    if (waiting.signal.aborted) {
+    if (hasEnded) {
       releaseLarge()
       return
     }
@@ -66,18 +67,28 @@ export function holdPlace({ small, large }: Turns, release: Release, signal: Abo
       return
     }
     isLost = true
-    own.abort(new Error('Others wait for the place of a document that takes long'))
+    onLost()
   }
 
   return {
-    signal: own.signal,
+    begin() {
+      timer = setTimeout(queue, patienceMs)
+    },
     isLost: () => isLost,
-    takeTurn: () => turn ?? large.acquire(signal, keyId),
+    async takeTurn(signal) {
+      const onAbort = () => waiting?.abort(signal.reason)
+      signal.addEventListener('abort', onAbort)
+      try {
+        return await (turn ?? large.acquire(signal, keyId))
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+      }
+    },
     leave: () => held(),
     end() {
+      hasEnded = true
       clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      waiting.abort()
+      waiting?.abort()
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Share } from '../share.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { createLane, type Lane } from './lane.ts'
 import { holdPlace } from './place.ts'
-import { OutOfMemory, type ReaderTask } from './reader.ts'
+import { OutOfMemory, type Reader, type ReaderRunOptions, type ReaderTask } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
 import { unpackError } from './task-error.ts'
 
@@ -45,10 +45,17 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
+  lane: Lane
+  reader: Reader
+  release: Release
+}
+
 /** Documents up to this many bytes are small: real ones are read within some 40 ms. */
 const smallBytes = 256 * 1024
-/** Heap in MiB that a small document finds enough, but for hostile ones. */
-const smallHeapMb = 192
+/** Heap in MiB that small documents find enough, but for hostile ones: with more, V8 lets garbage grow. */
+const smallHeapMb = 128
+const smallYoungHeapMb = 48
 /** A thread for large documents keeps its heap for the next one so long, in milliseconds. */
 const idleLimitMs = 5000
 
@@ -56,21 +63,30 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   const small = createLane({
     permits: threads,
     heapMb: Math.min(heapMb, smallHeapMb),
+    youngHeapMb: smallYoungHeapMb,
     isBackground: false,
     idleLimitMs: null,
   })
-  const large = createLane({ permits: Math.ceil(threads / 2), heapMb, isBackground: true, idleLimitMs })
+  const large = createLane({
+    permits: Math.ceil(threads / 2),
+    heapMb,
+    youngHeapMb: null,
+    isBackground: true,
+    idleLimitMs,
+  })
   let isClosed = false
 
+  /** Throws where the task has no reader to expect any more, and gives its turn back. */
+  function checkOpen(signal: AbortSignal, release: Release): void {
+    if (!signal.aborted && !isClosed) return
+    release()
+    throw isClosed ? overloaded() : signal.reason
+  }
+
   /** Runs the task in a reader of the lane, and ends the reader where it fails. `release` is called when the reader is free or gone. */
-  async function read(lane: Lane, task: ReaderTask, signal: AbortSignal, release: Release): Promise<TaskOutcome> {
-    if (signal.aborted || isClosed) {
-      release()
-      throw isClosed ? overloaded() : signal.reason
-    }
-    const reader = lane.take()
+  async function read(task: ReaderTask, { lane, reader, signal, onBegin, release }: ReadOptions): Promise<TaskOutcome> {
     try {
-      const outcome = await reader.run(task, signal, readingLimitMs)
+      const outcome = await reader.run(task, { signal, limitMs: readingLimitMs, onBegin })
       lane.putBack(reader)
       release()
       return outcome
@@ -83,8 +99,9 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
 
   async function readLarge(task: ReaderTask, signal: AbortSignal, turn: Promise<Release>): Promise<TaskOutcome> {
     const release = await turn
+    checkOpen(signal, release)
     try {
-      return await read(large, task, signal, release)
+      return await read(task, { lane: large, reader: large.take(), signal, release })
     } catch (error) {
       throw error instanceof OutOfMemory ? tooComplex('it took too much memory') : error
     }
@@ -93,13 +110,17 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   /** The document is copied, not moved: where it has to begin again among the large ones, it is still there. */
   async function readSmall(task: ReaderTask, signal: AbortSignal, keyId: string | null): Promise<TaskOutcome> {
     const release = await small.turns.acquire(signal, keyId)
-    const place = holdPlace({ small: small.turns, large: large.turns }, release, signal, keyId)
+    checkOpen(signal, release)
+    const reader = small.take()
+    const onLost = () => void reader.end()
+    const place = holdPlace({ small: small.turns, large: large.turns, keyId, release, onLost })
+    const { begin: onBegin, leave } = place
     try {
-      return await read(small, { ...task, transfer: [] }, place.signal, place.leave)
+      return await read({ ...task, transfer: [] }, { lane: small, reader, signal, onBegin, release: leave })
     } catch (error) {
       signal.throwIfAborted()
-      if (!place.isLost() && !(error instanceof OutOfMemory)) throw error
-      return await readLarge(task, signal, place.takeTurn())
+      if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw error
+      return await readLarge(task, signal, place.takeTurn(signal))
     } finally {
       place.end()
     }

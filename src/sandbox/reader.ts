@@ -9,8 +9,10 @@ import { tooComplex } from './refusals.ts'
 import type { ThreadData } from './thread.ts'
 
 export interface ReaderOptions {
-  /** JavaScript heap in MiB. */
+  /** JavaScript heap in MiB: that of objects that last. */
   heapMb: number
+  /** That of the youngest objects; null as large as V8 lets it grow, 192 MiB. */
+  youngHeapMb: number | null
   /** Where processors are scarce, other threads come first. */
   isBackground: boolean
 }
@@ -22,12 +24,19 @@ export interface ReaderTask {
   transfer: readonly ArrayBuffer[]
 }
 
+export interface ReaderRunOptions {
+  signal: AbortSignal
+  limitMs: number
+  /** Called when the thread is there and the task is sent. */
+  onBegin?: (() => void) | undefined
+}
+
 export interface Reader {
   /**
    * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response once the task has taken `limitMs`, OutOfMemory, and
    * what else ended the thread. The thread is of no further use then, and must be ended.
    */
-  run(task: ReaderTask, signal: AbortSignal, limitMs: number): Promise<TaskOutcome>
+  run(task: ReaderTask, options: ReaderRunOptions): Promise<TaskOutcome>
   /** Resolves when the thread has ended. */
   end(): Promise<unknown>
 }
@@ -40,7 +49,10 @@ export class OutOfMemory extends Error {
 const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
 
 /** Starts a thread. It does not keep the process from ending, but while it runs a task. `onEnd` is called when it has ended. */
-export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (reader: Reader) => void): Reader {
+export function startReader(
+  { heapMb, youngHeapMb, isBackground }: ReaderOptions,
+  onEnd: (reader: Reader) => void,
+): Reader {
   // Node names the folder of its own version inside the one that it was given.
   const cache = getCompileCacheDir()
   const workerData: ThreadData = { compileCache: cache === undefined ? null : dirname(cache), isBackground }
@@ -51,7 +63,10 @@ export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (rea
     // What a library prints must not reach our standard output, which carries the protocol of MCP over stdio.
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      ...(youngHeapMb === null ? {} : { maxYoungGenerationSizeMb: youngHeapMb }),
+    },
   })
   worker.unref()
   // Without a listener, an idle thread that fails would end the process. `nextMessage` listens for its own task.
@@ -84,11 +99,12 @@ export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (rea
   ready.catch(() => {})
 
   const reader: Reader = {
-    async run(task, signal, limitMs) {
+    async run(task, { signal, limitMs, onBegin }) {
       worker.ref()
       try {
         // The start of a thread takes long on a busy machine, and is not the page's doing.
         await orAborted(signal, ready)
+        onBegin?.()
         return await withinLimit(
           signal,
           limitMs,

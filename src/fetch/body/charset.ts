@@ -25,8 +25,8 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
   // RFC 8259 §8.1: JSON is UTF-8, whatever charset a server adds to every response. Only invalid UTF-8 is something else.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
-  const labels = [declared?.charset ?? '', ...(isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])]
-  const declaredEncoding = labels.map(knownEncoding).find((encoding) => encoding !== null)
+  const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
+  const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstKnownEncoding(inDocument())
   if (declaredEncoding) return certain(declaredEncoding)
   const utf16 = detectUtf16(body)
   if (utf16) return guessed(utf16)
@@ -44,6 +44,10 @@ function knownEncoding(label: string): string | null {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+function firstKnownEncoding(labels: readonly string[]): string | null {
+  return labels.map(knownEncoding).find((encoding) => encoding !== null) ?? null
 }
 
 function certain(charset: string): ResolvedCharset {
