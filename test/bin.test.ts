@@ -67,6 +67,18 @@ describe('bin/gleaner.mjs', () => {
     expect(code).toBe(0)
   })
 
+  it('bounds the heap of a service, in the same process, and lets the user decide otherwise', async () => {
+    const main = 'export const main = () => void process.stdout.write(JSON.stringify([process.pid, process.execArgv]))'
+    const folder = checkout({ main })
+    const service = start(folder, ['serve'])
+    const bound = '--max-semi-space-size=16'
+    expect(JSON.parse((await end(service)).stdout)).toEqual([service.pid, [bound]])
+    const own = '--max-semi-space-size=8'
+    const bounded = await end(spawn(process.execPath, [own, join(folder, 'bin/gleaner.mjs'), 'serve']))
+    expect(JSON.parse(bounded.stdout)[1]).toEqual([bound, own])
+    expect(JSON.parse((await end(start(folder, ['stdio']))).stdout)[1]).toEqual([])
+  })
+
   it('runs from src/ in a checkout that was never built', async () => {
     const src = 'export const main = (argv: string[]) => void process.stdout.write(argv.join())'
     expect(await end(start(checkout({ src }), ['serve']))).toMatchObject({ stdout: 'serve', code: 0 })

@@ -55,7 +55,6 @@ interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
 const smallBytes = 256 * 1024
 /** Heap in MiB that small documents find enough, but for hostile ones: with more, V8 lets garbage grow. */
 const smallHeapMb = 128
-const smallYoungHeapMb = 48
 /** A thread for large documents keeps its heap for the next one so long, in milliseconds. */
 const idleLimitMs = 5000
 
@@ -63,14 +62,12 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   const small = createLane({
     permits: threads,
     heapMb: Math.min(heapMb, smallHeapMb),
-    youngHeapMb: smallYoungHeapMb,
     isBackground: false,
     idleLimitMs: null,
   })
   const large = createLane({
     permits: Math.ceil(threads / 2),
     heapMb,
-    youngHeapMb: null,
     isBackground: true,
     idleLimitMs,
   })

@@ -11,8 +11,6 @@ import type { ThreadData } from './thread.ts'
 export interface ReaderOptions {
   /** JavaScript heap in MiB: that of objects that last. */
   heapMb: number
-  /** That of the youngest objects; null as large as V8 lets it grow, 192 MiB. */
-  youngHeapMb: number | null
   /** Where processors are scarce, other threads come first. */
   isBackground: boolean
 }
@@ -41,6 +39,9 @@ export interface Reader {
   end(): Promise<unknown>
 }
 
+/** Heap in MiB of the youngest objects of a thread: V8 would let it grow to 192, and real pages are read at the same speed. */
+const youngHeapMb = 48
+
 /** The task took more memory than its thread may have. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory'
@@ -49,10 +50,7 @@ export class OutOfMemory extends Error {
 const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
 
 /** Starts a thread. It does not keep the process from ending, but while it runs a task. `onEnd` is called when it has ended. */
-export function startReader(
-  { heapMb, youngHeapMb, isBackground }: ReaderOptions,
-  onEnd: (reader: Reader) => void,
-): Reader {
+export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (reader: Reader) => void): Reader {
   // Node names the folder of its own version inside the one that it was given.
   const cache = getCompileCacheDir()
   const workerData: ThreadData = { compileCache: cache === undefined ? null : dirname(cache), isBackground }
@@ -63,10 +61,7 @@ export function startReader(
     // What a library prints must not reach our standard output, which carries the protocol of MCP over stdio.
     stdout: true,
     stderr: true,
-    resourceLimits: {
-      maxOldGenerationSizeMb: heapMb,
-      ...(youngHeapMb === null ? {} : { maxYoungGenerationSizeMb: youngHeapMb }),
-    },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
   })
   worker.unref()
   // Without a listener, an idle thread that fails would end the process. `nextMessage` listens for its own task.
