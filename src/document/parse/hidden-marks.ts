@@ -38,8 +38,8 @@ export class MarkedAdapter extends BoundedAdapter {
   readonly nodes: HiddenNodes & { elements: Set<Element>; texts: Set<Text> }
   #isHiding = false
 
-  constructor(marks: HiddenMarks) {
-    super()
+  constructor(marks: HiddenMarks, sourceLength: number) {
+    super(sourceLength)
     this.marks = marks
     this.nodes = { elements: new Set(), texts: new Set(), keepsText: marks.keepsText }
   }

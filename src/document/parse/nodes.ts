@@ -15,6 +15,9 @@ export function createAttributes(): Attributes {
 /** The attributes of an element that has none: one object for all of them. */
 export const noAttributes: Attributes = Object.freeze(createAttributes())
 
+/** Of an element that has none yet: `appendChild` gives it an array of its own. */
+const noChildren: Element['children'] = []
+
 // Without a constructor of domhandler's, of which each node would call four.
 class PageElement {
   declare parent: Element['parent']
@@ -30,7 +33,7 @@ class PageElement {
     this.parent = null
     this.prev = null
     this.next = null
-    this.children = []
+    this.children = noChildren
     this.name = name
     this.attribs = attribs
     this.type = (name === 'script' || name === 'style' ? name : 'tag') as Element['type']

@@ -22,8 +22,8 @@ export interface ParseOptions {
 /** Throws invalid_response when the page is too complex to read. */
 export function parseDocument(source: string, url: string, options: ParseOptions = {}): Document {
   const { hidden, isEnough } = options
-  const marked = hidden && new MarkedAdapter(hidden)
-  const treeAdapter = marked ?? new BoundedAdapter()
+  const marked = hidden && new MarkedAdapter(hidden, source.length)
+  const treeAdapter = marked ?? new BoundedAdapter(source.length)
   const parser = new BoundedParser({
     treeAdapter,
     scriptingEnabled: !(options.noscript ?? true),

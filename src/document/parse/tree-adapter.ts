@@ -1,13 +1,23 @@
 /** How parse5's tree builder makes nodes: cheerio's own (domhandler), and not without end. */
 
-import { type ChildNode, Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
+import {
+  type ChildNode,
+  Comment,
+  type Element,
+  isText,
+  type ParentNode,
+  type Text,
+  type Document as Tree,
+} from 'domhandler'
 import type { html, Token } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../errors.ts'
 import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
 import { TextMeter } from './text-meter.ts'
 
-const maxNodes = 500_000
+/** A page can multiply its nodes by unclosed formatting elements: it may have as many as characters within these bounds. */
+const leastMaxNodes = 500_000
+const mostMaxNodes = 4_000_000
 
 // On a prototype, as parse5's many calls find its methods there as fast for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
@@ -25,7 +35,14 @@ export class BoundedAdapter extends Inherited {
   /** Called once, when that becomes true. */
   onMuchText: (() => void) | null = null
   readonly #meter = new TextMeter()
+  readonly #maxNodes: number
   #nodes = 0
+
+  /** `sourceLength`: characters of the page. */
+  constructor(sourceLength: number) {
+    super()
+    this.#maxNodes = Math.min(mostMaxNodes, Math.max(leastMaxNodes, sourceLength))
+  }
 
   override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {
     const attribs = attrs.length > 0 ? createAttributes() : noAttributes
@@ -62,6 +79,11 @@ export class BoundedAdapter extends Inherited {
     prev.next = child
     child.prev = prev
     children.push(child)
+  }
+
+  // parse5's adapter would call its own `appendChild`.
+  override setTemplateContent(template: Element, content: Tree): void {
+    this.appendChild(template, content)
   }
 
   override insertText(parent: ParentNode, text: string): void {
@@ -113,7 +135,7 @@ export class BoundedAdapter extends Inherited {
   }
 
   #count(): void {
-    if (++this.#nodes <= maxNodes) return
-    throw new ServiceError('invalid_response', `The page is too complex to read: more than ${maxNodes} nodes`)
+    if (++this.#nodes <= this.#maxNodes) return
+    throw new ServiceError('invalid_response', `The page is too complex to read: more than ${this.#maxNodes} nodes`)
   }
 }

@@ -1,3 +1,4 @@
+import { selectAll } from 'css-select'
 import type { AnyNode } from 'domhandler'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
@@ -24,6 +25,11 @@ describe('a hostile page', () => {
         expect(Object.keys(body?.attribs ?? {})).toHaveLength(1500)
       }
     }
+  })
+
+  it('has as many nodes as its text has tags', () => {
+    const { root } = parseDocument(`<table>${'<tr><td>1<td>2'.repeat(300_000)}</table>`, url)
+    expect(selectAll('td', root.children)).toHaveLength(600_000)
   })
 
   it('is read once, whatever it leaves open', () => {
