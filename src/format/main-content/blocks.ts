@@ -203,8 +203,9 @@ class PageComposer {
     if (!this.block) {
       this.block = {
         section: this.section,
-        nodes: [],
-        text: '',
+        // Most blocks have one text: the array has room for no more.
+        nodes: [node],
+        text: data,
         words: [],
         counts: noCounts,
         chars: 0,
@@ -214,9 +215,10 @@ class PageComposer {
       }
       this.pendingLinks = 0
       this.blocks.push(this.block)
+    } else {
+      this.block.nodes.push(node)
+      this.block.text += data
     }
-    this.block.nodes.push(node)
-    this.block.text += data
     if (this.linkDepth > 0) this.block.linked += length
     if (this.markDepth > 0) this.block.marked += length
   }

@@ -102,7 +102,9 @@ export class SectionMaker {
     }
     sections.push(section)
     if (!parent) return section
-    section.indexInGroup = group.members.push(section) - 1
+    // Most groups have one member: the array has room for no more.
+    if (group.members.length === 0) group.members = [section]
+    else section.indexInGroup = group.members.push(section) - 1
     parent.sections++
     parent.lastInside = section
     return section
