@@ -165,7 +165,10 @@ function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput
 }
 
 function rawHtml({ document, matches, roots, view, forModel }: FormatterInput): string {
-  if (forModel) return roots.map((root) => outerHtml(root, view)).join('\n')
+  if (forModel) {
+    const budget = new CharacterBudget(document)
+    return roots.map((root) => outerHtml(root, view, budget)).join('\n')
+  }
   return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
 }
 

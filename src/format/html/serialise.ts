@@ -19,12 +19,16 @@ export interface SerialisingRules {
   budget?: CharacterBudget
 }
 
-/** HTML of an element or a whole document: as it was parsed, or without what a view leaves out. The root itself is always written. */
-export function outerHtml(root: ParentNode, view?: PageView): string {
+/**
+ * HTML of an element or a whole document: as it was parsed, or without what a view leaves out. The root itself is always written.
+ * Throws response_too_large where there is a budget.
+ */
+export function outerHtml(root: ParentNode, view?: PageView, budget?: CharacterBudget): string {
   return serialise(root, {
     keeps: (node) => node === root || !view?.leavesOut(node),
     attributes: (element) => view?.attributes(element) ?? Object.entries(element.attribs),
     tagName: ({ name }) => name,
+    ...(budget ? { budget } : {}),
   })
 }
 
