@@ -1,6 +1,7 @@
 /** The rows of `npm run bench`, in the order of its table. */
 
 import { besideBigPages } from './beside-big-pages.ts'
+import { growth } from './growth.ts'
 import { inProcess } from './in-process.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
@@ -8,4 +9,14 @@ import type { Row } from './row.ts'
 import { keys, small } from './small.ts'
 import { cliStart, stdioStart } from './starts.ts'
 
-export const rows: readonly Row[] = [pages, inProcess, small, keys, besideBigPages, cliStart, stdioStart, memory]
+export const rows: readonly Row[] = [
+  pages,
+  inProcess,
+  small,
+  keys,
+  besideBigPages,
+  cliStart,
+  stdioStart,
+  memory,
+  growth,
+]

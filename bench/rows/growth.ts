@@ -1,0 +1,120 @@
+/** How the time of reading a document grows with its length, for every shape and output: twice the length may take little more than twice the time. */
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type GrowthAnswer, type GrowthTask, type TaskOutput, taskOutputs } from '../growth/outputs.ts'
+import { shapes } from '../growth/shapes.ts'
+import { stop } from '../rig/child.ts'
+import { median } from '../rig/figures.ts'
+import type { Measurement, Row } from './row.ts'
+
+const program = fileURLToPath(new URL('../growth/arm.ts', import.meta.url))
+const outputs = Object.keys(taskOutputs) as TaskOutput[]
+const sizes = [2.5e6, 5e6, 10e6]
+const warmUpBytes = 1e5
+const mostRuns = 3
+/** What takes longer is run once. */
+const longMs = 2000
+/** Less says nothing about growth. */
+const leastMs = 50
+/** MiB, as in the service's readers of large documents. */
+const heap = ['--max-old-space-size=1024', '--max-semi-space-size=64']
+
+/** What one output takes of one shape. */
+interface Growth {
+  output: TaskOutput
+  /** By size: milliseconds of the processor. Ends before the size that was refused. */
+  times: number[]
+  refusal: string | null
+}
+
+export const growth: Row = {
+  name: 'growth',
+  title:
+    'processor time of a document of 5 or 10 MB against one half as long; of each shape of document, the output and the length that grow most',
+  isLong: true,
+  async measure({ progress }) {
+    const measurements: Measurement[] = []
+    for (const { name } of shapes) {
+      const measurement = summarise(name, await measureShape(name))
+      progress(`${name}: ${measurement.values[0]?.toFixed(2)}×, ${measurement.note}`)
+      measurements.push(measurement)
+    }
+    return measurements
+  },
+}
+
+async function measureShape(shape: string): Promise<Growth[]> {
+  const growths: Growth[] = []
+  for (const output of outputs) {
+    const child = await start()
+    try {
+      growths.push(await measureOutput(child, shape, output))
+    } finally {
+      await stop(child)
+    }
+  }
+  return growths
+}
+
+async function measureOutput(child: ChildProcess, shape: string, output: TaskOutput): Promise<Growth> {
+  const times: number[] = []
+  await ask(child, { shape, output, bytes: warmUpBytes })
+  for (const bytes of sizes) {
+    const runs: number[] = []
+    while (runs.length < mostRuns && !runs.some((ms) => ms > longMs)) {
+      const answer = await ask(child, { shape, output, bytes })
+      if ('refusal' in answer) return { output, times, refusal: `${output} of ${bytes / 1e6} MB: ${answer.refusal}` }
+      runs.push(answer.ms)
+    }
+    times.push(median(runs))
+  }
+  return { output, times, refusal: null }
+}
+
+function summarise(what: string, growths: readonly Growth[]): Measurement {
+  const steps = growths
+    .flatMap(({ output, times }) =>
+      times.slice(1).map((ms, n) => ({ output, ms, half: times[n] ?? Number.NaN, bytes: sizes[n + 1] ?? Number.NaN })),
+    )
+    .filter(({ ms }) => ms >= leastMs)
+    .map((step) => ({ ...step, ratio: step.ms / step.half }))
+    .sort((a, b) => b.ratio - a.ratio)
+  const [worst] = steps
+  const slowest = Math.max(...steps.map(({ ms }) => ms))
+  const shown = worst
+    ? `${worst.output} of ${worst.bytes / 1e6} MB: ${worst.ms.toFixed(0)} and ${worst.half.toFixed(0)} ms; slowest output ${slowest.toFixed(0)} ms`
+    : 'nothing took long'
+  const refusals = growths.flatMap(({ refusal }) => refusal ?? [])
+  return {
+    what,
+    unit: '×',
+    values: [refusals.length > 0 ? Number.POSITIVE_INFINITY : (worst?.ratio ?? 1)],
+    bar: { atMost: 2.3 },
+    note: [...refusals, shown].join('; '),
+  }
+}
+
+async function start(): Promise<ChildProcess> {
+  const execArgv = ['--expose-gc', ...heap]
+  const child = fork(program, {
+    env: { PATH: process.env.PATH },
+    execArgv,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await once(child, 'message')
+  return child
+}
+
+/** A process that ends instead of answering has run out of memory. */
+async function ask(child: ChildProcess, task: GrowthTask): Promise<GrowthAnswer> {
+  const answered = new AbortController()
+  const { signal } = answered
+  const end: Promise<[GrowthAnswer]> = once(child, 'exit', { signal }).then(() => [{ refusal: 'out of memory' }])
+  const answer = once(child, 'message', { signal }) as Promise<[GrowthAnswer]>
+  child.send(task)
+  const [result] = await Promise.race([answer, end])
+  answered.abort()
+  return result
+}
