@@ -1,10 +1,12 @@
 /** The parsed page that all formatters and the parsers of result pages read. */
 
 import type { Element, Text, Document as Tree } from 'domhandler'
+import type { PageElements } from './page-elements.ts'
 
 /** A parsed page. Its tree is not changed after parsing: what a reader leaves out is known beside it (src/visibility/). */
 export interface Document {
   root: Tree
+  elements: PageElements
   /** The page's own URL, after redirects. */
   url: string
   /** The URL that its links are resolved against: `<base href>` where there is one. */

@@ -1,11 +1,11 @@
 /** Finds hidden content that a visitor opens with a click: answers to questions, panels of tabs, "read more". */
 
-import { type AnyNode, type Element, hasChildren, type ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import { createPurposeTest } from '../document/class-names.ts'
-import type { Document } from '../document/document.ts'
+import type { PageElements } from '../document/page-elements.ts'
 import type { KnownNames } from '../document/purpose-index.ts'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../document/traverse.ts'
-import type { HiddenText } from './hidden-text.ts'
+import { type HiddenText, withinAny } from './hidden-text.ts'
 
 const most = 2000
 
@@ -13,27 +13,18 @@ const most = 2000
  * Hidden elements that a button, a tab or a question beside them opens, without menus, dialogs and forms. In document order.
  * Looks at 2,000 hidden elements and 2,000 controls at most.
  */
-export function findCollapsed({ root }: Document, text: HiddenText): Element[] {
-  const byId = new Map<string, Element>()
-  const controls: Element[] = []
-  const hidden: Element[] = []
+export function findCollapsed(elements: PageElements, text: HiddenText): Element[] {
   const isSkipped = (element: Element) => element.name === 'select' || text.isSkipped(element)
-  // By arrays of children: this walk is as long as the page, and texts need no call.
-  const open: ParentNode[] = [root]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isElement(node)) {
-      if (isSkipped(node)) continue
-      const { attribs } = node
-      if (attribs.id && !byId.has(attribs.id)) byId.set(attribs.id, node)
-      if (isControl(node) && controls.length < most) controls.push(node)
-      if (hidden.length < most && text.isHidden(node)) hidden.push(node)
-    }
-    for (let n = node.children.length - 1; n >= 0; n--) {
-      const child = node.children[n] as AnyNode
-      if (!isText(child) && hasChildren(child)) open.push(child)
-    }
-  }
+  const isOut = withinAny(isSkipped)
+  const isRead = (element: Element) => !isOut(element)
+  const hidden = text.hidden.filter((element) => text.isHidden(element) && isRead(element)).slice(0, most)
   if (hidden.length === 0) return []
+  const byId = new Map<string, Element>()
+  for (const element of elements.having('id')) {
+    const { id = '' } = element.attribs
+    if (id !== '' && !byId.has(id) && isRead(element)) byId.set(id, element)
+  }
+  const controls = controlsOf(elements).filter(isRead).slice(0, most)
   const opened = new Set<Element>()
   const hiddenHere = new Set(hidden)
   for (const control of controls) {
@@ -50,10 +41,11 @@ export function findCollapsed({ root }: Document, text: HiddenText): Element[] {
   )
 }
 
-function isControl({ attribs }: Element): boolean {
-  return (
-    attribs['aria-controls'] !== undefined || attribs['aria-expanded'] !== undefined || targetOf(attribs) !== undefined
-  )
+const controlAttributes = ['aria-controls', 'aria-expanded', 'data-bs-target', 'data-target']
+
+function controlsOf(elements: PageElements): readonly Element[] {
+  const controls = new Set(controlAttributes.flatMap((attribute) => elements.having(attribute)))
+  return elements.inOrder(controls)
 }
 
 /** Bootstrap's name for what a control opens. */

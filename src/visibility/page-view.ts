@@ -38,10 +38,13 @@ export class PageView {
   readonly #policy: VisibilityPolicy
   readonly #lifted: HidingRuleSet
   readonly #lasting: HidingRuleSet
+  /** Where what is shown later is kept, the page is judged as a whole. */
+  readonly #asksSuspects: boolean
 
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
     this.#visibility = visibility
     this.#policy = policy
+    this.#asksSuspects = policy.keepsShownLater === true
     const isJudged = visibility.judged !== null
     this.#lifted = new HidingRuleSet(
       policy.rules.filter(({ group }) => lifted.has(group) && !(isJudged && concealing.has(group))),
@@ -92,9 +95,10 @@ export class PageView {
 
   /** The rule by which an element is left out, with all that is below it; null when it stays. */
   hidingRule(element: Element): HidingRule | null {
-    const rule = this.#hidesJudged(element) ? judgedRule : this.#lifted.find(element)
+    const isSuspect = !this.#asksSuspects || this.#visibility.suspects.has(element)
+    const rule = this.#hidesJudged(element) ? judgedRule : isSuspect ? this.#lifted.find(element) : null
     if (rule !== null && !this.#isShown(element, rule)) return rule
-    const lasting = this.#lasting.find(element)
+    const lasting = isSuspect ? this.#lasting.find(element) : null
     return lasting !== null && !this.#keeps(element, lasting) ? lasting : null
   }
 

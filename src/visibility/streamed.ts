@@ -10,11 +10,12 @@ import { isStreamedByReact } from './hiding-rules.ts'
 export interface StreamedParts {
   /** In document order. */
   streamed: Element[]
-  /** All hidden elements, streamed or not: a page without one needs no further look. */
+  /** All hidden elements in document order, streamed or not: a page without one needs no further look. */
   hidden: ReadonlySet<Element>
 }
 
-export function findStreamed(elements: readonly Element[], isHidden: (element: Element) => boolean): StreamedParts {
+/** `elements`: in document order, those that a rule may hide and those that React streams among them. */
+export function findStreamed(elements: Iterable<Element>, isHidden: (element: Element) => boolean): StreamedParts {
   const streamed: Element[] = []
   const hidden = new Set<Element>()
   for (const element of elements) {

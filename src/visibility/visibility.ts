@@ -9,8 +9,8 @@ import type { HiddenText } from './hidden-text.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet } from './rule-set.ts'
 import { findStreamed } from './streamed.ts'
-import { PageElements } from './styles/page-elements.ts'
-import { type PageStyles, readStyles } from './styles/page-styles.ts'
+import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
+import { findSuspects } from './suspects.ts'
 
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
 export type ShownBy = 'streaming' | 'click' | 'script'
@@ -30,14 +30,13 @@ export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
   readonly #rules: HidingRuleSet
-  readonly #elements: PageElements
   #styles: PageStyles | null = null
+  #suspects: ReadonlySet<Element> | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
-  constructor(document: Document, readsSheets: SheetsRead, elements = new PageElements(document.root)) {
+  constructor(document: Document, readsSheets: SheetsRead) {
     this.#document = document
-    this.#elements = elements
     this.#readsSheets = readsSheets
     this.#rules = new HidingRuleSet(
       hidingRules.filter(({ group }) => group === 'hidden'),
@@ -46,22 +45,32 @@ export class Visibility {
   }
 
   /** The style of an element, by the page's sheets and its attribute. */
-  readonly styleOf = (element: Element): string => this.styles.styleOf(element)
+  readonly styleOf = (element: Element): string =>
+    this.#readsSheets === null ? ownStyle(element) : this.styles.styleOf(element)
 
   get styles(): PageStyles {
     if (this.#styles) return this.#styles
     const rules = this.#readsSheets === 'cautiously' ? new HidingRuleSet(stylesThatHide) : null
-    this.#styles = readStyles(this.#document.source, this.#elements, {
+    this.#styles = readStyles(this.#document, {
       readsSheets: this.#readsSheets !== null,
       isHidden: rules && ((style) => rules.isHiddenBy('style', style)),
     })
     return this.#styles
   }
 
+  /** Elements that a rule may hide, in document order: none hides another. */
+  get suspects(): ReadonlySet<Element> {
+    this.#suspects ??= findSuspects(
+      this.#document.elements,
+      this.#readsSheets === null || this.judged ? [] : this.styles.bySheets.keys(),
+    )
+    return this.#suspects
+  }
+
   /** The verdict by the page's attributes alone; this one where its sheets change nothing. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
-    return new Visibility(this.#document, null, this.#elements)
+    return new Visibility(this.#document, null)
   }
 
   /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */
@@ -87,8 +96,11 @@ export class Visibility {
   #judge(): ReadonlyMap<Element, ShownBy> {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
-    const { streamed, hidden } = findStreamed(this.#elements.all, (element) => this.#isHidden(element))
+    const { streamed, hidden } = findStreamed(this.judged ? this.#document.elements.all : this.suspects, (element) =>
+      this.#isHidden(element),
+    )
     const text: HiddenText = {
+      hidden: [...hidden],
       isHidden: (element) => hidden.has(element) && !shown.has(element),
       styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
@@ -96,7 +108,7 @@ export class Visibility {
     // Where a browser has judged, scripts have run: they show nothing more.
     if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
     if (hidden.size === 0) return shown
-    for (const element of findCollapsed(this.#document, text)) shown.set(element, 'click')
+    for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')
     const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
     this.#hidesNearlyAll = hidesNearlyAll
     if (!this.judged) for (const element of deferred) shown.set(element, 'script')

@@ -1,9 +1,8 @@
 /** Text → tree, once per request: cheerio's own nodes (domhandler), built by parse5 within bounds that hostile pages can't pass. */
 
-import type { Document as Tree } from 'domhandler'
 import type { HiddenMarks } from '../../page.ts'
 import type { Document } from '../document.ts'
-import { isElement, walk } from '../traverse.ts'
+import { PageElements } from '../page-elements.ts'
 import { insertMarks, MarkedAdapter } from './hidden-marks.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
@@ -32,25 +31,24 @@ export function parseDocument(source: string, url: string, options: ParseOptions
   const root = parser.document
   if (isEnough) {
     treeAdapter.onMuchText = () => {
-      const beginning = { root, url, baseUrl: url, source, hasMuchText: true, hidden: null }
+      const elements = new PageElements(root)
+      const beginning = { root, elements, url, baseUrl: url, source, hasMuchText: true, hidden: null }
       if (isEnough(beginning)) parser.tokenizer.active = false
     }
   }
   parser.tokenizer.write(marked ? insertMarks(source, marked) : source, true)
-  const baseUrl = treeAdapter.hasBase ? baseUrlOf(root, url) : url
-  return { root, url, baseUrl, source, hasMuchText: treeAdapter.hasMuchText, hidden: marked?.nodes ?? null }
+  const elements = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
+  const { hasBase, hasMuchText } = treeAdapter
+  const baseUrl = hasBase ? baseUrlOf(elements, url) : url
+  return { root, elements, url, baseUrl, source, hasMuchText, hidden: marked?.nodes ?? null }
 }
 
 /** Every link would be as long: 1 MB of them with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
 const maxBaseLength = 4096
 
 /** `<base href>` counts once, the first one, when it is http(s) and not too long. @see HTML standard, document base URL */
-function baseUrlOf(root: Tree, url: string): string {
-  let href: string | undefined
-  walk(root, (node) => {
-    if (href === undefined && isElement(node) && node.name === 'base') href = node.attribs.href
-    return href === undefined
-  })
+function baseUrlOf(elements: PageElements, url: string): string {
+  const href = elements.all.find(({ name, attribs }) => name === 'base' && attribs.href !== undefined)?.attribs.href
   const base = href === undefined ? null : URL.parse(href, url)
   return base && /^https?:$/.test(base.protocol) && base.href.length <= maxBaseLength ? base.href : url
 }

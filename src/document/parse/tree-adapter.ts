@@ -30,6 +30,10 @@ Inherited.prototype = adapter
 export class BoundedAdapter extends Inherited {
   /** Whether an element of this name was made. */
   hasBase = false
+  /** In the order of their making, which is that of the document unless `isInOrder` is false. */
+  readonly elements: Element[] = []
+  /** False once a node was put elsewhere than behind all that was made before it. */
+  isInOrder = true
   /** As `Document` has it, of what was parsed so far. */
   hasMuchText = false
   /** Called once, when that becomes true. */
@@ -54,7 +58,9 @@ export class BoundedAdapter extends Inherited {
   createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
     this.#count()
     if (name === 'base') this.hasBase = true
-    return createElement(name, attribs, namespace)
+    const element = createElement(name, attribs, namespace)
+    this.elements.push(element)
+    return element
   }
 
   override createCommentNode(data: string): Comment {
@@ -119,6 +125,7 @@ export class BoundedAdapter extends Inherited {
   override detachNode(node: ChildNode): void {
     const { parent, prev, next } = node
     if (!parent) return
+    this.isInOrder = false
     if (next) parent.children.splice(parent.children.lastIndexOf(node), 1)
     else parent.children.pop()
     if (prev) prev.next = next

@@ -148,6 +148,12 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this._attachElementToTree(this.#createElement(token, namespace), token.location)
   }
 
+  /** Not behind what was made before it, but before a table or behind the content of a template. */
+  override _fosterParentElement(element: Element): void {
+    this.treeAdapter.isInOrder = false
+    super._fosterParentElement(element)
+  }
+
   override _insertTemplate(token: Token.TagToken): void {
     if (this.openElements.stackTop >= maxDepth) {
       throw new ServiceError('invalid_response', `The page is too complex to read: nested deeper than ${maxDepth}`)

@@ -1,14 +1,13 @@
 /** Which classes, ids and attributes a page has: selectors that ask for others match nothing. */
 
-import type { Element } from 'domhandler'
+import type { PageElements } from '../../document/page-elements.ts'
 
 /** Nothing is listed before a sheet asks for it. */
 export class PageNames {
-  readonly #elements: readonly Element[]
+  readonly #elements: PageElements
   #words: Set<string> | null = null
-  #attributes: Set<string> | null = null
 
-  constructor(elements: readonly Element[]) {
+  constructor(elements: PageElements) {
     this.#elements = elements
   }
 
@@ -19,26 +18,13 @@ export class PageNames {
   }
 
   hasAttribute(name: string): boolean {
-    this.#attributes ??= attributesIn(this.#elements)
-    return this.#attributes.has(name)
+    return this.#elements.having(name).length > 0
   }
 }
 
-function wordsIn(elements: readonly Element[]): Set<string> {
+function wordsIn(elements: PageElements): Set<string> {
   const words = new Set<string>()
-  const seen = new Set<string>()
-  for (const { attribs } of elements) {
-    const { id, class: classes } = attribs
-    if (id !== undefined) words.add(id)
-    if (classes === undefined || seen.has(classes)) continue
-    seen.add(classes)
-    for (const word of classes.split(/\s+/)) words.add(word)
-  }
+  for (const { attribs } of elements.having('id')) words.add(attribs.id as string)
+  for (const classes of elements.ofClasses.keys()) for (const word of classes.split(/\s+/)) words.add(word)
   return words
-}
-
-function attributesIn(elements: readonly Element[]): Set<string> {
-  const names = new Set<string>()
-  for (const { attribs } of elements) for (const name in attribs) names.add(name)
-  return names
 }

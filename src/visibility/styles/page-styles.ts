@@ -1,18 +1,22 @@
 /** The styles of a page as its own sheets and attributes give them; sheets at other addresses are not fetched. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
-import { childTextContent } from '../../document/traverse.ts'
+import type { Document } from '../../document/document.ts'
+import type { PageElements } from '../../document/page-elements.ts'
 import { Cascade } from './cascade.ts'
-import { holdsOnScreen, isForScreen } from './conditions.ts'
+import { holdsOnScreen } from './conditions.ts'
 import { findFaintTexts } from './faint-texts.ts'
 import { mayHide, sheetMayHide } from './hiding-declarations.ts'
-import type { PageElements } from './page-elements.ts'
 import { PageNames } from './page-names.ts'
+import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
 import { readSheet, type SheetReading } from './sheet-rules.ts'
+import { StyledPlaces } from './styled-places.ts'
 
 export interface PageStyles {
   /** The style of an element: of the cascade where a sheet of the page may hide it, else its attribute; empty without one. */
   styleOf(element: Element): string
+  /** Elements whose style is not that of their attribute. */
+  bySheets: ReadonlyMap<Element, string>
   /** Texts that are hidden in elements of which something else is seen. */
   texts: ReadonlySet<Text>
   /** Whether sheets hide something that attributes alone do not. */
@@ -28,82 +32,35 @@ export interface SheetReader {
   isHidden: ((style: string) => boolean) | null
 }
 
-const maxChars = 3_000_000
 /** Of larger sheets no colours are judged, as nearly every rule sets some. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
 
 const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
-
-// A page without sheets of its own, but with others, says nothing beyond its attributes, but for what is visible in what is hidden.
-const saysVisible = /visibility\s*:\s*visible/i
-
 const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
 const hidesByInheritance =
   /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font(?:-size)?\s*:\s*(?:[a-z]+\s+)*0(?![.\d]))/i
 
-/** A page that has other sheets than are read says nothing beyond its attributes, but for what is visible in what is hidden. */
-function saysNothing(source: string, readsSheets: boolean): boolean {
-  if (saysVisible.test(source)) return false
-  if (/<style/i.test(source)) return !readsSheets
-  return !/color/i.test(source) || /stylesheet/i.test(source)
-}
-
-const ownStyle = ({ attribs }: Element) => attribs.style ?? ''
+/** The style of an element by its attribute alone. */
+export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
 /** The styles of the document by its attributes and, where that is asked for, by its sheets. Each element is judged once. */
-export function readStyles(source: string, elements: PageElements, { readsSheets, isHidden }: SheetReader): PageStyles {
-  if (saysNothing(source, readsSheets))
-    return { styleOf: ownStyle, texts: new Set(), hideBySheets: false, isCut: false }
-  const names = new PageNames(elements.all)
-  const budget = { steps: maxSteps }
-  const sheets: { css: string; scope: Element | null }[] = []
-  let charsLeft = maxChars
-  let hasOtherSheets = false
-  let hasOwnSheets = false
-  let mayBeFaint = false
-  let mayBeMixed = false
-  let hidesByAttribute = false
-  elements.visitStyled((element, scope) => {
-    const { name, attribs } = element
-    if (name === 'link' && (/(?:^|\s)stylesheet(?:\s|$)/i.test(attribs.rel ?? '') || attribs.as === 'style'))
-      hasOtherSheets = true
-    if (attribs.style !== undefined && /visible|hidden|collapse/.test(attribs.style)) {
-      if (attribs.style.includes('visible')) mayBeMixed = true
-      else if (attribs.style.includes('visibility')) hidesByAttribute = true
-    }
-    if (attribs.color !== undefined || attribs.bgcolor !== undefined || attribs.style?.includes('color'))
-      mayBeFaint = true
-    if (name === 'style') hasOwnSheets = true
-    if (name === 'style' && !readsSheets) hasOtherSheets = true
-    if (
-      !readsSheets ||
-      name !== 'style' ||
-      !isForScreen(attribs.media) ||
-      !/^(?:text\/css)?$/i.test(attribs.type?.trim() ?? '')
-    )
-      return
-    const css = childTextContent(element)
-    if (/@import/i.test(css)) hasOtherSheets = true
-    charsLeft -= css.length
-    if (charsLeft < 0) return
-    sheets.push({ css, scope })
-    mayBeMixed ||= /visibility\s*:\s*visible/i.test(css)
-    mayBeFaint ||= /(?<![-\w])color\s*:|text-fill-color/i.test(css)
-  })
-  // The background of a text may be set in a sheet that is not here: there is one where classes are, but no sheet.
-  if (mayBeFaint && !hasOwnSheets && elements.all.some(({ attribs }) => attribs.class !== undefined))
-    hasOtherSheets = true
-  mayBeFaint &&= !hasOtherSheets && charsLeft > maxChars - maxColourChars
-  const isMixed = mayBeMixed && hidesByAttribute
+export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
+  const { elements } = document
+  const places = new StyledPlaces(elements)
+  const sheets = pageSheets(elements, places, readsSheets)
+  const attributes = readAttributes(elements, places)
+  const mayBeFaint = mayJudgeColours(document, sheets, attributes.colours)
+  const mayBeMixed = attributes.shows || sheets.read.some(({ css }) => /visibility\s*:\s*visible/i.test(css))
+  const isMixed = mayBeMixed && attributes.hides
   const isColouring = (declarations: string) => mayBeFaint && colouring.test(declarations)
   const isMixing = (declarations: string) => isMixed && declarations.includes('visibility')
   const hides = (declarations: string) => mayHide(declarations) || isColouring(declarations) || isMixing(declarations)
-  let hasInvisible = hidesByAttribute
+  let hasInvisible = attributes.hides
   const readings = new Map<Element | null, SheetReading>()
-  if (mayBeFaint || isMixed || sheets.some(({ css }) => sheetMayHide(css))) {
-    for (const { css, scope } of sheets) {
+  if (mayBeFaint || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))) {
+    for (const { css, scope } of sheets.read) {
       const reading = readings.get(scope) ?? { rules: [], keyframes: new Map(), layers: new Map() }
       readings.set(scope, reading)
       if (reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
@@ -111,6 +68,8 @@ export function readStyles(source: string, elements: PageElements, { readsSheets
   }
   const styles = new Map<Element, string>()
   let hidesSome = false
+  const names = new PageNames(elements)
+  const budget = { steps: maxSteps }
   const cascades = new Map<Element | null, Cascade>()
   for (const [scope, reading] of readings) {
     if (
@@ -118,25 +77,62 @@ export function readStyles(source: string, elements: PageElements, { readsSheets
         ({ declarations }) => hides(declarations) || reading.keyframes.size > 0 || declarations.includes('var('),
       )
     )
-      cascades.set(scope, new Cascade(reading, { hides, budget, names, isHidden, hasOtherSheets }))
+      cascades.set(scope, new Cascade(reading, { hides, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }))
   }
   if (cascades.size > 0) {
     /** Elements that are hidden by what is inherited: below them others may be visible by rules that hide nothing. */
     const inheriting = new Set<ParentNode>()
-    elements.visitStyled((element, scope) => {
-      const cascade = cascades.get(scope)
-      if (!cascade) return
+    for (const element of elements.all) {
+      const cascade = places.isStyled(element) ? cascades.get(places.scopeOf(element)) : undefined
+      if (!cascade) continue
       const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
       const style = inherits ? cascade.wholeStyleOf(element) : cascade.styleOf(element)
-      if (style !== null) styles.set(element, style)
-      hidesSome ||= style !== null && (isHidden?.(style) ?? true)
-      if (inherits || (style !== null && hidesByInheritance.test(style))) inheriting.add(element)
-      hasInvisible ||= style !== null && isInvisible.test(style)
-    })
+      if (style === null) continue
+      styles.set(element, style)
+      hidesSome ||= isHidden?.(style) ?? true
+      if (inherits || hidesByInheritance.test(style)) inheriting.add(element)
+      hasInvisible ||= isInvisible.test(style)
+    }
   }
   const styleOf = styles.size === 0 ? ownStyle : (element: Element) => styles.get(element) ?? ownStyle(element)
   const isCut =
-    charsLeft < 0 || budget.steps < 0 || [...readings.values()].some(({ rules }) => rules.length >= maxRules)
-  const texts = findFaintTexts(elements.root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
-  return { styleOf, texts, hideBySheets: hidesSome || (readings.size > 0 && texts.size > 0), isCut }
+    sheets.length > maxSheetChars ||
+    budget.steps < 0 ||
+    [...readings.values()].some(({ rules }) => rules.length >= maxRules)
+  const texts = findFaintTexts(document.root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
+  return { styleOf, bySheets: styles, texts, hideBySheets: hidesSome || (readings.size > 0 && texts.size > 0), isCut }
+}
+
+/** What the attributes of a page may say of visibility and colours. */
+interface AttributeStyles {
+  /** Something may be visible in what is hidden. */
+  shows: boolean
+  hides: boolean
+  colours: boolean
+}
+
+function readAttributes(elements: PageElements, places: StyledPlaces): AttributeStyles {
+  const isStyled = (element: Element) => places.isStyled(element)
+  const styles = elements.having('style').filter(isStyled).map(ownStyle)
+  const colours =
+    styles.some((style) => style.includes('color')) ||
+    elements.having('color').some(isStyled) ||
+    elements.having('bgcolor').some(isStyled)
+  return {
+    shows: styles.some((style) => style.includes('visible')),
+    hides: styles.some(
+      (style) => style.includes('visibility') && /hidden|collapse/.test(style) && !style.includes('visible'),
+    ),
+    colours,
+  }
+}
+
+/**
+ * Whether the colours of texts can be judged: not where a background may be set in a sheet that is not here. There is one too where
+ * classes are, but no sheet.
+ */
+function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
+  if (sheets.hasOthers || sheets.length >= maxColourChars) return false
+  if (!byAttributes && !sheets.read.some(({ css }) => /(?<![-\w])color\s*:|text-fill-color/i.test(css))) return false
+  return sheets.areInside || (elements.having('class').length === 0 && !/stylesheet/i.test(source))
 }

@@ -1,7 +1,8 @@
-/** Named elements of a page, the links to fragments, and the elements of tabs, read in one walk of the document. */
+/** Named elements of a page, the links to fragments, and the elements of tabs, by lists of the page's elements. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { Element } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
+import type { PageElements } from '../../../document/page-elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 
 /** A link whose URL has a fragment. */
@@ -13,13 +14,11 @@ export interface FragmentLink {
   isOwnPage: boolean
 }
 
+/** Elements in document order. */
 export interface PageAnchors {
-  /** First element of each `id`, or of each `name` of an `a`. */
-  byName: ReadonlyMap<string, Element>
-  /** In document order. */
+  /** First element of each `id`, or of each `name` of an `a`. Made when it is asked for. */
+  readonly byName: ReadonlyMap<string, Element>
   links: readonly FragmentLink[]
-  /** Values of `href`, as written, of links that have text. */
-  hrefsWithText: ReadonlySet<string>
   /** Elements with the role `tab`. */
   tabs: readonly Element[]
   /** Elements with the role `tabpanel`, or with a class that names them panels. */
@@ -31,45 +30,85 @@ export interface PageAnchors {
 const tabHint = /tab|code-group/
 const tabSetClass = /(?:^|\s)(?:tabbed-set|sd-tab-set|vp-code-group|code-group)(?:\s|$)/
 const panelClass = /(?:^|\s)(?:tab-pane|tabs-panel|tabpanel|tab-panel)(?:\s|$)/
+const maxClassChars = 500
 
-export function findAnchors({ root, url, baseUrl }: Document): PageAnchors {
-  const byName = new Map<string, Element>()
-  const links: FragmentLink[] = []
+export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
   const tabs: Element[] = []
-  const panels: Element[] = []
-  const tabSets: Element[] = []
-  const hrefsWithText = new Set<string>()
-  let openLink: Element | null = null
-  const page = withoutFragment(url)
-  const visit = (node: AnyNode) => {
-    if (openLink && isText(node) && node.data.trim() !== '') hrefsWithText.add(openLink.attribs.href ?? '')
-    if (!isElement(node)) return true
-    const { name, attribs } = node
-    const id = attribs.id ?? (name === 'a' ? attribs.name : undefined)
-    if (id !== undefined && !byName.has(id)) byName.set(id, node)
-    if (openLink && (name === 'noscript' || name === 'svg')) return false
-    if (name === 'a' && attribs.href !== undefined) openLink = node
-    if (name === 'a' && attribs.href?.includes('#')) addLink(node, attribs.href)
-    if (attribs.role === 'tab') tabs.push(node)
-    else if (attribs.role === 'tabpanel') panels.push(node)
-    else if (attribs.class !== undefined && attribs.class.length < 500 && tabHint.test(attribs.class)) {
-      if (tabSetClass.test(attribs.class)) tabSets.push(node)
-      else if (panelClass.test(attribs.class)) panels.push(node)
-    }
-    return true
+  const panels = new Set<Element>()
+  const tabSets = new Set<Element>()
+  for (const element of elements.having('role')) {
+    if (element.attribs.role === 'tab') tabs.push(element)
+    else if (element.attribs.role === 'tabpanel') panels.add(element)
   }
-  walk(root, visit, (node) => {
-    if (node === openLink) openLink = null
-  })
-  return { byName, links, hrefsWithText, tabs, panels, tabSets }
+  for (const [classes, list] of elements.ofClasses) {
+    if (classes.length >= maxClassChars || !tabHint.test(classes)) continue
+    const set = tabSetClass.test(classes) ? tabSets : panelClass.test(classes) ? panels : null
+    if (set) for (const element of list) if (!isTabOrPanel(element)) set.add(element)
+  }
+  let byName: ReadonlyMap<string, Element> | null = null
+  return {
+    get byName() {
+      byName ??= namedElements(elements)
+      return byName
+    },
+    links: fragmentLinks(elements.named('a'), url, baseUrl),
+    tabs,
+    panels: elements.inOrder(panels),
+    tabSets: elements.inOrder(tabSets),
+  }
+}
 
-  function addLink(link: Element, href: string): void {
-    const at = href.indexOf('#')
-    const name = decode(href.slice(at + 1))
-    const target = href.slice(0, at).trim()
-    const isOwnPage = target === '' || URL.parse(target, baseUrl)?.href === page
-    if (name !== '') links.push({ link, name, isOwnPage })
+function isTabOrPanel({ attribs: { role } }: Element): boolean {
+  return role === 'tab' || role === 'tabpanel'
+}
+
+function namedElements(elements: PageElements): Map<string, Element> {
+  const byName = new Map<string, Element>()
+  const named = new Set([...elements.having('id'), ...elements.having('name')])
+  for (const element of elements.inOrder(named)) {
+    const name = element.attribs.id ?? (element.name === 'a' ? element.attribs.name : undefined)
+    if (name !== undefined && !byName.has(name)) byName.set(name, element)
   }
+  return byName
+}
+
+function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string): FragmentLink[] {
+  const links: FragmentLink[] = []
+  const page = withoutFragment(url)
+  for (const link of anchors) {
+    const { href = '' } = link.attribs
+    const at = href.indexOf('#')
+    const name = at === -1 ? '' : decode(href.slice(at + 1))
+    if (name === '') continue
+    const target = href.slice(0, at).trim()
+    links.push({ link, name, isOwnPage: target === '' || URL.parse(target, baseUrl)?.href === page })
+  }
+  return links
+}
+
+/** Values of `href`, as written, of links that have text. */
+export function hrefsOfTexts({ elements }: Document): Set<string> {
+  const hrefs = new Set<string>()
+  for (const link of elements.named('a')) {
+    const { href } = link.attribs
+    if (href !== undefined && !hrefs.has(href) && hasText(link)) hrefs.add(href)
+  }
+  return hrefs
+}
+
+/** Whether a link has text of its own: not of a fallback, a drawing or a link in it. */
+function hasText(link: Element): boolean {
+  let isFound = false
+  walk(link, (node) => {
+    if (isFound) return false
+    if (isText(node)) isFound = node.data.trim() !== ''
+    return !isElement(node) || !(node.name === 'noscript' || node.name === 'svg' || isLink(node))
+  })
+  return isFound
+}
+
+function isLink({ name, attribs }: Element): boolean {
+  return name === 'a' && attribs.href !== undefined
 }
 
 function withoutFragment(url: string): string {

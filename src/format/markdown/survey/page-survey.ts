@@ -2,14 +2,14 @@
 
 import type { Document } from '../../../document/document.ts'
 import { findFootnotes, type PageFootnotes } from './footnotes.ts'
-import { findAnchors } from './page-anchors.ts'
+import { findAnchors, hrefsOfTexts } from './page-anchors.ts'
 import { findTabs, type PageTabs } from './tab-pairs.ts'
 
 export interface PageSurvey {
   footnotes: PageFootnotes
   tabs: PageTabs
-  /** Values of `href` of links that have text. */
-  hrefsWithText: ReadonlySet<string>
+  /** Values of `href` of links that have text. Read when they are asked for. */
+  readonly hrefsWithText: ReadonlySet<string>
   hasFootnotesOrTabs: boolean
 }
 
@@ -22,5 +22,14 @@ export function surveyPage(document: Document): PageSurvey {
   const footnotes = findFootnotes(anchors)
   const tabs = findTabs(anchors)
   const hasFootnotesOrTabs = footnotes.notes.size + footnotes.labels.size + tabs.panels.size > 0
-  return { footnotes, tabs, hrefsWithText: anchors.hrefsWithText, hasFootnotesOrTabs }
+  let hrefsWithText: ReadonlySet<string> | null = null
+  return {
+    footnotes,
+    tabs,
+    get hrefsWithText() {
+      hrefsWithText ??= hrefsOfTexts(document)
+      return hrefsWithText
+    },
+    hasFootnotesOrTabs,
+  }
 }

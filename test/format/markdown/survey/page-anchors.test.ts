@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from '../../../../src/document/parse/parse.ts'
 import { textOf } from '../../../../src/document/traverse.ts'
-import { findAnchors } from '../../../../src/format/markdown/survey/page-anchors.ts'
+import { findAnchors, hrefsOfTexts } from '../../../../src/format/markdown/survey/page-anchors.ts'
 
-const anchorsOf = (html: string, url = 'https://example.com/page') => findAnchors(parseDocument(html, url))
+const url = 'https://example.com/page'
+const anchorsOf = (html: string) => findAnchors(parseDocument(html, url))
 
 it('an element is named by its id, an `a` by its name too, the first of each name counts', () => {
   const { byName } = anchorsOf('<p id=a>1</p><p id=a>2</p><a name=b>3</a><p name=c>4</p>')
@@ -27,5 +28,5 @@ it('links with a fragment are listed, decoded, with whether they lead into the p
 it('a link has text unless it is an image, a drawing or in noscript', () => {
   const html =
     '<a href=1>x</a><a href=2><img></a><a href=3><svg><text>x</text></svg></a><a href=4><noscript>x</noscript></a>'
-  expect([...anchorsOf(html).hrefsWithText]).toEqual(['1'])
+  expect([...hrefsOfTexts(parseDocument(html, url))]).toEqual(['1'])
 })

@@ -1,0 +1,90 @@
+/** The elements of a page as one list, by name and by attribute: a list is read several times as fast as a tree. */
+
+import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler'
+
+const none: readonly Element[] = []
+
+/** Every list is in document order. Nothing is listed before it is asked for, and the tree must not change after that. */
+export class PageElements {
+  readonly #root: ParentNode
+  #all: readonly Element[] | null
+  #byName: ReadonlyMap<string, readonly Element[]> | null = null
+  #byAttribute: ReadonlyMap<string, readonly Element[]> | null = null
+  #ofClasses: ReadonlyMap<string, readonly Element[]> | null = null
+
+  /** `all`: every element below `root` in document order, where the caller knows them; else the tree is read for them. */
+  constructor(root: ParentNode, all: readonly Element[] | null = null) {
+    this.#root = root
+    this.#all = all
+  }
+
+  get all(): readonly Element[] {
+    this.#all ??= elementsBelow(this.#root)
+    return this.#all
+  }
+
+  named(name: string): readonly Element[] {
+    this.#byName ??= byName(this.all)
+    return this.#byName.get(name) ?? none
+  }
+
+  /** Elements with an attribute, whatever its value. */
+  having(attribute: string): readonly Element[] {
+    this.#byAttribute ??= byAttribute(this.all)
+    return this.#byAttribute.get(attribute) ?? none
+  }
+
+  /** Some of the elements, in document order. */
+  inOrder(some: ReadonlySet<Element>): readonly Element[] {
+    return some.size === 0 ? none : this.all.filter((element) => some.has(element))
+  }
+
+  /** Elements by the whole value of their `class`: a page repeats the same few. */
+  get ofClasses(): ReadonlyMap<string, readonly Element[]> {
+    this.#ofClasses ??= byClasses(this.having('class'))
+    return this.#ofClasses
+  }
+}
+
+function byName(elements: readonly Element[]): Map<string, Element[]> {
+  const lists = new Map<string, Element[]>()
+  for (const element of elements) addTo(lists, element.name, element)
+  return lists
+}
+
+function byAttribute(elements: readonly Element[]): Map<string, Element[]> {
+  const lists = new Map<string, Element[]>()
+  for (const element of elements) for (const name in element.attribs) addTo(lists, name, element)
+  return lists
+}
+
+function byClasses(elements: readonly Element[]): Map<string, Element[]> {
+  const lists = new Map<string, Element[]>()
+  for (const element of elements) addTo(lists, element.attribs.class as string, element)
+  return lists
+}
+
+function addTo(lists: Map<string, Element[]>, key: string, element: Element): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [element])
+  else list.push(element)
+}
+
+/** Elements below a node, in document order. */
+export function elementsBelow(root: ParentNode): Element[] {
+  const elements: Element[] = []
+  const open: AnyNode[] = []
+  pushChildren(root, open)
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isTag(node)) elements.push(node)
+    if (hasChildren(node)) pushChildren(node, open)
+  }
+  return elements
+}
+
+function pushChildren({ children }: ParentNode, open: AnyNode[]): void {
+  for (let n = children.length - 1; n >= 0; n--) {
+    const child = children[n] as AnyNode
+    if (!isText(child)) open.push(child)
+  }
+}
