@@ -23,6 +23,11 @@ export class PageElements {
     return this.#all
   }
 
+  /** Elements below one of the page's nodes. */
+  below(node: ParentNode): readonly Element[] {
+    return node === this.#root ? this.all : elementsBelow(node)
+  }
+
   named(name: string): readonly Element[] {
     this.#byName ??= byName(this.all)
     return this.#byName.get(name) ?? none

@@ -18,6 +18,12 @@ export function previousElement({ prev }: AnyNode): Element | null {
   return prev
 }
 
+/** The element that a node is in: of what is in a template the template, which holds its content as a document of its own. */
+export function elementAround({ parent }: AnyNode): Element | null {
+  const around = parent && !isTag(parent) ? parent.parent : parent
+  return around && isTag(around) ? around : null
+}
+
 /**
  * Visits the nodes below `root` in document order. When `visit` returns false, the nodes below that node are skipped;
  * otherwise `leave` is called after they have been visited.

@@ -5,7 +5,7 @@ import type { Link } from '../../contract/scrape.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
+import { elementAround, isElement, isText, walk } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
@@ -32,18 +32,22 @@ export function collectLinks(
   const known = new Set<string>()
   const visit = (element: Element) => {
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
-    if (href === undefined || href.startsWith('#') || known.has(href)) return true
+    if (href === undefined || href.startsWith('#') || known.has(href)) return
     known.add(href)
     const url = URL.parse(href, document.baseUrl)
     list.add(url, () => textOf(element, url))
-    return true
   }
+  const leftOut = new Set<Element>()
   for (const root of roots) {
     if (isElement(root)) {
       if (isInertTemplate(root)) continue
       visit(root)
     }
-    walk(root, (node) => !isElement(node) || (!view.leavesOut(node) && visit(node)))
+    for (const element of document.elements.below(root)) {
+      const around = leftOut.size > 0 ? elementAround(element) : null
+      if ((around && leftOut.has(around)) || view.leavesOut(element)) leftOut.add(element)
+      else visit(element)
+    }
   }
   return list.links
 }

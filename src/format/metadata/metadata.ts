@@ -4,7 +4,7 @@ import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
 import { isoDate } from './iso-date.ts'
 import { type JsonLdFields, jsonLdFields, readJsonLd } from './json-ld.ts'
-import { collectMetadata, type StatedMetadata } from './stated-metadata.ts'
+import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
 
 /** The first value that is not empty for each field; Open Graph and Twitter properties that repeat become lists (docs/api.md, scrape). */
 export function readMetadata(document: Document): Metadata {
@@ -46,17 +46,15 @@ export function emptyMetadata(): Metadata {
   }
 }
 
-/** The title alone, the same as `readMetadata` gives, without reading the rest of the page. */
+/** The title alone, the same as `readMetadata` gives. */
 export function readTitle(document: Document): string | null {
-  return titleOf(collectMetadata(document, hasTitles))
+  return firstTitle(document) ?? titleOf(collectMetadata(document))
 }
 
 /** Whether the document has a title of its own, which is then what `readTitle` gives. */
 export function hasTitle(document: Document): boolean {
-  return hasTitles(collectMetadata(document, hasTitles))
+  return firstTitle(document) !== null
 }
-
-const hasTitles = ({ titles }: StatedMetadata) => titles.length > 0
 
 function titleOf({ titles, metas }: StatedMetadata): string | null {
   return first(titles, metas.get('og:title'), metas.get('twitter:title'))

@@ -1,10 +1,10 @@
 /** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
 
-import type { Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
-import { childTextContent, isElement, walk } from '../../document/traverse.ts'
+import { childTextContent, isElement } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 
@@ -27,12 +27,9 @@ export interface StatedMetadata {
 
 /**
  * Reads the whole document: where a `<noscript>` in the head holds an image, the parser ends the head there, and the rest of it is in
- * the body. `isEnough`: nothing more needs to be read.
+ * the body.
  */
-export function collectMetadata(
-  document: Document,
-  isEnough: (stated: StatedMetadata) => boolean = () => false,
-): StatedMetadata {
+export function collectMetadata(document: Document): StatedMetadata {
   const stated: StatedMetadata = {
     titles: [],
     languages: [],
@@ -44,28 +41,41 @@ export function collectMetadata(
     dates: [],
     jsonLd: [],
   }
-  walk(document.root, (node) => {
-    if (isEnough(stated)) return false
-    if (!isElement(node)) return true
-    if (Object.hasOwn(readers, node.name)) readers[node.name]?.(node, stated, document)
-    if (node.attribs.itemprop === 'datePublished') {
-      add(stated.dates, node.attribs.datetime ?? node.attribs.content ?? childTextContent(node))
+  for (const element of document.elements.all) {
+    const read = readers.get(element.name)
+    const isDate = element.attribs.itemprop === 'datePublished'
+    if ((!read && !isDate) || isInTemplate(element)) continue
+    read?.(element, stated, document)
+    if (isDate) {
+      add(stated.dates, element.attribs.datetime ?? element.attribs.content ?? childTextContent(element))
     }
-    return !isInertTemplate(node)
-  })
+  }
   return stated
 }
 
 type ElementReader = (element: Element, stated: StatedMetadata, document: Document) => unknown
 
-const readers: Record<string, ElementReader> = {
-  html: ({ attribs }, stated) => add(stated.languages, attribs.lang ?? attribs['xml:lang']),
-  title: (element, stated) => !isForeign(element) && add(stated.titles, childTextContent(element)),
-  meta: readMeta,
-  link: readLink,
-  script: (element, stated) =>
-    /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
-  time: ({ attribs }, stated) => 'pubdate' in attribs && add(stated.dates, attribs.datetime),
+const readers = new Map<string, ElementReader>([
+  ['html', ({ attribs }, stated) => add(stated.languages, attribs.lang ?? attribs['xml:lang'])],
+  ['title', (element, stated) => !isForeign(element) && add(stated.titles, childTextContent(element))],
+  ['meta', readMeta],
+  ['link', readLink],
+  [
+    'script',
+    (element, stated) =>
+      /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
+  ],
+  ['time', ({ attribs }, stated) => 'pubdate' in attribs && add(stated.dates, attribs.datetime)],
+])
+
+/** The first title that `collectMetadata` collects; null when there is none. The rest of the page is not read for it. */
+export function firstTitle({ elements }: Document): string | null {
+  for (const element of elements.all) {
+    if (element.name !== 'title' || isForeign(element) || isInTemplate(element)) continue
+    const title = lineOf(childTextContent(element))
+    if (title !== '') return title
+  }
+  return null
 }
 
 function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
@@ -97,8 +107,17 @@ function readLink({ attribs }: Element, stated: StatedMetadata, document: Docume
 }
 
 function add(list: string[], text: string | undefined): void {
-  const collapsed = collapseAndTrim(withoutInvisible(text ?? ''))
-  if (collapsed !== '') list.push(collapsed)
+  const line = lineOf(text ?? '')
+  if (line !== '') list.push(line)
+}
+
+function lineOf(text: string): string {
+  return collapseAndTrim(withoutInvisible(text))
+}
+
+function isInTemplate({ parent }: Element): boolean {
+  for (let up: ParentNode | null = parent; up; up = up.parent) if (isElement(up) && isInertTemplate(up)) return true
+  return false
 }
 
 /** True inside SVG, where `title` names an image. */
