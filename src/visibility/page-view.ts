@@ -32,12 +32,37 @@ export function isConcealing({ group }: HidingRule): boolean {
   return concealing.has(group)
 }
 
+/** The rules of one reader, made once. */
+interface ReaderRules {
+  lifted: HidingRuleSet
+  lasting: HidingRuleSet
+}
+
+const rulesOfPolicies = {
+  source: new Map<VisibilityPolicy, ReaderRules>(),
+  judged: new Map<VisibilityPolicy, ReaderRules>(),
+}
+
+function ruleSetsOf(policy: VisibilityPolicy, isJudged: boolean): ReaderRules {
+  const made = rulesOfPolicies[isJudged ? 'judged' : 'source']
+  const known = made.get(policy)
+  if (known) return known
+  const lasting = policy.rules.filter(({ group }) => !lifted.has(group))
+  const rules = {
+    lifted: new HidingRuleSet(
+      policy.rules.filter(({ group }) => lifted.has(group) && !(isJudged && concealing.has(group))),
+    ),
+    lasting: new HidingRuleSet(isJudged && policy.hidesMarked === true ? [...lasting, ...noscriptRules] : lasting),
+  }
+  made.set(policy, rules)
+  return rules
+}
+
 /** A document as one reader sees it. */
 export class PageView {
   readonly #visibility: Visibility
   readonly #policy: VisibilityPolicy
-  readonly #lifted: HidingRuleSet
-  readonly #lasting: HidingRuleSet
+  readonly #rules: ReaderRules
   /** Where what is shown later is kept, the page is judged as a whole. */
   readonly #asksSuspects: boolean
 
@@ -45,15 +70,7 @@ export class PageView {
     this.#visibility = visibility
     this.#policy = policy
     this.#asksSuspects = policy.keepsShownLater === true
-    const isJudged = visibility.judged !== null
-    this.#lifted = new HidingRuleSet(
-      policy.rules.filter(({ group }) => lifted.has(group) && !(isJudged && concealing.has(group))),
-      visibility.styleOf,
-    )
-    const lasting = policy.rules.filter(({ group }) => !lifted.has(group))
-    this.#lasting = new HidingRuleSet(
-      isJudged && policy.hidesMarked === true ? [...lasting, ...noscriptRules] : lasting,
-    )
+    this.#rules = ruleSetsOf(policy, visibility.judged !== null)
   }
 
   /** The same document by the policy of another reader. */
@@ -95,10 +112,13 @@ export class PageView {
 
   /** The rule by which an element is left out, with all that is below it; null when it stays. */
   hidingRule(element: Element): HidingRule | null {
+    const { known, styleOf } = this.#visibility
     const isSuspect = !this.#asksSuspects || this.#visibility.suspects.has(element)
-    const rule = this.#hidesJudged(element) ? judgedRule : isSuspect ? this.#lifted.find(element) : null
+    const isMarked = this.#hidesJudged(element)
+    if (!isSuspect && !isMarked) return null
+    const rule = isMarked ? judgedRule : this.#rules.lifted.find(element, known, styleOf)
     if (rule !== null && !this.#isShown(element, rule)) return rule
-    const lasting = isSuspect ? this.#lasting.find(element) : null
+    const lasting = isSuspect ? this.#rules.lasting.find(element, known) : null
     return lasting !== null && !this.#keeps(element, lasting) ? lasting : null
   }
 

@@ -34,20 +34,19 @@ interface RulesOfAttribute {
   /** Names of the elements that the rules are for; null where one is for all elements. */
   names: Set<string> | null
   rules: HidingRule[]
-  /** Rules that a value matches, by value. */
-  matching: Map<string, readonly HidingRule[]>
 }
+
+/** Rules that values of attributes match, by value: a page repeats its values. One for each document. */
+export type KnownValues = Map<RulesOfAttribute, Map<string, readonly HidingRule[]>>
 
 const none: readonly HidingRule[] = []
 
-/** Many rules, for all elements of one document: verdicts on attribute values are remembered, as pages repeat them. */
+/** Many rules, for all elements of any document. */
 export class HidingRuleSet {
   readonly #ofNames = new Map<string, HidingRule[]>()
   readonly #ofAttributes: RulesOfAttribute[] = []
-  readonly #styleOf: StyleOf
 
-  constructor(rules: readonly HidingRule[], styleOf: StyleOf = ownStyle) {
-    this.#styleOf = styleOf
+  constructor(rules: readonly HidingRule[]) {
     for (const rule of rules) {
       if (rule.attribute !== undefined) this.#add(rule.attribute, rule)
       else for (const name of rule.names ?? []) this.#ofNames.set(name, [...(this.#ofNames.get(name) ?? none), rule])
@@ -55,25 +54,25 @@ export class HidingRuleSet {
   }
 
   /** As `findHidingRule`. */
-  find(element: Element): HidingRule | null {
+  find(element: Element, known: KnownValues, styleOf: StyleOf = ownStyle): HidingRule | null {
     for (const of of this.#ofAttributes) {
       if (of.names?.has(element.name) === false) continue
-      const value = of.attribute === 'style' ? this.#styleOf(element) : element.attribs[of.attribute]
+      const value = of.attribute === 'style' ? styleOf(element) : element.attribs[of.attribute]
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
-      for (const rule of matchingRules(of, value)) if (isForElement(rule, element, this.#styleOf)) return rule
+      for (const rule of matchingRules(of, value, known)) if (isForElement(rule, element, styleOf)) return rule
     }
-    return this.#ofNames.get(element.name)?.find((rule) => isForElement(rule, element, this.#styleOf)) ?? null
+    return this.#ofNames.get(element.name)?.find((rule) => isForElement(rule, element, styleOf)) ?? null
   }
 
   /** Whether a value of an attribute hides, whatever else is true of the element. */
-  isHiddenBy(attribute: string, value: string): boolean {
-    return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value).length > 0)
+  isHiddenBy(attribute: string, value: string, known: KnownValues): boolean {
+    return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value, known).length > 0)
   }
 
   #add(attribute: string, rule: HidingRule): void {
     let of = this.#ofAttributes.find((one) => one.attribute === attribute)
     if (of === undefined) {
-      of = { attribute, names: new Set(), rules: [], matching: new Map() }
+      of = { attribute, names: new Set(), rules: [] }
       this.#ofAttributes.push(of)
     }
     of.rules.push(rule)
@@ -82,12 +81,18 @@ export class HidingRuleSet {
   }
 }
 
-function matchingRules({ attribute, rules, matching }: RulesOfAttribute, value: string): readonly HidingRule[] {
-  const known = matching.get(value)
-  if (known !== undefined) return known
+function matchingRules(of: RulesOfAttribute, value: string, known: KnownValues): readonly HidingRule[] {
+  let ofValues = known.get(of)
+  if (ofValues === undefined) {
+    ofValues = new Map()
+    known.set(of, ofValues)
+  }
+  const before = ofValues.get(value)
+  if (before !== undefined) return before
   const cut = value.slice(0, maxAttributeChars)
-  const text = attribute === 'style' ? normalised(cut) : cut
-  const found = rules.filter((rule) => isForValue(rule, text))
-  matching.set(value, found.length > 0 ? found : none)
-  return found
+  const text = of.attribute === 'style' ? normalised(cut) : cut
+  const found = of.rules.filter((rule) => isForValue(rule, text))
+  const rules = found.length > 0 ? found : none
+  ofValues.set(value, rules)
+  return rules
 }

@@ -3,22 +3,22 @@
 import type { Element } from 'domhandler'
 import type { PageElements } from '../document/page-elements.ts'
 import { hidingRules, isStreamedByReact } from './hiding-rules.ts'
-import { HidingRuleSet } from './rule-set.ts'
+import { HidingRuleSet, type KnownValues } from './rule-set.ts'
 
 const attributes = new Set(hidingRules.flatMap(({ attribute }) => attribute ?? []))
 const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
 const names = new Set(byName.flatMap((rule) => rule.names ?? []))
+const rules = new HidingRuleSet(hidingRules)
 
 /** Elements that a rule may hide, or that a script moves into place, in document order. `styled`: those with a style by the page's sheets. */
-export function findSuspects(elements: PageElements, styled: Iterable<Element>): Set<Element> {
+export function findSuspects(elements: PageElements, styled: Iterable<Element>, known: KnownValues): Set<Element> {
   const found = new Set(styled)
   const addAll = (list: readonly Element[]) => {
     for (const element of list) found.add(element)
   }
   for (const name of names) addAll(elements.named(name))
   for (const attribute of attributes) if (attribute !== 'class') addAll(elements.having(attribute))
-  const rules = new HidingRuleSet(hidingRules)
-  for (const [classes, list] of elements.ofClasses) if (rules.isHiddenBy('class', classes)) addAll(list)
+  for (const [classes, list] of elements.ofClasses) if (rules.isHiddenBy('class', classes, known)) addAll(list)
   addAll(elements.having('id').filter(isStreamedByReact))
   return new Set(elements.inOrder(found))
 }

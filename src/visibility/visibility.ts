@@ -7,7 +7,7 @@ import { findCollapsed } from './collapsed.ts'
 import { findDeferred } from './deferred.ts'
 import type { HiddenText } from './hidden-text.ts'
 import { hidingRules } from './hiding-rules.ts'
-import { HidingRuleSet } from './rule-set.ts'
+import { HidingRuleSet, type KnownValues } from './rule-set.ts'
 import { findStreamed } from './streamed.ts'
 import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 import { findSuspects } from './suspects.ts'
@@ -21,15 +21,15 @@ export type ShownBy = 'streaming' | 'click' | 'script'
  */
 export type SheetsRead = 'strictly' | 'cautiously' | null
 
-const stylesThatHide = hidingRules.filter(
-  ({ group, attribute }) => attribute === 'style' && (group === 'hidden' || group === 'illegible'),
-)
+const hidden = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
+const unreadable = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden' || group === 'illegible'))
 
 /** The verdict on a document. Nothing is judged before it is asked for. */
 export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
-  readonly #rules: HidingRuleSet
+  /** What the rules of all readers say of the document's values. */
+  readonly known: KnownValues = new Map()
   #styles: PageStyles | null = null
   #suspects: ReadonlySet<Element> | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
@@ -38,10 +38,6 @@ export class Visibility {
   constructor(document: Document, readsSheets: SheetsRead) {
     this.#document = document
     this.#readsSheets = readsSheets
-    this.#rules = new HidingRuleSet(
-      hidingRules.filter(({ group }) => group === 'hidden'),
-      this.styleOf,
-    )
   }
 
   /** The style of an element, by the page's sheets and its attribute. */
@@ -50,10 +46,10 @@ export class Visibility {
 
   get styles(): PageStyles {
     if (this.#styles) return this.#styles
-    const rules = this.#readsSheets === 'cautiously' ? new HidingRuleSet(stylesThatHide) : null
     this.#styles = readStyles(this.#document, {
       readsSheets: this.#readsSheets !== null,
-      isHidden: rules && ((style) => rules.isHiddenBy('style', style)),
+      isHidden:
+        this.#readsSheets === 'cautiously' ? (style) => unreadable.isHiddenBy('style', style, this.known) : null,
     })
     return this.#styles
   }
@@ -63,6 +59,7 @@ export class Visibility {
     this.#suspects ??= findSuspects(
       this.#document.elements,
       this.#readsSheets === null || this.judged ? [] : this.styles.bySheets.keys(),
+      this.known,
     )
     return this.#suspects
   }
@@ -90,24 +87,25 @@ export class Visibility {
   }
 
   #isHidden(element: Element): boolean {
-    return this.judged ? this.judged.elements.has(element) : this.#rules.find(element) !== null
+    return this.judged ? this.judged.elements.has(element) : hidden.find(element, this.known, this.styleOf) !== null
   }
 
   #judge(): ReadonlyMap<Element, ShownBy> {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
-    const { streamed, hidden } = findStreamed(this.judged ? this.#document.elements.all : this.suspects, (element) =>
-      this.#isHidden(element),
+    const { streamed, hidden: found } = findStreamed(
+      this.judged ? this.#document.elements.all : this.suspects,
+      (element) => this.#isHidden(element),
     )
     const text: HiddenText = {
-      hidden: [...hidden],
-      isHidden: (element) => hidden.has(element) && !shown.has(element),
+      hidden: [...found],
+      isHidden: (element) => found.has(element) && !shown.has(element),
       styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
     // Where a browser has judged, scripts have run: they show nothing more.
     if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
-    if (hidden.size === 0) return shown
+    if (found.size === 0) return shown
     for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')
     const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
     this.#hidesNearlyAll = hidesNearlyAll

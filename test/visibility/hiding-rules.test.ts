@@ -10,7 +10,7 @@ function reasonOf(html: string): string | null {
   walk(parseDocument(`<body>${html}`, 'https://example.com/').root, (node) => {
     if (!isElement(node) || ['html', 'head', 'body'].includes(node.name)) return
     reason ??= findHidingRule(hidingRules, node)?.reason ?? null
-    expect(new HidingRuleSet(hidingRules).find(node)?.reason ?? null).toBe(reason)
+    expect(new HidingRuleSet(hidingRules).find(node, new Map())?.reason ?? null).toBe(reason)
     return false
   })
   return reason ?? null

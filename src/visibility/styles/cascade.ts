@@ -1,6 +1,7 @@
 /** Finds for one element which declarations of which rules hold. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
+import type { PageElements } from '../../document/page-elements.ts'
 import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
 import { hidingCustomsIn, mayHideBy, propertiesIn } from './hiding-declarations.ts'
 import { isKeptAllTheSame, mayBeSlide, siblingsOfKind } from './kept.ts'
@@ -86,6 +87,11 @@ export class Cascade {
     const all = writtenOut(rule.selectors)
     if (!this.#isHidden || !this.#hidingRules.has(rule)) return all
     return all.filter((selector) => !isTransient(selector, this.#names))
+  }
+
+  /** Elements of the page that a rule may hide: of others `styleOf` is null. */
+  mayHideIn(elements: PageElements): ReadonlySet<Element> {
+    return this.#hiding.elementsIn(elements)
   }
 
   /** The style of the element by all rules and its own attribute; null where no rule may hide it. */

@@ -57,17 +57,8 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   const isColouring = (declarations: string) => mayBeFaint && colouring.test(declarations)
   const isMixing = (declarations: string) => isMixed && declarations.includes('visibility')
   const hides = (declarations: string) => mayHide(declarations) || isColouring(declarations) || isMixing(declarations)
-  let hasInvisible = attributes.hides
-  const readings = new Map<Element | null, SheetReading>()
-  if (mayBeFaint || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))) {
-    for (const { css, scope } of sheets.read) {
-      const reading = readings.get(scope) ?? { rules: [], keyframes: new Map(), layers: new Map() }
-      readings.set(scope, reading)
-      if (reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
-    }
-  }
-  const styles = new Map<Element, string>()
-  let hidesSome = false
+  const mayHideSome = mayBeFaint || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
+  const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetReading>()
   const names = new PageNames(elements)
   const budget = { steps: maxSteps }
   const cascades = new Map<Element | null, Cascade>()
@@ -79,28 +70,55 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
     )
       cascades.set(scope, new Cascade(reading, { hides, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }))
   }
-  if (cascades.size > 0) {
-    /** Elements that are hidden by what is inherited: below them others may be visible by rules that hide nothing. */
-    const inheriting = new Set<ParentNode>()
-    for (const element of elements.all) {
-      const cascade = places.isStyled(element) ? cascades.get(places.scopeOf(element)) : undefined
-      if (!cascade) continue
-      const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
-      const style = inherits ? cascade.wholeStyleOf(element) : cascade.styleOf(element)
-      if (style === null) continue
-      styles.set(element, style)
-      hidesSome ||= isHidden?.(style) ?? true
-      if (inherits || hidesByInheritance.test(style)) inheriting.add(element)
-      hasInvisible ||= isInvisible.test(style)
-    }
-  }
-  const styleOf = styles.size === 0 ? ownStyle : (element: Element) => styles.get(element) ?? ownStyle(element)
-  const isCut =
-    sheets.length > maxSheetChars ||
-    budget.steps < 0 ||
-    [...readings.values()].some(({ rules }) => rules.length >= maxRules)
+  const bySheets = cascadedStyles(elements, places, cascades)
+  const styles = [...bySheets.values()]
+  const styleOf = bySheets.size === 0 ? ownStyle : (element: Element) => bySheets.get(element) ?? ownStyle(element)
+  const hasInvisible = attributes.hides || styles.some((style) => isInvisible.test(style))
   const texts = findFaintTexts(document.root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
-  return { styleOf, bySheets: styles, texts, hideBySheets: hidesSome || (readings.size > 0 && texts.size > 0), isCut }
+  return {
+    styleOf,
+    bySheets,
+    texts,
+    hideBySheets: styles.some((style) => isHidden?.(style) ?? true) || (readings.size > 0 && texts.size > 0),
+    isCut:
+      sheets.length > maxSheetChars ||
+      budget.steps < 0 ||
+      [...readings.values()].some(({ rules }) => rules.length >= maxRules),
+  }
+}
+
+/** The rules of the sheets, by the shadow root that they are for. */
+function readSheets({ read }: PageSheets): Map<Element | null, SheetReading> {
+  const readings = new Map<Element | null, SheetReading>()
+  for (const { css, scope } of read) {
+    const reading = readings.get(scope) ?? { rules: [], keyframes: new Map(), layers: new Map() }
+    readings.set(scope, reading)
+    if (reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
+  }
+  return readings
+}
+
+/** The styles of the elements that sheets may hide, and of those that inherit from them. */
+function cascadedStyles(
+  elements: PageElements,
+  places: StyledPlaces,
+  cascades: ReadonlyMap<Element | null, Cascade>,
+): Map<Element, string> {
+  const styles = new Map<Element, string>()
+  if (cascades.size === 0) return styles
+  const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
+  /** Elements that are hidden by what is inherited: below them others may be visible by rules that hide nothing. */
+  const inheriting = new Set<ParentNode>()
+  for (const element of elements.all) {
+    const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
+    if ((!inherits && !mayBeHidden.has(element)) || !places.isStyled(element)) continue
+    const cascade = cascades.get(places.scopeOf(element))
+    const style = inherits ? cascade?.wholeStyleOf(element) : cascade?.styleOf(element)
+    if (style === undefined || style === null) continue
+    styles.set(element, style)
+    if (inherits || hidesByInheritance.test(style)) inheriting.add(element)
+  }
+  return styles
 }
 
 /** What the attributes of a page may say of visibility and colours. */

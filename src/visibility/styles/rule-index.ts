@@ -1,6 +1,7 @@
 /** Rules of sheets by what the elements that they are for must have: an id, a class or a name. */
 
 import type { Element } from 'domhandler'
+import type { PageElements } from '../../document/page-elements.ts'
 import type { PageNames } from './page-names.ts'
 import { type CompiledSelector, fitsNames, type StyleBudget } from './selector-match.ts'
 import type { SheetRule } from './sheet-rules.ts'
@@ -43,6 +44,19 @@ export class RuleIndex {
     this.#byKey.set(key, first)
     if (key.startsWith('[')) this.#attributes.push(key.slice(1))
     if (key === '*') this.#ofAny = first
+  }
+
+  /** Elements of the page that a rule may be for: what `candidates` gives for others is empty. */
+  elementsIn(elements: PageElements): ReadonlySet<Element> {
+    const found = new Set(this.#ofAny.length > 0 ? elements.all : [])
+    const addAll = (list: readonly Element[]) => {
+      for (const element of list) found.add(element)
+    }
+    for (const [classes, list] of elements.ofClasses) if (this.#isOfClass(classes)) addAll(list)
+    addAll(elements.having('id').filter(({ attribs }) => this.#byKey.has(`#${attribs.id}`)))
+    for (const attribute of this.#attributes) addAll(elements.having(attribute))
+    for (const key of this.#byKey.keys()) if (/^[a-z]/.test(key)) addAll(elements.named(key))
+    return found
   }
 
   /** Rules that may be for the element. Pages repeat their names: what is found is remembered by them. */

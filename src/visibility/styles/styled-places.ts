@@ -1,7 +1,8 @@
 /** Where the styles of a page hold: outside of `noscript` and of templates, and in each shadow root those of its own sheets. */
 
-import { type Element, isTag, type ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../document/page-elements.ts'
+import { elementAround } from '../../document/traverse.ts'
 
 export class StyledPlaces {
   readonly #unstyled = new Set<Element>()
@@ -45,10 +46,4 @@ export class StyledPlaces {
 
 function isShadowRoot({ name, attribs }: Element): boolean {
   return name === 'template' && attribs.shadowrootmode !== undefined
-}
-
-/** The parent; of what is in a template the template, which holds its content as a document of its own. */
-function elementAround({ parent }: Element): Element | null {
-  const around: ParentNode | null = parent && !isTag(parent) ? parent.parent : parent
-  return around && isTag(around) ? around : null
 }

@@ -29,7 +29,8 @@ export function isBackName(name: string): boolean {
 }
 
 /** Marks are links with a number or a sign as text, to an element of this page whose name is that of a note. */
-export function findFootnotes({ byName, links }: PageAnchors): PageFootnotes {
+export function findFootnotes(anchors: PageAnchors): PageFootnotes {
+  const { links } = anchors
   const marks = new Map<Element, string>()
   const notes = new Map<Element, string>()
   const lists = new Set<Element>()
@@ -40,7 +41,7 @@ export function findFootnotes({ byName, links }: PageAnchors): PageFootnotes {
     const label = labelOf(fragmentLink)
     if (!label) continue
     const { link, name } = fragmentLink
-    const target = byName.get(name) ?? backLinks.get(backNameOf(name))
+    const target = anchors.byName.get(name) ?? backLinks.get(backNameOf(name))
     const note = target && noteAt(target, labels)
     if (!note || isInside(link, note)) continue
     if ((noteOfLabel.get(label) ?? note) !== note || (notes.get(note) ?? label) !== label) continue

@@ -14,7 +14,8 @@ export interface PageTabs {
 const mostTabs = 2000
 
 /** Pairs by `aria-controls`, `aria-labelledby` or `href`; else by order, where there are as many panels as tabs. @see WAI-ARIA, tab role */
-export function findTabs({ byName, tabs, panels, tabSets }: PageAnchors): PageTabs {
+export function findTabs(anchors: PageAnchors): PageTabs {
+  const { tabs, panels, tabSets } = anchors
   const nameOfPanel = new Map<Element, string>()
   const paired = new Set<Element>()
   const isPanel = new Set(panels)
@@ -37,12 +38,13 @@ export function findTabs({ byName, tabs, panels, tabSets }: PageAnchors): PageTa
     const link = tab.name === 'a' ? tab : tab.children.filter(isElement).find(({ name }) => name === 'a')
     const targets = [attribs['aria-controls'], attribs['data-bs-target'], attribs['data-target'], link?.attribs.href]
     const panel = targets
-      .map((target) => byName.get(target?.replace(/^#/, '') ?? ''))
+      .map((target) => anchors.byName.get(target?.replace(/^#/, '') ?? ''))
       .find((it) => it && isPanel.has(it))
     pair(tab, panel)
   }
   for (const panel of panels.slice(0, mostTabs)) {
-    const tab = byName.get(panel.attribs['aria-labelledby'] ?? '')
+    const label = panel.attribs['aria-labelledby']
+    const tab = label === undefined ? undefined : anchors.byName.get(label)
     if (tab?.attribs.role === 'tab') pair(tab, panel)
   }
   pairInOrder(
@@ -61,12 +63,13 @@ function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair:
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {
     const list = tabListOf(tab)
-    if (list) tabsOfList.set(list, [...(tabsOfList.get(list) ?? []), tab])
+    if (list) addTo(tabsOfList, list, tab)
   }
+  if (tabsOfList.size === 0) return
   const panelsBelow = new Map<Element, Element[]>()
   for (const panel of panels) {
     for (let up = panel.parent, level = 0; up && isElement(up) && level < 3; up = up.parent, level++) {
-      panelsBelow.set(up, [...(panelsBelow.get(up) ?? []), panel])
+      addTo(panelsBelow, up, panel)
     }
   }
   for (const [list, own] of tabsOfList) {
@@ -77,6 +80,12 @@ function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair:
       break
     }
   }
+}
+
+function addTo(lists: Map<Element, Element[]>, key: Element, element: Element): void {
+  const list = lists.get(key)
+  if (list) list.push(element)
+  else lists.set(key, [element])
 }
 
 /** Generators that switch by radio buttons: Material for MkDocs, sphinx-design, VitePress. */
