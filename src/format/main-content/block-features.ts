@@ -8,23 +8,39 @@ import type { PageFacts } from './page-facts.ts'
 import { pageKinds } from './page-kind.ts'
 import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
 import { levelsTo, watchedTags } from './sections.ts'
+import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
 const mostSteps = 3
 
+const placeColumns = ['index', 'place', 'depth', 'fromH1', 'fromMost', 'headingLevel', 'fromHeading', 'headingLinked']
+const levelColumns = [...purposes.map((purpose) => `near:${purpose}`), ...watchedTags.map((tag) => `in:${tag}`)]
+const pageColumns = [
+  ...['pageBlocks', 'pageChars', 'pageLinks', 'pageProse', 'pageShort'],
+  ...pageKinds.map((_, n) => `kind:${n}`),
+]
+
 /** Names of the columns, in order. The weights were learned with these: a change needs new ones. */
 export const columns: readonly string[] = [
   ...ownColumns,
-  ...['index', 'place', 'depth', 'fromH1', 'fromMost', 'headingLevel', 'fromHeading', 'headingLinked'],
-  ...purposes.map((purpose) => `near:${purpose}`),
-  ...watchedTags.map((tag) => `in:${tag}`),
+  ...placeColumns,
+  ...levelColumns,
   ...scaleColumns,
   ...groupColumns,
   ...pathColumns,
   ...neighbourSteps.flatMap((step) => [`n${step}:chars`, `n${step}:links`, `n${step}:heading`]),
-  ...['pageBlocks', 'pageChars', 'pageLinks', 'pageProse', 'pageShort'],
-  ...pageKinds.map((_, n) => `kind:${n}`),
+  ...pageColumns,
 ]
+
+const levelsFrom = ownColumns.length + placeColumns.length
+const pageFrom = columns.length - pageColumns.length
+
+/** Most blocks are in no element of a purpose or a tag: the number of levels is high. */
+export const blockRowShape: RowShape = {
+  width: columns.length,
+  pageFrom,
+  high: { from: levelsFrom, to: levelsFrom + levelColumns.length },
+}
 
 /** Rows of `columns` for all blocks, one after the other. `kinds`: the chance of each kind of page; when it is empty, the end of each row stays free for them. */
 export function blockFeatures(
@@ -36,12 +52,15 @@ export function blockFeatures(
   const features = new BlockFeatures(page, sums, facts, kinds)
   const width = columns.length
   const rows = new Float32Array(page.blocks.length * width)
-  for (let n = 0; n < page.blocks.length; n++) features.put(n, rows, n * width)
+  for (let n = 0; n < page.blocks.length; n++) {
+    features.put(n, rows, n * width)
+    features.putPage(rows.subarray(n * width))
+  }
   return rows
 }
 
 /** The rows of one page's blocks, written one by one, in their order: a page of 100,000 blocks needs no more than one row at a time. */
-export class BlockFeatures {
+export class BlockFeatures implements RowWriter {
   private readonly page: PageComposition
   private readonly sums: BlockSums
   private readonly landmarks: PageLandmarks
@@ -86,7 +105,12 @@ export class BlockFeatures {
     ])
   }
 
-  /** Writes the row of block n, after those of the blocks before it, into `rows`, from index `start` on. */
+  /** Writes the columns that are the same for all blocks. */
+  putPage(row: Float32Array): void {
+    row.set(this.ofPage, pageFrom)
+  }
+
+  /** Writes the others of block n, after those of the blocks before it, into `rows`, from index `start` on. */
   put(n: number, rows: Float32Array, start: number): void {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock
@@ -114,8 +138,6 @@ export class BlockFeatures {
       rows[at++] = this.linkShares[near] as number
       rows[at++] = this.headings[near] as number
     }
-    const { ofPage } = this
-    for (let k = 0; k < ofPage.length; k++) rows[at++] = ofPage[k] as number
   }
 }
 

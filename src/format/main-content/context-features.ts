@@ -7,8 +7,14 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { chooseBlocks } from './choice.ts'
 import { pageKinds } from './page-kind.ts'
 import { biggestMember, type MainContentSection, nearestMember } from './sections.ts'
+import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const scaleCount = 5
+
+const pageColumns = [
+  ...['pageExpected', 'pageThreshold', 'pageChance', 'pageKept', 'pageSure', 'pageBlocks'],
+  ...pageKinds.map((_, n) => `kind:${n}`),
+]
 
 /** Names of the columns, in order. The weights were learned with these: a change needs new ones. */
 export const contextColumns: readonly string[] = [
@@ -28,9 +34,12 @@ export const contextColumns: readonly string[] = [
   ...['bigGroup', 'bigGroupCount', 'bigMember', 'place', 'placeCount', 'placeSpread'],
   ...Array.from({ length: scaleCount }, (_, n) => `scale${n}`),
   ...['below', 'heading', 'headingBelow', 'fromHeading'],
-  ...['pageExpected', 'pageThreshold', 'pageChance', 'pageKept', 'pageSure', 'pageBlocks'],
-  ...pageKinds.map((_, n) => `kind:${n}`),
+  ...pageColumns,
 ]
+
+const pageFrom = contextColumns.length - pageColumns.length
+
+export const contextRowShape: RowShape = { width: contextColumns.length, pageFrom }
 
 /** Where there is nothing of the sort. */
 const none = -1
@@ -43,12 +52,15 @@ export function contextFeatures(page: PageComposition, chances: Float64Array, ki
   const features = new ContextFeatures(page, findAlike(page), chances, kinds)
   const width = contextColumns.length
   const rows = new Float32Array(page.blocks.length * width)
-  for (let n = 0; n < page.blocks.length; n++) features.put(n, rows, n * width)
+  for (let n = 0; n < page.blocks.length; n++) {
+    features.put(n, rows, n * width)
+    features.putPage(rows.subarray(n * width))
+  }
   return rows
 }
 
 /** The rows of one page's blocks, written one by one. */
-export class ContextFeatures {
+export class ContextFeatures implements RowWriter {
   private readonly blocks: readonly MainContentBlock[]
   private readonly chances: Float64Array
   private readonly sums: ChanceSums
@@ -71,9 +83,14 @@ export class ContextFeatures {
     this.ofPage = ofPage
   }
 
-  /** Writes the row of block n into `rows`, from index `start` on. */
+  /** Writes the columns that are the same for all blocks. */
+  putPage(row: Float32Array): void {
+    row.set(this.ofPage, pageFrom)
+  }
+
+  /** Writes the others of block n into `rows`, from index `start` on. */
   put(n: number, rows: Float32Array, start: number): void {
-    const { chances, sums, headings, ofPage } = this
+    const { chances, sums, headings } = this
     const { section, words, linked, chars } = this.blocks[n] as MainContentBlock
     const chance = chances[n] as number
     rows[start] = chance
@@ -97,8 +114,7 @@ export class ContextFeatures {
     rows[at++] = headings.below[n] as number
     rows[at++] = heading < 0 ? none : (chances[heading] as number)
     rows[at++] = heading < 0 ? none : (headings.below[heading] as number)
-    rows[at++] = heading < 0 || n - heading > mostBelow ? mostBelow : n - heading
-    for (let k = 0; k < ofPage.length; k++) rows[at++] = ofPage[k] as number
+    rows[at] = heading < 0 || n - heading > mostBelow ? mostBelow : n - heading
   }
 
   private meanOf({ number, first, last }: MainContentSection): number {

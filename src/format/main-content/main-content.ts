@@ -5,17 +5,18 @@ import type { Document } from '../../document/document.ts'
 import { isElement, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
-import { BlockFeatures, columns } from './block-features.ts'
+import { BlockFeatures, blockRowShape } from './block-features.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks, smoothChances } from './choice.ts'
 import { keepTogether } from './coherence.ts'
-import { ContextFeatures, contextColumns } from './context-features.ts'
+import { ContextFeatures, contextRowShape } from './context-features.ts'
 import { keepEnough, type PruningLevel } from './fallback.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
-import { chanceOf, scoresOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { chanceOf, unpackTrees } from './tree-model.ts'
+import { TreeScorer } from './tree-scorer.ts'
 import { blockWeights, contextWeights } from './weights.ts'
 
 export interface MainContent {
@@ -56,7 +57,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
 }
 
-let models: { blocks: TreeModel; context: TreeModel } | undefined
+let models: { blocks: TreeScorer; context: TreeScorer } | undefined
 
 /** Of each block, from the mean of its scores by itself and among the chances of the others: the two models err on other pages. */
 function estimateChances(
@@ -66,11 +67,14 @@ function estimateChances(
   facts: PageFacts,
   kind: PageKindEstimate,
 ): Float64Array {
-  models ??= { blocks: unpackTrees(blockWeights), context: unpackTrees(contextWeights) }
+  models ??= {
+    blocks: new TreeScorer(unpackTrees(blockWeights), blockRowShape),
+    context: new TreeScorer(unpackTrees(contextWeights), contextRowShape),
+  }
   const count = page.blocks.length
-  const alone = scoresOf(models.blocks, new BlockFeatures(page, sums, facts, kind.chances), count, columns.length)
+  const alone = models.blocks.score(new BlockFeatures(page, sums, facts, kind.chances), count)
   const context = new ContextFeatures(page, alike, alone.map(chanceOf), kind.chances)
-  const among = scoresOf(models.context, context, count, contextColumns.length)
+  const among = models.context.score(context, count)
   for (let n = 0; n < count; n++) alone[n] = chanceOf(((alone[n] as number) + (among[n] as number)) / 2)
   return alone
 }

@@ -66,22 +66,6 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** Rows that are written one by one, in their order. */
-export interface RowWriter {
-  put(n: number, rows: Float32Array, start: number): void
-}
-
-/** The scores of `count` rows of `width` numbers: no more than one of them is kept at a time. */
-export function scoresOf(model: TreeModel, rows: RowWriter, count: number, width: number): Float64Array {
-  const row = new Float32Array(width)
-  const scores = new Float64Array(count)
-  for (let n = 0; n < count; n++) {
-    rows.put(n, row, 0)
-    scores[n] = scoreOf(model, row, 0)
-  }
-  return scores
-}
-
 /** The chance, between 0 and 1, that a score stands for: the logistic function. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   chanceOf,
   packTrees,
-  scoresOf,
+  scoreOf,
   type TreeModel,
   unpackTrees,
 } from '../../../src/format/main-content/tree-model.ts'
@@ -20,9 +20,8 @@ const model: TreeModel = {
 }
 
 it('the score is the sum of the leaves that a row reaches', () => {
-  const written = [[0, 0.25] as const, [0, 0.3] as const]
-  const rows = { put: (n: number, row: Float32Array, start: number) => row.set(written[n] ?? [], start) }
-  expect([...scoresOf(model, rows, 2, 2)]).toEqual([1, -1])
+  const rows = Float32Array.of(0, 0.25, 0, 0.3)
+  expect([scoreOf(model, rows, 0), scoreOf(model, rows, 2)]).toEqual([1, -1])
 })
 
 it('the chance of a score is the logistic function of it', () => {
