@@ -3,11 +3,12 @@
 import { purposes } from '../../document/class-names.ts'
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { ownColumns, putOwn, statedWords } from './own-features.ts'
+import { ownColumns, putOwn } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
 import { pageKinds } from './page-kind.ts'
 import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
 import { levelsTo, watchedTags } from './sections.ts'
+import { StatedWords } from './stated-words.ts'
 import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
@@ -65,8 +66,7 @@ export class BlockFeatures implements RowWriter {
   private readonly sums: BlockSums
   private readonly landmarks: PageLandmarks
   private readonly sections: SectionFeatures
-  private readonly stated: ReadonlyMap<string, number>
-  private readonly titleWords: number
+  private readonly stated: StatedWords
   private readonly pageChars: number
   /** Of each block, how many blocks have its text. */
   private readonly repeats: Float64Array
@@ -86,8 +86,7 @@ export class BlockFeatures implements RowWriter {
     this.sums = sums
     this.landmarks = findLandmarks(page, sums)
     this.sections = new SectionFeatures(page, sums)
-    this.stated = statedWords(facts)
-    this.titleWords = facts.title.size
+    this.stated = new StatedWords(facts)
     this.pageChars = Math.max(1, sumOver(sums.chars, all))
     this.repeats = countRepeats(blocks)
     this.logChars = new Float64Array(count + 2 * mostSteps).fill(-1)
@@ -121,7 +120,7 @@ export class BlockFeatures implements RowWriter {
     }
     const { heading } = this
     const charsBefore = sums.chars[n] as number
-    let at = putOwn(block, this.stated, this.titleWords, this.repeats[n] as number, rows, start)
+    let at = putOwn(block, this.stated, this.repeats[n] as number, rows, start)
     rows[at++] = n / this.page.blocks.length
     rows[at++] = charsBefore / pageChars
     rows[at++] = section.depth

@@ -195,8 +195,7 @@ class PageComposer {
 
   private readText(node: Text): void {
     const { data } = node
-    const length = collapsedLength(data)
-    if (length === 0) {
+    if (isBlank(data)) {
       if (this.block) this.block.text += ' '
       return
     }
@@ -219,6 +218,8 @@ class PageComposer {
       this.block.nodes.push(node)
       this.block.text += data
     }
+    if (this.linkDepth === 0 && this.markDepth === 0) return
+    const length = collapsedLength(data)
     if (this.linkDepth > 0) this.block.linked += length
     if (this.markDepth > 0) this.block.marked += length
   }
@@ -229,15 +230,21 @@ function isStreamedPart({ type, parent }: AnyNode): boolean {
   return type === 'root' && parent !== null && isElement(parent) && isInertTemplate(parent)
 }
 
+const isWhite = (code: number) => code <= 32 || code === 160
+
+function isBlank(text: string): boolean {
+  for (let n = 0; n < text.length; n++) if (!isWhite(text.charCodeAt(n))) return false
+  return true
+}
+
 /** Length of a text whose white space is collapsed and whose ends are trimmed. */
 function collapsedLength(text: string): number {
   let length = 0
-  let isSpace = true
+  let isAfterSpace = true
   for (let n = 0; n < text.length; n++) {
-    const code = text.charCodeAt(n)
-    const isWhite = code <= 32 || code === 160
-    if (!isWhite) length += isSpace && length > 0 ? 2 : 1
-    isSpace = isWhite
+    const isSpace = isWhite(text.charCodeAt(n))
+    if (!isSpace) length += isAfterSpace && length > 0 ? 2 : 1
+    isAfterSpace = isSpace
   }
   return length
 }

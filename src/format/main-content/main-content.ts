@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
-import { isElement, walk } from '../../document/traverse.ts'
+import { isElement } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { BlockFeatures, blockRowShape } from './block-features.ts'
@@ -79,12 +79,11 @@ function estimateChances(
   return alone
 }
 
-/** The first `body`, or the `frameset` in its place. */
-export function bodyOf(document: Document): Element | null {
-  let body: Element | null = null
-  walk(document.root, (node) => {
-    if (!body && isElement(node) && (node.name === 'body' || node.name === 'frameset')) body = node
-    return body === null
-  })
-  return body
+/** The `body`, or the `frameset` in its place: the parser makes it a child of `html`. */
+export function bodyOf({ root }: Document): Element | null {
+  return root.children.find(isElement)?.children.find(isBody) ?? null
+}
+
+function isBody(node: AnyNode): node is Element {
+  return isElement(node) && (node.name === 'body' || node.name === 'frameset')
 }

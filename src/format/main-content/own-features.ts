@@ -2,7 +2,7 @@
 
 import { logOf } from './block-sums.ts'
 import type { MainContentBlock } from './blocks.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { StatedWords } from './stated-words.ts'
 
 const tagKinds = [
   ...[['p'], ['li'], ['h1'], ['h2'], ['h3', 'h4', 'h5', 'h6'], ['td', 'th'], ['pre'], ['dt', 'dd'], ['blockquote']],
@@ -34,22 +34,13 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)))
 }
 
-/** Words that the page states of itself: 1 for those of its title, 2 for those of its description, 3 for those of both. */
-export function statedWords({ title, description }: PageFacts): ReadonlyMap<string, number> {
-  const stated = new Map<string, number>()
-  for (const word of title) stated.set(word, 1)
-  for (const word of description) stated.set(word, (stated.get(word) ?? 0) | 2)
-  return stated
-}
-
 /**
- * Writes the features into `rows`, from index `at` on. `repeats`: how many blocks of the page have this text. `titleWords`: how many
- * words the title has. Returns the index after them.
+ * Writes the features into `rows`, from index `at` on. `repeats`: how many blocks of the page have this text. Returns the index after
+ * them.
  */
 export function putOwn(
   { section, text, words, counts, chars, linked, links, marked }: MainContentBlock,
-  stated: ReadonlyMap<string, number>,
-  titleWords: number,
+  stated: StatedWords,
   repeats: number,
   rows: Float32Array,
   at: number,
@@ -58,16 +49,7 @@ export function putOwn(
   const wordCount = words.length
   const someWords = wordCount > 0 ? wordCount : 1
   const { digits } = counts
-  let inTitle = 0
-  let inDescription = 0
-  if (stated.size > 0) {
-    for (let n = 0; n < wordCount; n++) {
-      const where = stated.get(words[n] as string)
-      if (where === undefined) continue
-      inTitle += where & 1
-      inDescription += where >> 1
-    }
-  }
+  const inPlaces = stated.count(words)
   const last = text.charCodeAt(chars - 1)
   const first = text.charCodeAt(0)
   rows[at] = kindOfTag.get(section.element.name) ?? 0
@@ -88,9 +70,9 @@ export function putOwn(
   rows[at + 15] = bar.test(text) ? 1 : 0
   rows[at + 16] = last === colon ? 1 : 0
   rows[at + 17] = last === question ? 1 : 0
-  rows[at + 18] = inTitle / someWords
-  rows[at + 19] = Math.min(1, inTitle / Math.max(1, titleWords))
-  rows[at + 20] = inDescription / someWords
+  rows[at + 18] = inPlaces.title / someWords
+  rows[at + 19] = Math.min(1, inPlaces.title / Math.max(1, stated.titleSize))
+  rows[at + 20] = inPlaces.description / someWords
   rows[at + 21] = section.last - section.first > 1 ? 1 : 0
   rows[at + 22] = Math.min(20, section.images)
   rows[at + 23] = Math.min(20, section.controls)

@@ -25,6 +25,7 @@ interface ClassNames {
 /** The names of one page, which repeats the same few. */
 export class SectionNames {
   readonly #classes = new Map<string, ClassNames>()
+  #last = this.#add('')
   #shapes = 0
 
   shapeOf({ name, attribs }: Element): SectionShape {
@@ -58,8 +59,12 @@ export class SectionNames {
   }
 
   #ofClass(classes: string): ClassNames {
-    const known = this.#classes.get(classes)
-    if (known !== undefined) return known
+    // An element is asked about twice, and siblings have the same classes.
+    if (this.#last.classes !== classes) this.#last = this.#classes.get(classes) ?? this.#add(classes)
+    return this.#last
+  }
+
+  #add(classes: string): ClassNames {
     const names = { classes, purposes: null, plain: null, shape: null, others: null }
     this.#classes.set(classes, names)
     return names
