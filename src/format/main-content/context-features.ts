@@ -2,11 +2,13 @@
 
 import { isHeadingElement } from '../../document/elements.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
+import { AlikeChances } from './alike-chances.ts'
 import { logOf, widerSection } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { ChanceSums, none } from './chance-sums.ts'
 import { chooseBlocks } from './choice.ts'
 import { pageKinds } from './page-kind.ts'
-import { biggestMember, type MainContentSection, nearestMember } from './sections.ts'
+import type { MainContentSection } from './sections.ts'
 import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const scaleCount = 5
@@ -41,8 +43,6 @@ const pageFrom = contextColumns.length - pageColumns.length
 
 export const contextRowShape: RowShape = { width: contextColumns.length, pageFrom }
 
-/** Where there is nothing of the sort. */
-const none = -1
 /** No mean is smaller than -1. */
 const unread = -2
 const mostBelow = 60
@@ -123,131 +123,6 @@ export class ContextFeatures implements RowWriter {
     const mean = this.sums.mean(first, last)
     this.means[number] = mean
     return mean
-  }
-}
-
-/** Chances weighted by words, in sums over the blocks before each. */
-class ChanceSums {
-  readonly count: number
-  private readonly weights: Float64Array
-  private readonly hits: Float64Array
-
-  constructor(weights: Float64Array, chances: Float64Array) {
-    this.count = weights.length
-    this.weights = new Float64Array(this.count + 1)
-    this.hits = new Float64Array(this.count + 1)
-    let all = 0
-    let hits = 0
-    for (let n = 0; n < weights.length; n++) {
-      const weight = weights[n] as number
-      all += weight
-      hits += weight * (chances[n] as number)
-      this.weights[n + 1] = all
-      this.hits[n + 1] = hits
-    }
-  }
-
-  /** The mean chance of the blocks from `first` up to, not including, `last`, as far as they exist. */
-  mean(first: number, last: number): number {
-    const from = Math.max(first, 0)
-    const to = Math.min(last, this.count)
-    if (from >= to) return none
-    const hits = (this.hits[to] as number) - (this.hits[from] as number)
-    return hits / ((this.weights[to] as number) - (this.weights[from] as number))
-  }
-
-  /** The share of the expected content that stands before a block. */
-  shareBefore(n: number): number {
-    const all = this.hits[this.count] as number
-    return all > 0 ? (this.hits[n] as number) / all : 0
-  }
-}
-
-/** Chances of the blocks that look alike: by the number of a path, of a group, and of a place. */
-class AlikeChances {
-  private readonly alike: AlikeBlocks
-  private readonly paths: ChancesByNumber
-  private readonly groups: ChancesByNumber
-  private readonly places: ChancesByNumber
-
-  constructor(alike: AlikeBlocks, chances: Float64Array) {
-    this.alike = alike
-    this.paths = new ChancesByNumber(alike, alike.paths, chances)
-    this.groups = new ChancesByNumber(alike, alike.groups, chances)
-    this.places = new ChancesByNumber(alike, alike.places, chances)
-  }
-
-  put(n: number, section: MainContentSection, sums: ChanceSums, rows: Float32Array, at: number): number {
-    const { alike, paths, groups, places } = this
-    const path = alike.paths[n] as number
-    const place = alike.places[n] as number
-    rows[at] = paths.mean(path)
-    rows[at + 1] = paths.lowest[path] as number
-    rows[at + 2] = logOf(paths.count[path] as number)
-    const member = nearestMember(section)
-    if (member === null) {
-      rows.fill(none, at + 3, at + 13)
-      return at + 13
-    }
-    const memberCount = member.group.members.length
-    rows[at + 3] = groups.mean(member.group.number)
-    rows[at + 4] = logOf(memberCount)
-    rows[at + 5] = sums.mean(member.first, member.last)
-    rows[at + 6] = member.indexInGroup / memberCount
-    const biggest = biggestMember(section)
-    if (biggest === null) rows.fill(none, at + 7, at + 10)
-    else {
-      const group = biggest.group.number
-      const mean = sums.mean(biggest.first, biggest.last)
-      // A group all of whose blocks stand in nearer groups has no chances of its own.
-      rows[at + 7] = (groups.count[group] as number) > 0 ? groups.mean(group) : mean
-      rows[at + 8] = logOf(biggest.group.members.length)
-      rows[at + 9] = mean
-    }
-    const count = places.count[place] as number
-    const mean = (places.sum[place] as number) / count
-    const spread = (places.squares[place] as number) / count - mean ** 2
-    rows[at + 10] = mean
-    rows[at + 11] = logOf(count)
-    rows[at + 12] = spread > 0 ? Math.sqrt(spread) : 0
-    return at + 13
-  }
-}
-
-/** Of the blocks of each number: how many they are, and what their chances add up to. */
-class ChancesByNumber {
-  readonly count: Float64Array
-  readonly lowest: Float64Array
-  readonly sum: Float64Array
-  readonly squares: Float64Array
-  private readonly weight: Float64Array
-  private readonly hits: Float64Array
-
-  constructor({ weights, limit }: AlikeBlocks, numbers: Int32Array, chances: Float64Array) {
-    this.count = new Float64Array(limit)
-    this.lowest = new Float64Array(limit).fill(1)
-    this.sum = new Float64Array(limit)
-    this.squares = new Float64Array(limit)
-    this.weight = new Float64Array(limit)
-    this.hits = new Float64Array(limit)
-    const { count, lowest, sum, squares, weight, hits } = this
-    for (let n = 0; n < numbers.length; n++) {
-      const at = numbers[n] as number
-      if (at < 0) continue
-      const chance = chances[n] as number
-      const own = weights[n] as number
-      count[at] = (count[at] as number) + 1
-      weight[at] = (weight[at] as number) + own
-      hits[at] = (hits[at] as number) + own * chance
-      sum[at] = (sum[at] as number) + chance
-      squares[at] = (squares[at] as number) + chance * chance
-      if (chance < (lowest[at] as number)) lowest[at] = chance
-    }
-  }
-
-  /** Weighted by words. */
-  mean(number: number): number {
-    return (this.hits[number] as number) / (this.weight[number] as number)
   }
 }
 

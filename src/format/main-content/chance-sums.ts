@@ -1,0 +1,41 @@
+/** The mean chance of any blocks in a row, by sums over the blocks before each. */
+
+/** Where there is nothing of the sort. */
+export const none = -1
+
+/** Chances weighted by words, in sums over the blocks before each. */
+export class ChanceSums {
+  readonly count: number
+  private readonly weights: Float64Array
+  private readonly hits: Float64Array
+
+  constructor(weights: Float64Array, chances: Float64Array) {
+    this.count = weights.length
+    this.weights = new Float64Array(this.count + 1)
+    this.hits = new Float64Array(this.count + 1)
+    let all = 0
+    let hits = 0
+    for (let n = 0; n < weights.length; n++) {
+      const weight = weights[n] as number
+      all += weight
+      hits += weight * (chances[n] as number)
+      this.weights[n + 1] = all
+      this.hits[n + 1] = hits
+    }
+  }
+
+  /** The mean chance of the blocks from `first` up to, not including, `last`, as far as they exist. */
+  mean(first: number, last: number): number {
+    const from = Math.max(first, 0)
+    const to = Math.min(last, this.count)
+    if (from >= to) return none
+    const hits = (this.hits[to] as number) - (this.hits[from] as number)
+    return hits / ((this.weights[to] as number) - (this.weights[from] as number))
+  }
+
+  /** The share of the expected content that stands before a block. */
+  shareBefore(n: number): number {
+    const all = this.hits[this.count] as number
+    return all > 0 ? (this.hits[n] as number) / all : 0
+  }
+}
