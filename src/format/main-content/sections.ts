@@ -70,8 +70,9 @@ export class SectionMaker {
   readonly #names = new SectionNames()
   /** By the number of the section around them and that of the shape. */
   readonly #groups = new Map<number, SectionGroup>()
-  /** By the numbers of its shapes. */
-  readonly #paths = new Map<string, number>()
+  readonly #paths = new Pairs()
+  /** Of a shape and the one around it. */
+  readonly #nestings = new Pairs()
 
   /** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
@@ -116,18 +117,11 @@ export class SectionMaker {
     const key = parent.number * mostSections + shape.number
     const known = before && this.#groups.get(key)
     if (known) return known
-    const path = this.#pathOf(`${shape.number}<${parent.shape.number}<${parent.parent?.shape.number}`)
+    const around = this.#nestings.numberOf(parent.shape.number, parent.parent ? parent.parent.shape.number + 1 : 0)
+    const path = this.#paths.numberOf(shape.number, around) + 1
     const group: SectionGroup = { number: this.#groups.size, members: [], chars: 0, linked: 0, path }
     this.#groups.set(key, group)
     return group
-  }
-
-  #pathOf(shapes: string): number {
-    const known = this.#paths.get(shapes)
-    if (known !== undefined) return known
-    const path = this.#paths.size + 1
-    this.#paths.set(shapes, path)
-    return path
   }
 
   #marksOf(element: Element, parent: MainContentSection | null, depth: number): readonly number[] {
@@ -163,6 +157,20 @@ export class SectionMaker {
       group.chars += (chars[last] as number) - (chars[first] as number)
       group.linked += (linked[last] as number) - (linked[first] as number)
     }
+  }
+}
+
+/** Numbers pairs of numbers, from 0. */
+class Pairs {
+  readonly #numbers = new Map<number, number>()
+
+  numberOf(one: number, other: number): number {
+    const key = one * mostSections + other
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.#numbers.size
+    this.#numbers.set(key, number)
+    return number
   }
 }
 
