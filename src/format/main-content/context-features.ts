@@ -41,7 +41,7 @@ export const contextColumns: readonly string[] = [
 
 const pageFrom = contextColumns.length - pageColumns.length
 
-export const contextRowShape: RowShape = { width: contextColumns.length, pageFrom }
+export const contextRowShape: RowShape = { width: contextColumns.length, pageFrom, high: { from: 0, to: 0 } }
 
 /** No mean is smaller than -1. */
 const unread = -2

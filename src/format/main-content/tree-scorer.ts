@@ -13,8 +13,8 @@ export interface RowShape {
   width: number
   /** The columns from this one on are the same in all rows of a page. */
   pageFrom: number
-  /** Columns from `from` up to, not including, `to` whose values are mostly above their thresholds. */
-  high?: { from: number; to: number }
+  /** Of the others, those from `from` up to, not including, `to` have values that are mostly above their thresholds. */
+  high: { from: number; to: number }
 }
 
 /** Rows of one page. */
@@ -32,8 +32,9 @@ interface Split {
   remaining: number
 }
 
-/** One bit of a number for each. */
-const mostLeaves = 32
+/** A number holds a bit for each of a tree's leaves, and above them the tree. */
+const mostLeaves = 16
+const leafBits = 2 ** mostLeaves - 1
 
 export class TreeScorer {
   readonly #shape: RowShape
@@ -41,73 +42,76 @@ export class TreeScorer {
   /** Of each tree, the index of its first leaf. */
   readonly #firstLeaf: Int32Array
   readonly #leaf: Float32Array
-  /** Of each column, the index of its first split, and whether the values are mostly above. */
+  /** Of each column, the index of its first split. */
   readonly #first: Int32Array
-  readonly #isHigh: Uint8Array
   // Of each split. Those of a column end with a threshold that is no number: no comparison with it is true.
   readonly #threshold: Float32Array
-  readonly #tree: Uint16Array
-  readonly #remaining: Int32Array
+  readonly #treeAndRemaining: Int32Array
 
   constructor(model: TreeModel, shape: RowShape) {
-    const { width, high } = shape
     this.#shape = shape
     this.#base = model.base
-    this.#isHigh = Uint8Array.from({ length: width }, (_, n) => Number(high && n >= high.from && n < high.to))
-    const { columns, leaf, firstLeaf } = readSplits(model, this.#isHigh)
+    const { columns, leaf, firstLeaf } = readSplits(model, shape)
     this.#firstLeaf = Int32Array.from(firstLeaf)
     this.#leaf = Float32Array.from(leaf)
-    this.#first = new Int32Array(width)
+    this.#first = new Int32Array(shape.width)
     const splits: Split[] = []
     for (const [column, ofColumn] of columns.entries()) {
       this.#first[column] = splits.length
-      const sign = this.#isHigh[column] ? -1 : 1
+      const sign = isHigh(column, shape) ? -1 : 1
       splits.push(...ofColumn.sort((a, b) => sign * (a.threshold - b.threshold)))
-      splits.push({ threshold: Number.NaN, tree: 0, remaining: -1 })
+      splits.push({ threshold: Number.NaN, tree: 0, remaining: leafBits })
     }
     this.#threshold = Float32Array.from(splits, ({ threshold }) => threshold)
-    this.#tree = Uint16Array.from(splits, ({ tree }) => tree)
-    this.#remaining = Int32Array.from(splits, ({ remaining }) => remaining)
+    this.#treeAndRemaining = Int32Array.from(splits, ({ tree, remaining }) => (tree << mostLeaves) | remaining)
   }
 
   /** The score of each row: the sum of the leaves that it reaches. No more than one row is kept at a time. */
   score(rows: RowWriter, count: number): Float64Array {
-    const { width, pageFrom } = this.#shape
+    const { width, pageFrom, high } = this.#shape
     const row = new Float32Array(width)
     rows.putPage(row)
-    const ofPage = new Int32Array(this.#firstLeaf.length).fill(-1)
-    this.#exclude(ofPage, row, pageFrom, width)
+    const ofPage = new Int32Array(this.#firstLeaf.length).fill(leafBits)
+    this.#excludeFromBelow(ofPage, row, pageFrom, width)
     const leaves = new Int32Array(ofPage.length)
     const scores = new Float64Array(count)
     for (let n = 0; n < count; n++) {
       rows.put(n, row, 0)
       leaves.set(ofPage)
-      this.#exclude(leaves, row, 0, pageFrom)
+      this.#excludeFromBelow(leaves, row, 0, high.from)
+      this.#excludeFromAbove(leaves, row, high.from, high.to)
+      this.#excludeFromBelow(leaves, row, high.to, pageFrom)
       scores[n] = this.#sum(leaves)
     }
     return scores
   }
 
-  /** Excludes leaves by the columns from `from` up to, not including, `to`. */
-  #exclude(leaves: Int32Array, row: Float32Array, from: number, to: number): void {
+  /** Excludes leaves by the thresholds below the values of the columns from `from` up to, not including, `to`. */
+  #excludeFromBelow(leaves: Int32Array, row: Float32Array, from: number, to: number): void {
     const first = this.#first
-    const isHigh = this.#isHigh
     const threshold = this.#threshold
-    const tree = this.#tree
-    const remaining = this.#remaining
+    const treeAndRemaining = this.#treeAndRemaining
     for (let column = from; column < to; column++) {
       const value = row[column] as number
-      let n = first[column] as number
-      if (isHigh[column] === 1) {
-        for (; value <= (threshold[n] as number); n++) {
-          const at = tree[n] as number
-          leaves[at] = (leaves[at] as number) & (remaining[n] as number)
-        }
-      } else {
-        for (; value > (threshold[n] as number); n++) {
-          const at = tree[n] as number
-          leaves[at] = (leaves[at] as number) & (remaining[n] as number)
-        }
+      for (let n = first[column] as number; value > (threshold[n] as number); n++) {
+        const split = treeAndRemaining[n] as number
+        const tree = split >>> mostLeaves
+        leaves[tree] = (leaves[tree] as number) & split
+      }
+    }
+  }
+
+  /** As `#excludeFromBelow`, by the thresholds that are not below the values. */
+  #excludeFromAbove(leaves: Int32Array, row: Float32Array, from: number, to: number): void {
+    const first = this.#first
+    const threshold = this.#threshold
+    const treeAndRemaining = this.#treeAndRemaining
+    for (let column = from; column < to; column++) {
+      const value = row[column] as number
+      for (let n = first[column] as number; value <= (threshold[n] as number); n++) {
+        const split = treeAndRemaining[n] as number
+        const tree = split >>> mostLeaves
+        leaves[tree] = (leaves[tree] as number) & split
       }
     }
   }
@@ -125,9 +129,11 @@ export class TreeScorer {
   }
 }
 
+const isHigh = (column: number, { high }: RowShape) => column >= high.from && column < high.to
+
 /** The splits of each column; the leaves of each tree in such an order that the rarer answer of a split excludes those that come first. */
-function readSplits(model: TreeModel, isHigh: Uint8Array): { columns: Split[][]; leaf: number[]; firstLeaf: number[] } {
-  const columns: Split[][] = Array.from(isHigh, () => [])
+function readSplits(model: TreeModel, shape: RowShape): { columns: Split[][]; leaf: number[]; firstLeaf: number[] } {
+  const columns = Array.from({ length: shape.width }, (): Split[] => [])
   const leaf: number[] = []
   const firstLeaf: number[] = []
   const read = (node: number, tree: number) => {
@@ -137,11 +143,11 @@ function readSplits(model: TreeModel, isHigh: Uint8Array): { columns: Split[][];
     }
     const column = model.column[node] as number
     const children = [model.left[node] as number, model.right[node] as number]
-    const [usual, rarer] = (isHigh[column] ? children.reverse() : children) as [number, number]
+    const [usual, rarer] = (isHigh(column, shape) ? children.reverse() : children) as [number, number]
     const start = leaf.length - (firstLeaf[tree] as number)
     read(usual, tree)
     const end = leaf.length - (firstLeaf[tree] as number)
-    columns[column]?.push({ threshold: model.threshold[node] as number, tree, remaining: ~bits(start, end) })
+    columns[column]?.push({ threshold: model.threshold[node] as number, tree, remaining: leafBits & ~bits(start, end) })
     read(rarer, tree)
   }
   for (const [tree, root] of model.roots.entries()) {
@@ -153,7 +159,7 @@ function readSplits(model: TreeModel, isHigh: Uint8Array): { columns: Split[][];
   return { columns, leaf, firstLeaf }
 }
 
-/** A number whose bits from `start` up to, not including, `end` are 1. At most 31 of them: a split has a leaf on its other side. */
+/** A number whose bits from `start` up to, not including, `end` are 1. */
 function bits(start: number, end: number): number {
   return ((1 << (end - start)) - 1) << start
 }

@@ -9,9 +9,9 @@ it('rows have the scores of a walk through each tree, whichever columns are high
   const model = unpackTrees(blockWeights)
   const rows = Array.from({ length: 40 }, (_, n) => rowNear(model, n))
   for (const shape of [
-    { width, pageFrom: width },
+    { width, pageFrom: width, high: { from: 0, to: 0 } },
     { width, pageFrom: 90, high: { from: 20, to: 60 } },
-    { width, pageFrom: 30, high: { from: 0, to: width } },
+    { width, pageFrom: 30, high: { from: 0, to: 30 } },
   ]) {
     for (const row of rows) row.set(rows[0]?.subarray(shape.pageFrom) ?? [], shape.pageFrom)
     const writer = {
@@ -40,14 +40,14 @@ it('a threshold itself is on the side of the smaller values', () => {
       row[0] = values[n] as number
     },
   }
-  for (const high of [undefined, { from: 0, to: 1 }]) {
-    const scorer = new TreeScorer(model, { width: 1, pageFrom: 1, ...(high && { high }) })
+  for (const to of [0, 1]) {
+    const scorer = new TreeScorer(model, { width: 1, pageFrom: 1, high: { from: 0, to } })
     expect([...scorer.score(writer, 2)]).toEqual([1.5, -0.5])
   }
 })
 
-it('a tree of more leaves than a number has bits is refused', () => {
-  const count = 33
+it('a tree of more leaves than a number has bits for is refused', () => {
+  const count = 17
   const chain: TreeModel = {
     base: 0,
     column: new Uint8Array(count - 1),
@@ -57,7 +57,9 @@ it('a tree of more leaves than a number has bits is refused', () => {
     leaf: new Float32Array(count),
     roots: Int16Array.of(0),
   }
-  expect(() => new TreeScorer(chain, { width: 1, pageFrom: 1 })).toThrow('tree 0 has more than 32 leaves')
+  expect(() => new TreeScorer(chain, { width: 1, pageFrom: 1, high: { from: 0, to: 0 } })).toThrow(
+    'tree 0 has more than 16 leaves',
+  )
 })
 
 /** A row whose values are at, above and below thresholds of the model. */
