@@ -10,6 +10,7 @@ import { readConfig } from '../src/config.ts'
 import { openOrigin } from '../test/origin.ts'
 import { openTestService } from '../test/service.ts'
 import { lacksPostgres, lacksRedis, openPostgresServer, openRedisServer } from '../test/services.ts'
+import { median, quantile } from './rig/figures.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
@@ -124,13 +125,8 @@ async function measureRefusals(settings: Record<string, string>, name: string): 
 }
 
 function figures(times: readonly number[], digits = 3): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(digits)
+  const at = (share: number) => quantile(times, share).toFixed(digits)
   return `median ${at(0.5)}  p95 ${at(0.95)}  p99 ${at(0.99)}`
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
 const postgres = lacksPostgres ? null : await openPostgresServer()

@@ -12,6 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '../src/page.ts'
+import { median } from './rig/figures.ts'
 
 const { values } = parseArgs({
   options: {
@@ -245,7 +246,6 @@ function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): R
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
-const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
 /** The least time of each page over the rounds: what it takes where nothing disturbs it. */
 const leastOf = (rounds: readonly Times[]) =>
   (rounds[0]?.wall ?? []).map((_, page) => Math.min(...rounds.map(({ wall }) => wall[page] ?? 0)))

@@ -12,6 +12,7 @@ import { gunzipSync } from 'node:zlib'
 import { Parser, Tokenizer } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { parseDocument } from '../src/document/parse/parse.ts'
+import { median } from './rig/figures.ts'
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' }, arm: { type: 'string' } } })
 const data = fileURLToPath(new URL('../../shared/quality/data', import.meta.url))
@@ -95,7 +96,6 @@ function isSame(a, b) {
 
 const sum = (list) => list.reduce((total, value) => total + value, 0)
 const mean = (list) => sum(list) / list.length
-const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1]
 
 function print(set, pages, ours, parse5) {
   const byStates = sum(pages.map(stepsOf)) / sum(pages.map((html) => html.length))

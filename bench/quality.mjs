@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { extract } from './extract.mjs'
 import { loadRig, quality } from './quality-rig.mjs'
+import { median } from './rig/figures.ts'
 import { installPeers, peersFolder } from './rig/peers.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
@@ -115,7 +116,6 @@ function truthOf(page, rig) {
   return (page.text ?? page.refHtml ?? '').trim()
 }
 
-const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length
 const percent = (value) => (value == null ? '-' : (100 * value).toFixed(1))
 
