@@ -23,7 +23,8 @@ const isService = process.argv[2] === 'serve'
 const youngBound = '--max-semi-space-size=16'
 const lacksBound = isService && !process.execArgv.includes(youngBound)
 const nodeFlags = lacksBound ? [youngBound, ...process.execArgv] : process.execArgv
-const canReplaceItself = process.execve !== undefined && process.platform !== 'win32'
+// A channel to the parent would be lost.
+const canReplaceItself = process.execve !== undefined && process.platform !== 'win32' && process.channel === undefined
 
 if (isNewEnough && lacksBound && canReplaceItself) {
   process.execve(process.execPath, [process.argv0, ...nodeFlags, ...process.argv.slice(1)], process.env)

@@ -67,7 +67,7 @@ describe('bin/gleaner.mjs', () => {
     expect(code).toBe(0)
   })
 
-  it('bounds the heap of a service, in the same process, and lets the user decide otherwise', async () => {
+  it('bounds the heap of a service, in the same process, unless its user does or it has a channel to lose', async () => {
     const main = 'export const main = () => void process.stdout.write(JSON.stringify([process.pid, process.execArgv]))'
     const folder = checkout({ main })
     const service = start(folder, ['serve'])
@@ -77,6 +77,9 @@ describe('bin/gleaner.mjs', () => {
     const bounded = await end(spawn(process.execPath, [own, join(folder, 'bin/gleaner.mjs'), 'serve']))
     expect(JSON.parse(bounded.stdout)[1]).toEqual([bound, own])
     expect(JSON.parse((await end(start(folder, ['stdio']))).stdout)[1]).toEqual([])
+    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
+    const watched = spawn(process.execPath, [join(folder, 'bin/gleaner.mjs'), 'serve'], { stdio: [...stdio] })
+    expect(JSON.parse((await end(watched)).stdout)[1]).toEqual([])
   })
 
   it('runs from src/ in a checkout that was never built', async () => {

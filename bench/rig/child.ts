@@ -15,11 +15,20 @@ export interface Child {
   stop(): Promise<void>
 }
 
+export interface ChildOptions {
+  /** It can see that this process has ended. */
+  hasChannel?: boolean
+}
+
 /** Starts `node ARGS…` and waits until a line of its output says `listens on URL`. Throws when it ends before. */
-export async function startChild(args: readonly string[], environment: Record<string, string> = {}): Promise<Child> {
+export async function startChild(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  { hasChannel = true }: ChildOptions = {},
+): Promise<Child> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasChannel ? ['ipc' as const] : [])],
   })
   const url = await within(`${args.join(' ')} to listen`, findUrl(child))
   child.stdout?.resume()

@@ -25,7 +25,8 @@ export async function startGleaner({ asksForKeys = false } = {}): Promise<Gleane
     ...{ GLEANER_PER_HOST_CONCURRENCY: '64', GLEANER_RATE_LIMIT: '10000000' },
   }
   const key = asksForKeys ? await issueKey(settings) : undefined
-  const child = await startChild([bin, 'serve', ...(asksForKeys ? [] : ['--no-auth'])], settings)
+  const args = [bin, 'serve', ...(asksForKeys ? [] : ['--no-auth'])]
+  const child = await startChild(args, settings, { hasChannel: false })
   return {
     ...child,
     key,

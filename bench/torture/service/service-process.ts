@@ -51,7 +51,9 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const access = await composeAccess(config)
   const issued = await Promise.all(Array.from({ length: keyCount }, () => access.issue('attack', { credits })))
   await access.close()
-  const child: ChildProcess = spawn(process.execPath, ['--import', hook, bin, 'serve'], {
+  // As a service starts itself again, which loses the channel.
+  const flags = ['--max-semi-space-size=16', '--import', hook]
+  const child: ChildProcess = spawn(process.execPath, [...flags, bin, 'serve'], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
