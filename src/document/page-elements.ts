@@ -2,15 +2,16 @@
 
 import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler'
 
+type ElementLists = ReadonlyMap<string, readonly Element[]>
+
 const none: readonly Element[] = []
 
 /** Every list is in document order. Nothing is listed before it is asked for, and the tree must not change after that. */
 export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
-  #byName: ReadonlyMap<string, readonly Element[]> | null = null
-  #byAttribute: ReadonlyMap<string, readonly Element[]> | null = null
-  #ofClasses: ReadonlyMap<string, readonly Element[]> | null = null
+  #index: { byName: ElementLists; byAttribute: ElementLists } | null = null
+  #ofClasses: ElementLists | null = null
 
   /** `all`: every element below `root` in document order, where the caller knows them; else the tree is read for them. */
   constructor(root: ParentNode, all: readonly Element[] | null = null) {
@@ -29,14 +30,14 @@ export class PageElements {
   }
 
   named(name: string): readonly Element[] {
-    this.#byName ??= byName(this.all)
-    return this.#byName.get(name) ?? none
+    this.#index ??= indexed(this.all)
+    return this.#index.byName.get(name) ?? none
   }
 
   /** Elements with an attribute, whatever its value. */
   having(attribute: string): readonly Element[] {
-    this.#byAttribute ??= byAttribute(this.all)
-    return this.#byAttribute.get(attribute) ?? none
+    this.#index ??= indexed(this.all)
+    return this.#index.byAttribute.get(attribute) ?? none
   }
 
   /** Some of the elements, in document order. */
@@ -45,25 +46,24 @@ export class PageElements {
   }
 
   /** Elements by the whole value of their `class`: a page repeats the same few. */
-  get ofClasses(): ReadonlyMap<string, readonly Element[]> {
+  get ofClasses(): ElementLists {
     this.#ofClasses ??= byClasses(this.having('class'))
     return this.#ofClasses
   }
 }
 
-function byName(elements: readonly Element[]): Map<string, Element[]> {
-  const lists = new Map<string, Element[]>()
-  for (const element of elements) addTo(lists, element.name, element)
-  return lists
+/** In one pass, as it costs little more than either. */
+function indexed(elements: readonly Element[]): { byName: ElementLists; byAttribute: ElementLists } {
+  const byName = new Map<string, Element[]>()
+  const byAttribute = new Map<string, Element[]>()
+  for (const element of elements) {
+    addTo(byName, element.name, element)
+    for (const name in element.attribs) addTo(byAttribute, name, element)
+  }
+  return { byName, byAttribute }
 }
 
-function byAttribute(elements: readonly Element[]): Map<string, Element[]> {
-  const lists = new Map<string, Element[]>()
-  for (const element of elements) for (const name in element.attribs) addTo(lists, name, element)
-  return lists
-}
-
-function byClasses(elements: readonly Element[]): Map<string, Element[]> {
+function byClasses(elements: readonly Element[]): ElementLists {
   const lists = new Map<string, Element[]>()
   for (const element of elements) addTo(lists, element.attribs.class as string, element)
   return lists

@@ -62,8 +62,9 @@ const numberText = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,4})\s*[\])]?$/u
 const signText = /^[[(]?\s*([a-z]{1,2}|[*†‡§‖¶]{1,3})\s*[\])]?$/iu
 
 /** Label of the note that a mark points at, as GFM can name it; null when the link is no mark. */
-function labelOf({ link, name, isOwnPage }: FragmentLink): string | null {
-  if (!isOwnPage || isBackName(name)) return null
+function labelOf(fragmentLink: FragmentLink): string | null {
+  const { link, name } = fragmentLink
+  if (isBackName(name)) return null
   const { attribs, parent } = link
   const className = attribs.class ?? ''
   const isNamedNote = noteName.test(name)
@@ -71,7 +72,7 @@ function labelOf({ link, name, isOwnPage }: FragmentLink): string | null {
     attribs.role === 'doc-noteref' ||
     attribs['data-footnote-ref'] !== undefined ||
     (markClass.test(className) && !backClass.test(className))
-  if (!isNamedNote && !isStatedMark) return null
+  if ((!isNamedNote && !isStatedMark) || !fragmentLink.isOwnPage) return null
   const text = textOf(link).slice(0, 16)
   const isRaised = parent !== null && isElement(parent) && parent.name === 'sup'
   const label = numberText.exec(text)?.[1] ?? (isStatedMark || isRaised ? signText.exec(text)?.[1] : undefined)

@@ -10,8 +10,8 @@ export interface FragmentLink {
   link: Element
   /** The fragment, percent-decoded. */
   name: string
-  /** It leads into this page. */
-  isOwnPage: boolean
+  /** It leads into this page. Found out when it is asked for. */
+  readonly isOwnPage: boolean
 }
 
 /** Elements in document order. */
@@ -81,7 +81,13 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
     const name = at === -1 ? '' : decode(href.slice(at + 1))
     if (name === '') continue
     const target = href.slice(0, at).trim()
-    links.push({ link, name, isOwnPage: target === '' || URL.parse(target, baseUrl)?.href === page })
+    links.push({
+      link,
+      name,
+      get isOwnPage() {
+        return target === '' || URL.parse(target, baseUrl)?.href === page
+      },
+    })
   }
   return links
 }
@@ -117,6 +123,7 @@ function withoutFragment(url: string): string {
 }
 
 function decode(name: string): string {
+  if (!name.includes('%')) return name
   try {
     return decodeURIComponent(name)
   } catch (error) {
