@@ -15,6 +15,19 @@ export function resolveUrl(document: Document, written: string | undefined): str
   return url.href
 }
 
+/** `resolveUrl` for a page whose URLs are asked for again and again: each is resolved once. */
+export function createUrlResolver(document: Document): (written: string | undefined) => string | null {
+  const known = new Map<string, string | null>()
+  return (written) => {
+    if (written === undefined) return null
+    const before = known.get(written)
+    if (before !== undefined) return before
+    const url = resolveUrl(document, written)
+    known.set(written, url)
+    return url
+  }
+}
+
 const unfollowed = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'about:'])
 
 /** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */

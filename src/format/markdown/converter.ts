@@ -6,6 +6,7 @@ import type { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { joinLines } from '../../document/east-asian.ts'
 import { isElement, isText, textOf, walk } from '../../document/traverse.ts'
+import { isBlank } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { isConcealing, type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { isFolded } from './elements/admonitions.ts'
@@ -26,6 +27,7 @@ export interface MarkdownOptions {
 /** What the conversions of several parts of a page share. */
 export interface ConvertedPage {
   document: Document
+  resolveUrl: RuleContext['resolveUrl']
   survey: PageSurvey
   /** What one part has written and the next does not repeat; grows. */
   written: Set<Element | string>
@@ -39,6 +41,7 @@ export interface ConvertedPage {
  */
 export class MarkdownConverter implements RuleContext {
   readonly document: Document
+  readonly resolveUrl: RuleContext['resolveUrl']
   readonly survey: PageSurvey
   readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, item: 0, note: 0 }
   readonly lists: RuleContext['lists'] = []
@@ -54,9 +57,10 @@ export class MarkdownConverter implements RuleContext {
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
-  constructor({ document, survey, written, budget }: ConvertedPage, options: MarkdownOptions) {
+  constructor({ document, resolveUrl, survey, written, budget }: ConvertedPage, options: MarkdownOptions) {
     const { removed, view = viewDocument(document, 'markdown') } = options
     this.document = document
+    this.resolveUrl = resolveUrl
     this.survey = survey
     this.written = written
     this.output = new MarkdownWriter(this.inside, budget)
@@ -83,6 +87,7 @@ export class MarkdownConverter implements RuleContext {
     if (isText(node)) {
       if (this.removed?.has(node)) return false
       if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
+      else if (isBlank(node.data)) this.output.whiteSpace(node.data)
       else this.output.text(joinLines(withoutInvisible(node.data)))
       return false
     }

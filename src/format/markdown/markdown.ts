@@ -1,6 +1,7 @@
 /** Markdown of a page or of parts of it. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { createUrlResolver } from '../../document/absolute-url.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
@@ -23,6 +24,7 @@ export function formatMarkdown(
 ): FormattedMarkdown {
   const page = {
     document,
+    resolveUrl: createUrlResolver(document),
     survey: surveyPage(document),
     written: new Set<Element | string>(),
     budget: new CharacterBudget(document),

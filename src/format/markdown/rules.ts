@@ -1,7 +1,6 @@
 /** The table of markdown rules by element name: turndown's where they hold, own ones where HTML in the wild needs more. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../../document/absolute-url.ts'
 import { isHeadingElement } from '../../document/elements.ts'
 import { isElement, textOf } from '../../document/traverse.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
@@ -122,8 +121,8 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
 }
 
 /** `href="#"` is a button of a script. */
-function isLink({ attribs }: Element, { document, inside }: RuleContext): boolean {
-  return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(document, attribs.href) !== null
+function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
+  return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
 
 /** Raised and lowered numbers keep HTML's tags, which markdown allows: on the line they would mean something else. */

@@ -125,6 +125,13 @@ export class MarkdownWriter implements MarkdownOutput {
     this.top.lineBreaks += lineBreaks
   }
 
+  /** White space alone, as it stands in the source. */
+  whiteSpace(text: string): void {
+    if (text === '') return
+    this.space = true
+    this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(text)
+  }
+
   /** Writes a text of the page, escaped and with its white space collapsed. `visible`: without invisible characters. */
   text(visible: string): void {
     const collapsed = collapseSpaces(visible)

@@ -1,8 +1,6 @@
 /** Frames and players → links to what they show. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../../../document/absolute-url.ts'
-import type { Document } from '../../../document/document.ts'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
@@ -15,8 +13,8 @@ const unsupportedText = /support|browser|javascript|html5|upgrade|enable|downloa
 const longestName = 40
 
 /** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player: advertisements, widgets. */
-export function embedMarkdown(element: Element, { document, inside, view }: RuleContext): string {
-  const url = embedUrl(element, document)
+export function embedMarkdown(element: Element, { resolveUrl, inside, view }: RuleContext): string {
+  const url = embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !players.test(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
@@ -31,18 +29,18 @@ export function embedMarkdown(element: Element, { document, inside, view }: Rule
     .trim()
     .replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' ? '\n\n' : ''
-  const poster = element.name === 'video' ? resolveUrl(document, element.attribs.poster) : null
+  const poster = element.name === 'video' ? resolveUrl(element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
   return `${around}[${content}](${destination(url)})${around}`
 }
 
 /** URL of a frame, or of a player's first source; null when there is none. */
-function embedUrl(element: Element, document: Document): string | null {
-  const own = resolveUrl(document, element.attribs.src ?? element.attribs['data-src'])
+function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
+  const own = resolveUrl(element.attribs.src ?? element.attribs['data-src'])
   if (own || element.name === 'iframe' || element.name === 'frame') return own
   let first: string | null = null
   walk(element, (node) => {
-    if (!first && isElement(node) && node.name === 'source') first = resolveUrl(document, node.attribs.src)
+    if (!first && isElement(node) && node.name === 'source') first = resolveUrl(node.attribs.src)
   })
   return first
 }

@@ -1,8 +1,6 @@
 /** Images → `![alt](url)`, each once where a page holds it twice. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../../../document/absolute-url.ts'
-import type { Document } from '../../../document/document.ts'
 import { isTrackingPixel } from '../../../document/tracking.ts'
 import { isElement, isText } from '../../../document/traverse.ts'
 import { charAfter } from '../syntax/delimiters.ts'
@@ -33,7 +31,7 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
   if (formula !== null) return formula
-  const { document, written } = context
+  const { resolveUrl, written } = context
   const replacement = replacementOf(element)
   if (replacement) {
     if (written.has(replacement)) return ''
@@ -41,8 +39,8 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   }
   const alt = altOf(element) || (replacement ? altOf(replacement) : '')
   for (const candidate of [...(replacement ? imageUrls(replacement) : []), ...imageUrls(element)]) {
-    const url = resolveUrl(document, candidate)
-    if (url) return url === urlBefore(element, document) ? '' : `![${alt}](${destination(url)})`
+    const url = resolveUrl(candidate)
+    if (url) return url === urlBefore(element, context) ? '' : `![${alt}](${destination(url)})`
   }
   // An image without a URL is mostly one that is loaded later, and its alternative text is not read on the page; a symbol is.
   return hasWords.test(alt) ? '' : alt
@@ -53,13 +51,13 @@ const hasWords = /[\p{L}\p{N}]/u
  * URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade from one image
  * to another, hold each image twice.
  */
-function urlBefore({ prev }: Element, document: Document): string | null {
+function urlBefore({ prev }: Element, { resolveUrl }: RuleContext): string | null {
   const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
   if (!before || !isElement(before)) return null
-  if (before.name === 'img') return resolveUrl(document, imageUrls(before)[0])
+  if (before.name === 'img') return resolveUrl(imageUrls(before)[0])
   if (before.name !== 'a') return null
   const hasImage = before.children.some((child) => isElement(child) && child.name === 'img')
-  return hasImage ? resolveUrl(document, before.attribs.href) : null
+  return hasImage ? resolveUrl(before.attribs.href) : null
 }
 
 function altOf({ attribs }: Element): string {

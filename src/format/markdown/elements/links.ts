@@ -1,7 +1,6 @@
 /** Links → `[text](url)` on one line, whatever they wrap; the heading of a card stays a heading. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../../../document/absolute-url.ts'
 import { withoutTrackingParameters } from '../../../document/tracking.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
@@ -18,9 +17,9 @@ const mostShareButtonChars = 40
 export function linkMarkdown(
   content: string,
   element: Element,
-  { document, inside, survey, view }: RuleContext,
+  { document, resolveUrl, inside, survey, view }: RuleContext,
 ): string {
-  const resolved = resolveUrl(document, element.attribs.href)
+  const resolved = resolveUrl(element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content

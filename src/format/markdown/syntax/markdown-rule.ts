@@ -11,6 +11,8 @@ type MarkdownScope = 'link' | 'heading' | 'cell' | 'strong' | 'emphasis' | 'stri
 /** What a rule may know of the element's surroundings. */
 export interface RuleContext {
   readonly document: Document
+  /** `resolveUrl` of the page: each URL is resolved once. */
+  resolveUrl(written: string | undefined): string | null
   readonly survey: PageSurvey
   /** Number of open elements of each scope. */
   readonly inside: Record<MarkdownScope, number>
