@@ -32,7 +32,8 @@ export function keepTogether(
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < leastChance) whole[n] = false
   })
-  keepHeadings(blocks, chances, whole)
+  keepCode(blocks, chances, whole)
+  keepHeadings(blocks, chances, whole, kind)
   return whole
 }
 
@@ -48,10 +49,12 @@ function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainConte
 
 /** Kinds of pages that are one text: what stands in the middle of it is likely part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
-const leastChanceAmongText = { table: 0.12, other: 0.2 }
+const leastChanceAmongText = { table: 0.15, other: 0.25 }
 /** A table of facts hardly reads like text. */
 const leastTableChance = 0.2
-const nearBlocks = 3
+const leastKeptShare = 0.5
+/** Of a list on such a page: one that belongs to the text is kept by its chance among text already. */
+const leastKeptShareOfList = 0.65
 
 /** Decides by the larger part of the words; between two kept texts, or after a product's description, a small chance is enough. Returns the mean chance. */
 function keepOrDrop(
@@ -70,13 +73,31 @@ function keepOrDrop(
     hits += weight * (chances[n] as number)
     if (kept[n]) inKept += weight
   }
-  const isAfterText = kept.slice(Math.max(0, first - nearBlocks), first).includes(true)
+  const isTable = element.name === 'table'
+  const isOfText = textKinds.has(kind)
+  const isAfterText = isAfterKept(kept, first)
   const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
-  const isAmongText = textKinds.has(kind) && isAfterText && (isBeforeText || kind === 'product')
-  const leastAmongText = element.name === 'table' ? leastChanceAmongText.table : leastChanceAmongText.other
-  const isFacts = isAfterText && element.name === 'table' && hits > leastTableChance * all
-  kept.fill(inKept > 0.5 * all || isFacts || (isAmongText && hits > leastAmongText * all), first, last)
+  const isAmongText = isOfText && isAfterText && (isBeforeText || kind === 'product')
+  const leastAmongText = isTable ? leastChanceAmongText.table : leastChanceAmongText.other
+  const isFacts = isAfterText && isTable && hits > leastTableChance * all
+  const isMostlyKept = inKept > (isOfText && !isTable ? leastKeptShareOfList : leastKeptShare) * all
+  kept.fill(isMostlyKept || isFacts || (isAmongText && hits > leastAmongText * all), first, last)
   return hits / all
+}
+
+const nearBlocks = 3
+
+const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max(0, n - nearBlocks), n).includes(true)
+
+const leastCodeChance = 0.1
+
+/** Keeps code close behind kept text: its symbols and names hardly read like text. */
+function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+  blocks.forEach(({ section }, n) => {
+    if (section.element.name === 'pre' && (chances[n] as number) >= leastCodeChance && isAfterKept(kept, n)) {
+      kept[n] = true
+    }
+  })
 }
 
 const mostLabelWords = 12
@@ -134,8 +155,16 @@ const leastHeadingChance = 0.12
 /** Higher, as the page's title is given beside the content anyway. */
 const leastTitleChance = 0.2
 
-/** Keeps the headings of kept text. */
-function keepHeadings(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+/** A collection's headings are mostly those of its cards, and some of cards that lead elsewhere. */
+const leastLoneHeadingChance = 0.7
+
+/** Keeps the headings of kept text. On a collection, headings without any need a high chance. */
+function keepHeadings(
+  blocks: readonly MainContentBlock[],
+  chances: Float64Array,
+  kept: boolean[],
+  kind: PageKind,
+): void {
   let isNextKept = false
   let nextLevel = 9
   for (let n = blocks.length - 1; n >= 0; n--) {
@@ -148,7 +177,9 @@ function keepHeadings(blocks: readonly MainContentBlock[], chances: Float64Array
     const level = Number(element.name[1])
     // Right before a heading of its own level or a higher one, a heading has no text.
     const hasText = isNextKept && level < nextLevel
-    if (hasText && (chances[n] as number) >= (level === 1 ? leastTitleChance : leastHeadingChance)) kept[n] = true
+    const chance = chances[n] as number
+    if (hasText && chance >= (level === 1 ? leastTitleChance : leastHeadingChance)) kept[n] = true
+    if (!hasText && level > 1 && kind === 'collection' && chance < leastLoneHeadingChance) kept[n] = false
     nextLevel = level
     isNextKept = kept[n] === true
   }

@@ -16,17 +16,27 @@ const partElements = new Set([
   ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
 ])
 
+type BlockRange = Pick<MainContentSection, 'first' | 'last'>
+
+/** Images stand a few captions, credits and labels away from the text that they belong to. */
+const nearBlocks = 6
+
 const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements where no block in them is kept, single texts elsewhere. Images beside kept text stay. */
+/** Removes whole elements where no block in them is kept, single texts elsewhere. Images and lines near kept text stay. */
 export function findRemoval({ body, blocks, sections }: PageComposition, kept: readonly boolean[]): MainContentRemoval {
   const counts = new Int32Array(blocks.length + 1)
   kept.forEach((isKept, n) => {
     counts[n + 1] = (counts[n] as number) + Number(isKept)
   })
-  const keptIn = ({ first, last }: MainContentSection) => (counts[last] as number) - (counts[first] as number)
+  const keptIn = ({ first, last }: BlockRange) => (counts[last] as number) - (counts[first] as number)
+  const isNearKept = ({ first, last }: BlockRange, around: BlockRange) =>
+    keptIn({ first: Math.max(around.first, first - nearBlocks), last: Math.min(around.last, last + nearBlocks) }) > 0
+  // An image, a line, or what stands in a kept element without text.
+  const staysEmpty = (section: BlockRange, parent: BlockRange) =>
+    section.first === section.last && (parent.first === parent.last || isNearKept(section, parent))
   const top = sections[0] as MainContentSection
   const all = keptIn(top)
   let root = top
@@ -41,10 +51,10 @@ export function findRemoval({ body, blocks, sections }: PageComposition, kept: r
     const { parent, number } = section
     if (!parent) continue
     const fate = fates[parent.number] as number
-    const isEmpty = section.first === section.last
     if (fate !== undecided) fates[number] = fate
-    else if (isFigure(section) && keptIn(section) === 0 && isNearKept(section, kept)) fates[number] = keptAsFigure
-    else if (isEmpty ? !isBesideKept(section, parent, kept) : keptIn(section) === 0) {
+    else if (keptIn(section) > 0 || staysEmpty(section, parent)) fates[number] = undecided
+    else if (isFigure(section) && isNearKept(section, parent.parent ?? parent)) fates[number] = keptAsFigure
+    else {
       fates[number] = removedWhole
       removed.add(section.element)
     }
@@ -53,12 +63,6 @@ export function findRemoval({ body, blocks, sections }: PageComposition, kept: r
     if (!kept[n] && fates[section.number] !== removedWhole) for (const node of nodes) removed.add(node)
   })
   return { root: all > 0 ? root.element : body, removed }
-}
-
-/** True for a section without text, an image or a line, right before or after a kept block. */
-function isBesideKept({ first }: MainContentSection, parent: MainContentSection, kept: readonly boolean[]): boolean {
-  if (parent.first === parent.last) return true
-  return (first > parent.first && kept[first - 1] === true) || (first < parent.last && kept[first] === true)
 }
 
 /** True for a few images with their caption. */
@@ -70,14 +74,4 @@ function isFigure({ element, images, first, last }: MainContentSection): boolean
     (element.name === 'figure' ||
       /\b(?:figure|thumb|image|photo|picture|wp-caption)/i.test(element.attribs.class ?? ''))
   )
-}
-
-const nearBlocks = 2
-
-/** True for a section with a kept block near it, within the sections around it. */
-function isNearKept({ first, last, parent }: MainContentSection, kept: readonly boolean[]): boolean {
-  const around = parent?.parent ?? parent
-  if (!around) return false
-  const before = kept.slice(Math.max(around.first, first - nearBlocks), first)
-  return before.includes(true) || kept.slice(last, Math.min(around.last, last + nearBlocks)).includes(true)
 }

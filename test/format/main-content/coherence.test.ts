@@ -53,6 +53,31 @@ it('a table or list is kept or dropped as a whole, by the larger part of its wor
   expect(keepTogether(page, Float64Array.from(kept, Number), kept, 'service')).toEqual([true, true, true, false, false])
 })
 
+it('a list in a text is kept by two thirds of its words or by its chance, elsewhere by half of its words', () => {
+  const page = compose('<ul><li>one two three<li>four five</ul>')
+  const kept = [true, false]
+  const chances = Float64Array.of(0.5, 0.1)
+  expect(keepTogether(page, chances, kept, 'listing')).toEqual([true, true])
+  expect(keepTogether(page, chances, kept, 'article')).toEqual([false, false])
+  expect(keptWith('<ul><li>one two three<li>four five six</ul>', 'article', 0.6)).toEqual([true, true, true, true])
+})
+
+it('code behind a text is kept from a small chance on, code without one is not', () => {
+  const code = '<pre>let n = 1</pre>'
+  expect(keptWith(code, 'documentation', 0.12)).toEqual([true, true, true])
+  expect(keptWith(code, 'documentation', 0.05)).toEqual([true, false, true])
+  const alone = compose(code)
+  expect(keepTogether(alone, Float64Array.of(0.3), [false], 'documentation')).toEqual([false])
+})
+
+it('a heading without text stays on a collection from a high chance on', () => {
+  const page = compose(`<h2>First</h2><p>${text}</p><h2>Another shop</h2><p>other</p>`)
+  const kept = [true, true, true, false]
+  const chances = Float64Array.of(0.9, 0.9, 0.6, 0.1)
+  expect(keepTogether(page, chances, kept, 'collection')).toEqual([true, true, false, false])
+  expect(keepTogether(page, chances, kept, 'listing')).toEqual(kept)
+})
+
 it('a heading is kept with its text, but not before another heading of its level', () => {
   const page = compose(`<h2>First</h2><h2>Second</h2><p>${text}</p><h2>Third</h2><p>other</p>`)
   const kept = [false, false, true, false, false]

@@ -39,6 +39,13 @@ describe('the removal', () => {
     expect(removalOf(html).removed).toEqual(['div'])
   })
 
+  it('keeps an image that a few texts stand between, and removes one that many do', () => {
+    const texts = (count: number) => '<p>a</p>'.repeat(count)
+    expect(removalOf(`<p>x</p>${texts(5)}<img-box><img></img-box>`).removed).not.toContain('img-box')
+    expect(removalOf(`<p>x</p>${texts(6)}<img-box><img></img-box><p>x</p>`).removed).not.toContain('img-box')
+    expect(removalOf(`<p>x</p>${texts(6)}<img-box><img></img-box>${texts(6)}<p>x</p>`).removed).toContain('img-box')
+  })
+
   it('keeps the image of a figure among kept text, but not its caption', () => {
     const html = '<article><p>x1</p><figure><img><figcaption>a</figcaption></figure><p>x2</p></article>'
     expect(removalOf(html).removed).toEqual(['a'])
