@@ -1,8 +1,8 @@
 /** What a page states about itself: its URL, title, description, Open Graph type, schema.org types and generator. */
 
-import { type AnyNode, type Element, hasChildren, type ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
-import { childTextContent, isElement, isText } from '../../document/traverse.ts'
+import { childTextContent, elementAround } from '../../document/traverse.ts'
 
 export interface PageFacts {
   url: URL | null
@@ -22,40 +22,41 @@ const mostScriptChars = 200_000
 const mostTextChars = 2000
 
 /** Reads the head, and JSON-LD and microdata wherever they stand. */
-export function readPageFacts(document: Document): PageFacts {
+export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
-    url: URL.parse(document.url),
+    url: URL.parse(url),
     ...{ title: new Set(), description: new Set(), ogType: '', types: new Set(), generator: '' },
   }
-  // Without a call for each text, and by arrays instead of from sibling to sibling: this walk is as long as the page.
-  const open: ParentNode[] = [document.root]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isElement(node) && !readElement(node, facts)) continue
-    const { children } = node
-    for (let n = children.length - 1; n >= 0; n--) {
-      const child = children[n] as AnyNode
-      if (!isText(child) && hasChildren(child)) open.push(child)
-    }
+  for (const element of elements.having('itemtype')) {
+    const { itemtype } = element.attribs
+    if (itemtype && !isInDrawing(element)) facts.types.add(typeName(itemtype))
+  }
+  // In document order: of several titles the first one counts.
+  for (const element of elements.all) {
+    if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts)
   }
   return facts
 }
 
-const namesRead = new Set(['title', 'meta', 'script', 'svg'])
+/** What is in a drawing says nothing of the page: its `title` is a label. */
+function isInDrawing(element: Element): boolean {
+  for (let up = elementAround(element); up; up = elementAround(up)) if (up.name === 'svg') return true
+  return false
+}
 
-/** True when what is in the element is to be read. */
-function readElement(element: Element, facts: PageFacts): boolean {
+const readElements = new Set(['title', 'meta', 'script'])
+
+function readElement(element: Element, facts: PageFacts): void {
   const { name, attribs } = element
-  if (attribs.itemtype) facts.types.add(typeName(attribs.itemtype))
-  if (!namesRead.has(name)) return true
-  if (name === 'title' && facts.title.size === 0) addWords(facts.title, childTextContent(element))
   if (name === 'meta') readMeta(attribs, facts)
-  if (name === 'script' && /ld\+json/.test(attribs.type ?? '')) {
+  else if (name === 'title') {
+    if (facts.title.size === 0) addWords(facts.title, childTextContent(element))
+  } else if (/ld\+json/.test(attribs.type ?? '')) {
     const text = childTextContent(element).slice(0, mostScriptChars)
     for (const [, type] of text.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([\w:/.]{1,60})"/g)) {
       facts.types.add(typeName(type as string))
     }
   }
-  return name !== 'svg'
 }
 
 /** `https://schema.org/Article` → `article`. */
