@@ -4,14 +4,19 @@ import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode
 
 type ElementLists = ReadonlyMap<string, readonly Element[]>
 
+interface ElementIndex {
+  byName: ElementLists
+  byAttribute: ElementLists
+  byClass: ElementLists
+}
+
 const none: readonly Element[] = []
 
 /** Every list is in document order. Nothing is listed before it is asked for, and the tree must not change after that. */
 export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
-  #index: { byName: ElementLists; byAttribute: ElementLists } | null = null
-  #ofClasses: ElementLists | null = null
+  #index: ElementIndex | null = null
 
   /** `all`: every element below `root` in document order, where the caller knows them; else the tree is read for them. */
   constructor(root: ParentNode, all: readonly Element[] | null = null) {
@@ -30,13 +35,13 @@ export class PageElements {
   }
 
   named(name: string): readonly Element[] {
-    this.#index ??= indexed(this.all)
+    this.#index ??= indexOf(this.all)
     return this.#index.byName.get(name) ?? none
   }
 
   /** Elements with an attribute, whatever its value. */
   having(attribute: string): readonly Element[] {
-    this.#index ??= indexed(this.all)
+    this.#index ??= indexOf(this.all)
     return this.#index.byAttribute.get(attribute) ?? none
   }
 
@@ -46,27 +51,26 @@ export class PageElements {
   }
 
   /** Elements by the whole value of their `class`: a page repeats the same few. */
-  get ofClasses(): ElementLists {
-    this.#ofClasses ??= byClasses(this.having('class'))
-    return this.#ofClasses
+  get byClass(): ElementLists {
+    this.#index ??= indexOf(this.all)
+    return this.#index.byClass
   }
 }
 
-/** In one pass, as it costs little more than either. */
-function indexed(elements: readonly Element[]): { byName: ElementLists; byAttribute: ElementLists } {
+/** In one pass, as it costs little more than for one of them. */
+function indexOf(elements: readonly Element[]): ElementIndex {
   const byName = new Map<string, Element[]>()
   const byAttribute = new Map<string, Element[]>()
+  const byClass = new Map<string, Element[]>()
   for (const element of elements) {
-    addTo(byName, element.name, element)
-    for (const name in element.attribs) addTo(byAttribute, name, element)
+    const { name, attribs } = element
+    addTo(byName, name, element)
+    for (const attribute in attribs) {
+      addTo(byAttribute, attribute, element)
+      if (attribute === 'class') addTo(byClass, attribs.class as string, element)
+    }
   }
-  return { byName, byAttribute }
-}
-
-function byClasses(elements: readonly Element[]): ElementLists {
-  const lists = new Map<string, Element[]>()
-  for (const element of elements) addTo(lists, element.attribs.class as string, element)
-  return lists
+  return { byName, byAttribute, byClass }
 }
 
 function addTo(lists: Map<string, Element[]>, key: string, element: Element): void {

@@ -34,6 +34,8 @@ interface RulesOfAttribute {
   /** Names of the elements that the rules are for; null where one is for all elements. */
   names: Set<string> | null
   rules: HidingRule[]
+  /** Matches what one of the rules matches: most values match none. Null where that can't be said by one expression. */
+  any: RegExp | null
 }
 
 /** Rules that values of attributes match, by value: a page repeats its values. One for each document. */
@@ -51,6 +53,7 @@ export class HidingRuleSet {
       if (rule.attribute !== undefined) this.#add(rule.attribute, rule)
       else for (const name of rule.names ?? []) this.#ofNames.set(name, [...(this.#ofNames.get(name) ?? none), rule])
     }
+    for (const of of this.#ofAttributes) of.any = anyOf(of.rules.map(({ value }) => value))
   }
 
   /** As `findHidingRule`. */
@@ -72,13 +75,18 @@ export class HidingRuleSet {
   #add(attribute: string, rule: HidingRule): void {
     let of = this.#ofAttributes.find((one) => one.attribute === attribute)
     if (of === undefined) {
-      of = { attribute, names: new Set(), rules: [] }
+      of = { attribute, names: new Set(), rules: [], any: null }
       this.#ofAttributes.push(of)
     }
     of.rules.push(rule)
     if (rule.names === undefined) of.names = null
     else for (const name of rule.names) of.names?.add(name)
   }
+}
+
+function anyOf(values: readonly (RegExp | undefined)[]): RegExp | null {
+  if (!values.every((value) => value?.flags === 'i')) return null
+  return new RegExp(values.map((value) => value?.source).join('|'), 'i')
 }
 
 function matchingRules(of: RulesOfAttribute, value: string, known: KnownValues): readonly HidingRule[] {
@@ -91,7 +99,7 @@ function matchingRules(of: RulesOfAttribute, value: string, known: KnownValues):
   if (before !== undefined) return before
   const cut = value.slice(0, maxAttributeChars)
   const text = of.attribute === 'style' ? normalised(cut) : cut
-  const found = of.rules.filter((rule) => isForValue(rule, text))
+  const found = of.any?.test(text) === false ? none : of.rules.filter((rule) => isForValue(rule, text))
   const rules = found.length > 0 ? found : none
   ofValues.set(value, rules)
   return rules

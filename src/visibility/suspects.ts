@@ -18,7 +18,7 @@ export function findSuspects(elements: PageElements, styled: Iterable<Element>, 
   }
   for (const name of names) addAll(elements.named(name))
   for (const attribute of attributes) if (attribute !== 'class') addAll(elements.having(attribute))
-  for (const [classes, list] of elements.ofClasses) if (rules.isHiddenBy('class', classes, known)) addAll(list)
+  for (const [classes, list] of elements.byClass) if (rules.isHiddenBy('class', classes, known)) addAll(list)
   addAll(elements.having('id').filter(isStreamedByReact))
   return new Set(elements.inOrder(found))
 }

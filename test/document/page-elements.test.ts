@@ -27,7 +27,7 @@ it('lists elements by name, by attribute and by class', () => {
     list.map(({ name, attribs }) => `${name} ${attribs.class}`)
   expect(idsOf(elements.named('p'))).toEqual(['p a b', 'p c'])
   expect(idsOf(elements.having('hidden'))).toEqual(['p c'])
-  expect(idsOf(elements.ofClasses.get('a b'))).toEqual(['p a b', 'b a b'])
+  expect(idsOf(elements.byClass.get('a b'))).toEqual(['p a b', 'b a b'])
   expect(elements.named('i')).toEqual([])
   expect(elements.having('title')).toEqual([])
 })

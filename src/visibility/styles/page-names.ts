@@ -25,6 +25,6 @@ export class PageNames {
 function wordsIn(elements: PageElements): Set<string> {
   const words = new Set<string>()
   for (const { attribs } of elements.having('id')) words.add(attribs.id as string)
-  for (const classes of elements.ofClasses.keys()) for (const word of classes.split(/\s+/)) words.add(word)
+  for (const classes of elements.byClass.keys()) for (const word of classes.split(/\s+/)) words.add(word)
   return words
 }

@@ -52,7 +52,7 @@ export class RuleIndex {
     const addAll = (list: readonly Element[]) => {
       for (const element of list) found.add(element)
     }
-    for (const [classes, list] of elements.ofClasses) if (this.#isOfClass(classes)) addAll(list)
+    for (const [classes, list] of elements.byClass) if (this.#isOfClass(classes)) addAll(list)
     addAll(elements.having('id').filter(({ attribs }) => this.#byKey.has(`#${attribs.id}`)))
     for (const attribute of this.#attributes) addAll(elements.having(attribute))
     for (const key of this.#byKey.keys()) if (/^[a-z]/.test(key)) addAll(elements.named(key))

@@ -40,7 +40,7 @@ export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
     if (element.attribs.role === 'tab') tabs.push(element)
     else if (element.attribs.role === 'tabpanel') panels.add(element)
   }
-  for (const [classes, list] of elements.ofClasses) {
+  for (const [classes, list] of elements.byClass) {
     if (classes.length >= maxClassChars || !tabHint.test(classes)) continue
     const set = tabSetClass.test(classes) ? tabSets : panelClass.test(classes) ? panels : null
     if (set) for (const element of list) if (!isTabOrPanel(element)) set.add(element)
