@@ -1,6 +1,7 @@
 /** The elements of a page as one list, by name and by attribute: a list is read several times as fast as a tree. */
 
 import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler'
+import { elementAround } from './traverse.ts'
 
 type ElementLists = ReadonlyMap<string, readonly Element[]>
 
@@ -29,9 +30,14 @@ export class PageElements {
     return this.#all
   }
 
-  /** Elements below one of the page's nodes. */
-  below(node: ParentNode): readonly Element[] {
-    return node === this.#root ? this.all : elementsBelow(node)
+  /** Visits elements below one of the page's nodes, without those that are left out and what is in them, until `visit` returns true. */
+  visitBelow(node: ParentNode, leavesOut: (element: Element) => boolean, visit: (element: Element) => unknown): void {
+    const leftOut = new Set<Element>()
+    for (const element of node === this.#root ? this.all : elementsBelow(node)) {
+      const around = leftOut.size > 0 ? elementAround(element) : null
+      if ((around && leftOut.has(around)) || leavesOut(element)) leftOut.add(element)
+      else if (visit(element) === true) return
+    }
   }
 
   named(name: string): readonly Element[] {

@@ -5,7 +5,7 @@ import type { Link } from '../../contract/scrape.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
-import { elementAround, isElement, isText, walk } from '../../document/traverse.ts'
+import { isElement, isText, walk } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
@@ -37,17 +37,12 @@ export function collectLinks(
     const url = URL.parse(href, document.baseUrl)
     list.add(url, () => textOf(element, url))
   }
-  const leftOut = new Set<Element>()
   for (const root of roots) {
     if (isElement(root)) {
       if (isInertTemplate(root)) continue
       visit(root)
     }
-    for (const element of document.elements.below(root)) {
-      const around = leftOut.size > 0 ? elementAround(element) : null
-      if ((around && leftOut.has(around)) || view.leavesOut(element)) leftOut.add(element)
-      else visit(element)
-    }
+    document.elements.visitBelow(root, (element) => view.leavesOut(element), visit)
   }
   return list.links
 }

@@ -1,10 +1,10 @@
 /** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
-import { childTextContent, isElement } from '../../document/traverse.ts'
+import { childTextContent } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 
@@ -41,15 +41,12 @@ export function collectMetadata(document: Document): StatedMetadata {
     dates: [],
     jsonLd: [],
   }
-  for (const element of document.elements.all) {
-    const read = readers.get(element.name)
-    const isDate = element.attribs.itemprop === 'datePublished'
-    if ((!read && !isDate) || isInTemplate(element)) continue
-    read?.(element, stated, document)
-    if (isDate) {
+  document.elements.visitBelow(document.root, isInertTemplate, (element) => {
+    readers.get(element.name)?.(element, stated, document)
+    if (element.attribs.itemprop === 'datePublished') {
       add(stated.dates, element.attribs.datetime ?? element.attribs.content ?? childTextContent(element))
     }
-  }
+  })
   return stated
 }
 
@@ -69,13 +66,13 @@ const readers = new Map<string, ElementReader>([
 ])
 
 /** The first title that `collectMetadata` collects; null when there is none. The rest of the page is not read for it. */
-export function firstTitle({ elements }: Document): string | null {
-  for (const element of elements.all) {
-    if (element.name !== 'title' || isForeign(element) || isInTemplate(element)) continue
-    const title = lineOf(childTextContent(element))
-    if (title !== '') return title
-  }
-  return null
+export function firstTitle({ root, elements }: Document): string | null {
+  let title = ''
+  elements.visitBelow(root, isInertTemplate, (element) => {
+    if (element.name === 'title' && !isForeign(element)) title = lineOf(childTextContent(element))
+    return title !== ''
+  })
+  return title || null
 }
 
 function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
@@ -113,11 +110,6 @@ function add(list: string[], text: string | undefined): void {
 
 function lineOf(text: string): string {
   return collapseAndTrim(withoutInvisible(text))
-}
-
-function isInTemplate({ parent }: Element): boolean {
-  for (let up: ParentNode | null = parent; up; up = up.parent) if (isElement(up) && isInertTemplate(up)) return true
-  return false
 }
 
 /** True inside SVG, where `title` names an image. */
