@@ -63,13 +63,13 @@ export class PageView {
   readonly #visibility: Visibility
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
-  /** Where what is shown later is kept, the page is judged as a whole. */
-  readonly #asksSuspects: boolean
+  /** Only candidates are judged then: they were found for what is shown later. Other readers have few rules, by name. */
+  readonly #asksCandidates: boolean
 
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
     this.#visibility = visibility
     this.#policy = policy
-    this.#asksSuspects = policy.keepsShownLater === true
+    this.#asksCandidates = policy.keepsShownLater === true
     this.#rules = ruleSetsOf(policy, visibility.judged !== null)
   }
 
@@ -113,12 +113,12 @@ export class PageView {
   /** The rule by which an element is left out, with all that is below it; null when it stays. */
   hidingRule(element: Element): HidingRule | null {
     const { known, styleOf } = this.#visibility
-    const isSuspect = !this.#asksSuspects || this.#visibility.suspects.has(element)
+    const isCandidate = !this.#asksCandidates || this.#visibility.candidates.has(element)
     const isMarked = this.#hidesJudged(element)
-    if (!isSuspect && !isMarked) return null
+    if (!isCandidate && !isMarked) return null
     const rule = isMarked ? judgedRule : this.#rules.lifted.find(element, known, styleOf)
     if (rule !== null && !this.#isShown(element, rule)) return rule
-    const lasting = isSuspect ? this.#rules.lasting.find(element, known) : null
+    const lasting = isCandidate ? this.#rules.lasting.find(element, known) : null
     return lasting !== null && !this.#keeps(element, lasting) ? lasting : null
   }
 

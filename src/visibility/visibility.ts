@@ -6,11 +6,11 @@ import { skippedElements } from '../document/elements.ts'
 import { findCollapsed } from './collapsed.ts'
 import { findDeferred } from './deferred.ts'
 import type { HiddenText } from './hidden-text.ts'
+import { findHidingCandidates } from './hiding-candidates.ts'
 import { hidingRules } from './hiding-rules.ts'
 import { HidingRuleSet, type KnownValues } from './rule-set.ts'
 import { findStreamed } from './streamed.ts'
 import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
-import { findSuspects } from './suspects.ts'
 
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
 export type ShownBy = 'streaming' | 'click' | 'script'
@@ -31,7 +31,7 @@ export class Visibility {
   /** What the rules of all readers say of the document's values. */
   readonly known: KnownValues = new Map()
   #styles: PageStyles | null = null
-  #suspects: ReadonlySet<Element> | null = null
+  #candidates: ReadonlySet<Element> | null = null
   #shownLater: ReadonlyMap<Element, ShownBy> | null = null
   #hidesNearlyAll = false
 
@@ -54,14 +54,14 @@ export class Visibility {
     return this.#styles
   }
 
-  /** Elements that a rule may hide, in document order: none hides another. */
-  get suspects(): ReadonlySet<Element> {
-    this.#suspects ??= findSuspects(
+  /** Elements that a rule may hide, in document order; no rule hides any other. */
+  get candidates(): ReadonlySet<Element> {
+    this.#candidates ??= findHidingCandidates(
       this.#document.elements,
       this.#readsSheets === null || this.judged ? [] : this.styles.bySheets.keys(),
       this.known,
     )
-    return this.#suspects
+    return this.#candidates
   }
 
   /** The verdict by the page's attributes alone; this one where its sheets change nothing. */
@@ -94,7 +94,7 @@ export class Visibility {
     const shown = new Map<Element, ShownBy>()
     this.#shownLater = shown
     const { streamed, hidden: found } = findStreamed(
-      this.judged ? this.#document.elements.all : this.suspects,
+      this.judged ? this.#document.elements.all : this.candidates,
       (element) => this.#isHidden(element),
     )
     const text: HiddenText = {

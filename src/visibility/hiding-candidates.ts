@@ -11,7 +11,11 @@ const names = new Set(byName.flatMap((rule) => rule.names ?? []))
 const rules = new HidingRuleSet(hidingRules)
 
 /** Elements that a rule may hide, or that a script moves into place, in document order. `styled`: those with a style by the page's sheets. */
-export function findSuspects(elements: PageElements, styled: Iterable<Element>, known: KnownValues): Set<Element> {
+export function findHidingCandidates(
+  elements: PageElements,
+  styled: Iterable<Element>,
+  known: KnownValues,
+): Set<Element> {
   const found = new Set(styled)
   const addAll = (list: readonly Element[]) => {
     for (const element of list) found.add(element)
