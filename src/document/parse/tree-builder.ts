@@ -1,6 +1,6 @@
 /** parse5's tree builder with bounds on depth, and with short ways for what most of a page is: text and plain elements in its body. */
 
-import type { Element } from 'domhandler'
+import type { Element, Document as Tree } from 'domhandler'
 import { html as names, Parser, type ParserOptions, type Token } from 'parse5'
 import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../errors.ts'
@@ -57,22 +57,39 @@ setAll(startTags, isVoid, 'BR IMG WBR')
 setAll(endTags, closesElement, `${blocks} UNKNOWN SPAN LABEL SUB SUP VAR P LI DD DT H1 H2 H3 H4 H5 H6 PRE BUTTON`)
 setAll(endTags, closesFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE STRONG')
 
+type OpenElements = Parser<Htmlparser2TreeAdapterMap>['openElements']
+
+// parse5 does not export its stack of open elements.
+const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.constructor as new (
+  ...args: [Tree, BoundedAdapter, BoundedParser]
+) => OpenElements
+
+/**
+ * Of a class of its own: a function that is set on one stack would keep its tree through the collections of young objects, which took a
+ * tenth of the time of a page.
+ */
+class ParagraphCountingStack extends OpenElementStack {
+  /** Open `p` elements: where there is none, no element closes one. */
+  openParagraphs = 0
+
+  // It is asked for `p` alone, by nearly every block, and goes up to the root where none is open.
+  override hasInButtonScope(tag: names.TAG_ID): boolean {
+    return this.openParagraphs > 0 && super.hasInButtonScope(tag)
+  }
+}
+
 /**
  * parse5 with a bound on depth.
  * Measured without it: 20,000 nested `div` cost 13 CPU seconds.
  */
 export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   declare readonly treeAdapter: BoundedAdapter
-  /** Open `p` elements: where there is none, no element closes one. */
-  #openParagraphs = 0
+  declare openElements: ParagraphCountingStack
 
   constructor(options?: ParserOptions<Htmlparser2TreeAdapterMap>, ...rest: never[]) {
     super(options, ...rest)
     this.tokenizer = new SearchingTokenizer(this.options, this)
-    const { openElements } = this
-    // It is asked for `p` alone, by nearly every block, and goes up to the root where none is open.
-    const isInScope = openElements.hasInButtonScope.bind(openElements)
-    openElements.hasInButtonScope = (tag) => this.#openParagraphs > 0 && isInScope(tag)
+    this.openElements = new ParagraphCountingStack(this.document, this.treeAdapter, this)
   }
 
   /** A text of an element in the body, or of one whose content is text alone. False: white space may go elsewhere than other text. */
@@ -124,12 +141,12 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   }
 
   override onItemPush(node: Element, tid: number, isTop: boolean): void {
-    if (tid === TAG_ID.P) this.#openParagraphs++
+    if (tid === TAG_ID.P) this.openElements.openParagraphs++
     if (this.currentNotInHTML || node.namespace !== names.NS.HTML) super.onItemPush(node, tid, isTop)
   }
 
   override onItemPop(node: Element, isTop: boolean): void {
-    if (node.name === 'p') this.#openParagraphs--
+    if (node.name === 'p') this.openElements.openParagraphs--
     const isBetweenHtml = !this.currentNotInHTML && (this.openElements.current as Element)?.namespace === names.NS.HTML
     if (!isBetweenHtml || this.options.sourceCodeLocationInfo) super.onItemPop(node, isTop)
   }

@@ -12,7 +12,7 @@ import { isConcealing, type PageView, viewDocument } from '../../visibility/page
 import { isFolded } from './elements/admonitions.ts'
 import { ruleFor } from './rules.ts'
 import type { PageSurvey } from './survey/page-survey.ts'
-import type { MarkdownRule, OpenTable, RuleContext } from './syntax/markdown-rule.ts'
+import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './syntax/markdown-rule.ts'
 import { MarkdownWriter } from './writer.ts'
 
 export interface MarkdownOptions {
@@ -47,6 +47,12 @@ export class MarkdownConverter implements RuleContext {
   readonly lists: RuleContext['lists'] = []
   readonly tables: OpenTable[] = []
   readonly definitionLists = new Set<Element>()
+  readonly findings: RuleFindings = {
+    dataTables: new Map(),
+    simpleLists: new Map(),
+    kindsOfTitles: new Map(),
+    kindsOfAdmonitions: new Map(),
+  }
   readonly classHints: RuleContext['classHints'] = new Map()
   readonly written: RuleContext['written']
   readonly view: PageView

@@ -5,7 +5,7 @@ import { createUrlResolver } from '../../document/absolute-url.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
-import { surveyPage } from './survey/page-survey.ts'
+import { PageSurvey } from './survey/page-survey.ts'
 
 export type { MarkdownOptions } from './converter.ts'
 
@@ -25,7 +25,7 @@ export function formatMarkdown(
   const page = {
     document,
     resolveUrl: createUrlResolver(document),
-    survey: surveyPage(document),
+    survey: new PageSurvey(document),
     written: new Set<Element | string>(),
     budget: new CharacterBudget(document),
   }

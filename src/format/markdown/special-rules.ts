@@ -19,7 +19,7 @@ const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'captio
 
 /** The rule that goes before that of the element's name; null for most elements. */
 export function specialRule(element: Element, context: RuleContext): MarkdownRule | null {
-  if (element.name === 'summary' && isAdmonitionTitle(element)) return admonitionTitle
+  if (element.name === 'summary' && isAdmonitionTitle(element, context)) return admonitionTitle
   const ofPart = ruleOfPart(element, context)
   if (ofPart) return ofPart
   if (element.name === 'script') return isFormula(element) ? math : null
@@ -27,7 +27,7 @@ export function specialRule(element: Element, context: RuleContext): MarkdownRul
   if (className === undefined || !mayDecide(className, element.name, context)) return null
   // A table needs all of its parts, except the cell that holds an admonition's icon.
   if (tableParts.has(element.name))
-    return isAdmonitionTitle(element) && context.inside.quote > 0 ? admonitionTitle : null
+    return isAdmonitionTitle(element, context) && context.inside.quote > 0 ? admonitionTitle : null
   return ruleOfClass(element, context)
 }
 
@@ -65,7 +65,7 @@ function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | nul
   if (isFormula(element)) return math
   if (isEditor(element)) return editor
   if (isBesideCode(element) || editSection.test(element.attribs.class ?? '')) return none
-  if (isAdmonitionTitle(element)) return admonitionTitle
+  if (isAdmonitionTitle(element, context)) return admonitionTitle
   if (admonitionKind(element) !== null && admonition.applies?.(element, context)) return admonition
   return null
 }

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule } from '../syntax/markdown-rule.ts'
+import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { quoteMarkdown } from '../syntax/turndown.ts'
 
 // Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
@@ -88,22 +88,17 @@ function titleOf(element: Element): Element | null {
   return found
 }
 
-/** Title of an open admonition → the kind that is written. */
-const kindOfTitle = new WeakMap<Element, string>()
-/** Admonition with a title → the kind that is written. */
-const kindOfElement = new WeakMap<Element, string>()
-
 /** True for the title of an open admonition. */
-export function isAdmonitionTitle(element: Element): boolean {
-  return kindOfTitle.has(element)
+export function isAdmonitionTitle(element: Element, { findings }: RuleContext): boolean {
+  return findings.kindsOfTitles.has(element)
 }
 
 export const admonitionTitle: MarkdownRule = {
   display: 'block',
   scope: 'strong',
-  replacement(content, element, { inside }) {
+  replacement(content, element, { inside, findings }) {
     const line = content.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
-    const kind = kindOfTitle.get(element)
+    const kind = findings.kindsOfTitles.get(element)
     // The alert shows its kind as its title.
     if (kind?.toLowerCase() === textOf(element).toLowerCase() && inside.quote > 0) return ''
     return line === '' ? '' : `\n\n**${line}**\n\n`
@@ -114,16 +109,16 @@ export const admonition: MarkdownRule = {
   display: 'block',
   scope: 'quote',
   applies: (_, context) => indentedLevels(context) < maxIndentedLevels && !context.inside.cell && !context.inside.link,
-  open(element) {
+  open(element, { findings }) {
     const title = titleOf(element)
     if (!title) return
     // Where class and title differ, the title is what a visitor reads.
     const kind = parameterKind.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
-    kindOfTitle.set(title, kind)
-    kindOfElement.set(element, kind)
+    findings.kindsOfTitles.set(title, kind)
+    findings.kindsOfAdmonitions.set(element, kind)
   },
-  replacement(content, element) {
-    const kind = kindOfElement.get(element) ?? admonitionKind(element) ?? 'NOTE'
+  replacement(content, element, { findings }) {
+    const kind = findings.kindsOfAdmonitions.get(element) ?? admonitionKind(element) ?? 'NOTE'
     return quoteMarkdown(`[!${kind}]\n${content.trim()}`)
   },
 }

@@ -3,12 +3,11 @@
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
-
-const dataTables = new WeakMap<Element, boolean>()
+import type { RuleFindings } from '../syntax/markdown-rule.ts'
 
 /** True for a table of data. Read once for the table and all tables in it. */
-export function holdsData(table: Element): boolean {
-  if (!dataTables.has(table)) countTables(table)
+export function holdsData(table: Element, { dataTables }: RuleFindings): boolean {
+  if (!dataTables.has(table)) countTables(table, dataTables)
   return dataTables.get(table) ?? false
 }
 
@@ -31,7 +30,7 @@ interface TableCounts {
 
 const layoutElements = new Set(['form', 'iframe', 'article', 'section', 'nav', 'header', 'footer'])
 
-function countTables(root: Element): void {
+function countTables(root: Element, dataTables: RuleFindings['dataTables']): void {
   const open: TableCounts[] = []
   const close = () => {
     const counts = open.pop()

@@ -3,17 +3,15 @@
 import type { Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../document/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
-import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
+import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
 import { strongDelimiter, turndownMarkdown } from '../syntax/turndown.ts'
-
-const simpleLists = new WeakMap<Element, boolean>()
 
 // A definition with one of these is more than an item of a list can hold.
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
 /** True for a list whose terms are short lines and whose definitions are texts, lists or code. Read once for each list. */
-function isSimple(list: Element): boolean {
+function isSimple(list: Element, { simpleLists }: RuleFindings): boolean {
   const known = simpleLists.get(list)
   if (known !== undefined) return known
   let terms = 0
@@ -68,8 +66,8 @@ function isField(list: Element): boolean {
 
 const fieldOrSections: MarkdownRule = {
   display: 'block',
-  open(element, { definitionLists }) {
-    if (isSimple(element) && isField(element)) definitionLists.add(element)
+  open(element, { definitionLists, findings }) {
+    if (isSimple(element, findings) && isField(element)) definitionLists.add(element)
   },
   close: (element, { definitionLists }) => void definitionLists.delete(element),
 }
@@ -78,7 +76,7 @@ export const definitionList: MarkdownRule = {
   display: 'block',
   isList: true,
   applies: (element, context) =>
-    isSimple(element) &&
+    isSimple(element, context.findings) &&
     !isField(element) &&
     !context.survey.footnotes.lists.has(element) &&
     !context.inside.cell &&

@@ -103,7 +103,7 @@ export const tableRules: Record<string, MarkdownRule> = {
   table: {
     display: 'block',
     keepsBlank: true,
-    applies: (element, { inside }) => !inside.cell && !inside.link && holdsData(element),
+    applies: (element, { inside, findings }) => !inside.cell && !inside.link && holdsData(element, findings),
     open: (_, { tables }) => void tables.push(new TableBuilder()),
     // Text in the table but in no cell comes first.
     replacement: (content, _, context) => `\n\n${content}\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,

@@ -41,7 +41,7 @@ export function findFootnotes(anchors: PageAnchors): PageFootnotes {
     const label = labelOf(fragmentLink)
     if (!label) continue
     const { link, name } = fragmentLink
-    const target = anchors.byName.get(name) ?? backLinks.get(backNameOf(name))
+    const target = anchors.byName().get(name) ?? backLinks.get(backNameOf(name))
     const note = target && noteAt(target, labels)
     if (!note || isInside(link, note)) continue
     if ((noteOfLabel.get(label) ?? note) !== note || (notes.get(note) ?? label) !== label) continue
@@ -72,7 +72,7 @@ function labelOf(fragmentLink: FragmentLink): string | null {
     attribs.role === 'doc-noteref' ||
     attribs['data-footnote-ref'] !== undefined ||
     (markClass.test(className) && !backClass.test(className))
-  if ((!isNamedNote && !isStatedMark) || !fragmentLink.isOwnPage) return null
+  if ((!isNamedNote && !isStatedMark) || !fragmentLink.isOwnPage()) return null
   const text = textOf(link).slice(0, 16)
   const isRaised = parent !== null && isElement(parent) && parent.name === 'sup'
   const label = numberText.exec(text)?.[1] ?? (isStatedMark || isRaised ? signText.exec(text)?.[1] : undefined)

@@ -10,14 +10,14 @@ export interface FragmentLink {
   link: Element
   /** The fragment, percent-decoded. */
   name: string
-  /** It leads into this page. Found out when it is asked for. */
-  readonly isOwnPage: boolean
+  /** Whether it leads into this page. */
+  isOwnPage(): boolean
 }
 
 /** Elements in document order. */
 export interface PageAnchors {
   /** First element of each `id`, or of each `name` of an `a`. Made when it is asked for. */
-  readonly byName: ReadonlyMap<string, Element>
+  byName(): ReadonlyMap<string, Element>
   links: readonly FragmentLink[]
   /** Elements with the role `tab`. */
   tabs: readonly Element[]
@@ -47,7 +47,7 @@ export function findAnchors({ elements, url, baseUrl }: Document): PageAnchors {
   }
   let byName: ReadonlyMap<string, Element> | null = null
   return {
-    get byName() {
+    byName() {
       byName ??= namedElements(elements)
       return byName
     },
@@ -84,7 +84,7 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
     links.push({
       link,
       name,
-      get isOwnPage() {
+      isOwnPage() {
         return target === '' || URL.parse(target, baseUrl)?.href === page
       },
     })

@@ -38,13 +38,13 @@ export function findTabs(anchors: PageAnchors): PageTabs {
     const link = tab.name === 'a' ? tab : tab.children.filter(isElement).find(({ name }) => name === 'a')
     const targets = [attribs['aria-controls'], attribs['data-bs-target'], attribs['data-target'], link?.attribs.href]
     const panel = targets
-      .map((target) => anchors.byName.get(target?.replace(/^#/, '') ?? ''))
+      .map((target) => anchors.byName().get(target?.replace(/^#/, '') ?? ''))
       .find((it) => it && isPanel.has(it))
     pair(tab, panel)
   }
   for (const panel of panels.slice(0, mostTabs)) {
     const label = panel.attribs['aria-labelledby']
-    const tab = label === undefined ? undefined : anchors.byName.get(label)
+    const tab = label === undefined ? undefined : anchors.byName().get(label)
     if (tab?.attribs.role === 'tab') pair(tab, panel)
   }
   pairInOrder(

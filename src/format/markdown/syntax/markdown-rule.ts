@@ -24,6 +24,7 @@ export interface RuleContext {
   readonly definitionLists: Set<Element>
   /** What must not be written twice: `noscript` images that replace others, lists of links by their markdown. */
   readonly written: Set<Element | string>
+  readonly findings: RuleFindings
   /** Values of `class` that were checked already, and whether a rule may depend on them. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
@@ -31,6 +32,20 @@ export interface RuleContext {
   /** `noscript` and the text of SVG are converted too. */
   readonly keepsFallbacks: boolean
   readonly output: MarkdownOutput
+}
+
+/**
+ * What rules have found out about elements, each once. Of one conversion: in a WeakMap for all of them they would keep the page's tree through
+ * the collections of young objects.
+ */
+export interface RuleFindings {
+  /** Whether a table holds data. */
+  readonly dataTables: Map<Element, boolean>
+  /** Whether a definition list has short terms, and texts, lists or code as definitions. */
+  readonly simpleLists: Map<Element, boolean>
+  /** Of titles of open admonitions, and of admonitions with a title: the kind that is written. */
+  readonly kindsOfTitles: Map<Element, string>
+  readonly kindsOfAdmonitions: Map<Element, string>
 }
 
 /** The markdown that is being written around an element. */
