@@ -19,7 +19,7 @@ const longMs = 2000
 /** Less says nothing about growth. */
 const leastMs = 50
 /** MiB, as in the service's readers of large documents. */
-const heap = ['--max-old-space-size=1024', '--max-semi-space-size=64']
+const heap = ['--max-old-space-size=1024', '--max-semi-space-size=16']
 
 /** What one output takes of one shape. */
 interface Growth {
