@@ -79,7 +79,8 @@ function indexOf(elements: readonly Element[]): ElementIndex {
   return { byName, byAttribute, byClass }
 }
 
-function addTo(lists: Map<string, Element[]>, key: string, element: Element): void {
+/** Puts an element behind the others of its key. */
+export function addTo<Key>(lists: Map<Key, Element[]>, key: Key, element: Element): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [element])
   else list.push(element)

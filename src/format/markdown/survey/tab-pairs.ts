@@ -1,6 +1,7 @@
 /** Pairs of a tab and its panel, by attributes, by order, or by the markup of generators. */
 
 import type { Element } from 'domhandler'
+import { addTo } from '../../../document/page-elements.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
 import type { PageAnchors } from './page-anchors.ts'
 
@@ -80,12 +81,6 @@ function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair:
       break
     }
   }
-}
-
-function addTo(lists: Map<Element, Element[]>, key: Element, element: Element): void {
-  const list = lists.get(key)
-  if (list) list.push(element)
-  else lists.set(key, [element])
 }
 
 /** Generators that switch by radio buttons: Material for MkDocs, sphinx-design, VitePress. */
