@@ -1,4 +1,4 @@
-/** Writes server.json and the parts of README.md and docs/api.md that are made from the schemas; `--check` only reports whether they are in step. */
+/** Writes server.json and the parts of README.md and of the pages in docs/ that are made from the schemas; `--check` only reports whether they are in step. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import {
   settingsTable,
   warningsTable,
 } from './document-tables.ts'
-import { readmeLines } from './install-lines.ts'
+import { installLines } from './install-lines.ts'
 import { createRegistryEntry } from './registry-entry.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,29 +26,33 @@ const parts = {
     'src/contract/scrape.ts': () => parameterTable(registry.scrape),
     'src/contract/google-ads.ts': () => parameterTable(registry.google_ads),
     'src/operations/registry.ts#prices': priceTable,
-    'src/errors.ts': errorsTable,
     'src/config.ts': settingsTable,
-    'src/protocol/mcp/features/prompts.ts': promptsTable,
-    'scripts/install-lines.ts': readmeLines,
   },
-  'docs/api.md': {
+  'docs/scrape.md': {
     'src/contract/scrape.ts#scrapeInput': () => parameterTable(registry.scrape),
     'src/contract/scrape.ts#scrapeResult': () => resultTable(registry.scrape),
     'src/contract/warning.ts': warningsTable,
+  },
+  'docs/google-ads.md': {
     'src/contract/google-ads.ts#googleAdsInput': () => parameterTable(registry.google_ads),
     'src/contract/google-ads.ts#googleAdsResult': () => resultTable(registry.google_ads),
-    'src/operations/registry.ts#prices': priceTable,
-    'src/errors.ts': errorsTable,
+  },
+  'docs/keys-and-credits.md': { 'src/operations/registry.ts#prices': priceTable },
+  'docs/api.md': {
     'src/operations/registry.ts#routes': routesTable,
-    'src/config.ts': settingsTable,
+    'src/errors.ts': errorsTable,
+  },
+  'docs/mcp.md': {
+    'scripts/install-lines.ts': installLines,
     'src/protocol/mcp/features/prompts.ts': promptsTable,
   },
 } satisfies Record<string, Parts>
 
+const documentNames = Object.keys(parts) as (keyof typeof parts)[]
+
 /** The files that are made, each from what it is now. */
 export const documents: Record<string, (before: string) => string> = {
-  'README.md': (before) => updateDocument('README.md', before),
-  'docs/api.md': (before) => updateDocument('docs/api.md', before),
+  ...Object.fromEntries(documentNames.map((name) => [name, (before: string) => updateDocument(name, before)])),
   'server.json': () => {
     const entry = createRegistryEntry(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
     return `${JSON.stringify(entry, null, 2)}\n`

@@ -1,4 +1,4 @@
-/** The tables of README.md and docs/api.md, made from the schemas. */
+/** The tables of README.md and of the pages in docs/, made from the schemas. */
 
 import { z } from 'zod'
 import { settings } from '../src/config.ts'

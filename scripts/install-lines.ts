@@ -1,4 +1,4 @@
-/** Commands and configuration that add Gleaner to an MCP client: `npm run install-lines` prints them for this clone, the README shows them for npm. */
+/** Commands and configuration that add Gleaner to an MCP client: `npm run install-lines` prints them for this clone, docs/mcp.md shows them for npm. */
 
 import { fileURLToPath } from 'node:url'
 
@@ -45,7 +45,7 @@ function cursorQuery(entry: StdioEntry): string {
   return `name=${name}&config=${encodeURIComponent(config)}`
 }
 
-/** Links with the clients' own URL schemes: they work in an address bar, but not in a README. */
+/** Links with the clients' own URL schemes: they work in an address bar, but not in a document. */
 function deeplinks(entry: StdioEntry) {
   return {
     vsCode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`,
@@ -53,8 +53,8 @@ function deeplinks(entry: StdioEntry) {
   }
 }
 
-/** The part of the README. */
-export function readmeLines(): string {
+/** The part of docs/mcp.md. */
+export function installLines(): string {
   const config = encodeURIComponent(JSON.stringify({ type: 'stdio', ...npmEntry }))
   return [
     '**Claude Code**',

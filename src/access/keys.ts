@@ -1,4 +1,4 @@
-/** API keys: making, parsing and authenticating them (docs/api.md, Prices, keys and credits). */
+/** API keys: making, parsing and authenticating them (docs/keys-and-credits.md). */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'

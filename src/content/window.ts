@@ -1,4 +1,4 @@
-/** Cuts a piece out of a content: from an offset, within bounds, at a place where nothing is torn apart (docs/api.md, scrape). */
+/** Cuts a piece out of a content: from an offset, within bounds, at a place where nothing is torn apart (docs/scrape.md). */
 
 import type { Content } from '../contract/scrape.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'

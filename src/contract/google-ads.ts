@@ -1,4 +1,4 @@
-/** The operation `google_ads`: its input, its result and its price (docs/api.md, google_ads; Prices, keys and credits). */
+/** The operation `google_ads`: its input, its result and its price (docs/google-ads.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
 import { googleDomains } from './google-domains.ts'

@@ -1,4 +1,4 @@
-/** The operation `scrape`: its input, its result and its price (docs/api.md, scrape; Prices, keys and credits). */
+/** The operation `scrape`: its input, its result and its price (docs/scrape.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'

@@ -1,4 +1,4 @@
-/** The warnings of a result (docs/api.md, scrape). Clients ignore codes that they do not know. */
+/** The warnings of a result (docs/scrape.md). Clients ignore codes that they do not know. */
 
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** The operations `account` and `account_usage`: what a key may ask about itself (docs/api.md, Prices, keys and credits). */
+/** The operations `account` and `account_usage`: what a key may ask about itself (docs/keys-and-credits.md). */
 
 import { z } from 'zod'
 import { defineOperation } from '../contract/operation.ts'

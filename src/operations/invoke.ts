@@ -26,7 +26,7 @@ export interface InvokeParts {
 export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   const charge = createCharge(ledger, idempotency)
 
-  /** 429 comes before 422, and that before 402 (docs/api.md, Prices, keys and credits). */
+  /** 429 comes before 422, and that before 402 (docs/keys-and-credits.md). */
   async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
     operation: RegisteredOperation<Input, Result>,
     { raw, faulty }: RawParameters,

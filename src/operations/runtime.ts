@@ -29,7 +29,7 @@ export interface RuntimeOptions {
 }
 
 /**
- * The single way in. Resolves with the whole result (docs/api.md, scrape and google_ads).
+ * The single way in. Resolves with the whole result (docs/scrape.md, docs/google-ads.md).
  * Throws a ServiceError, whatever failed, or `request.signal.reason` when the client has left.
  */
 export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchema>(

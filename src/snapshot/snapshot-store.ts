@@ -34,7 +34,7 @@ export interface SnapshotStore {
   forget(owner: string | null): Promise<void>
 }
 
-/** How long a result can be read on, in milliseconds (docs/api.md, scrape). */
+/** How long a result can be read on, in milliseconds (docs/scrape.md). */
 export const snapshotMaxAgeMs = 15 * 60 * 1000
 
 /** Keeps nothing: for a process that ends after one result. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneEntry, cloneLines, npmEntry, readmeLines, windowsEntry } from '../../scripts/install-lines.ts'
+import { cloneEntry, cloneLines, npmEntry, installLines, windowsEntry } from '../../scripts/install-lines.ts'
 import { openTestService } from '../service.ts'
 import { expectBothTools, type HttpEntry, openTestWeb, reach, type StdioEntry, start, type TestWeb } from './started.ts'
 
@@ -66,9 +66,9 @@ function entriesIn(text: string): Record<string, StdioEntry[]> {
   return found
 }
 
-describe('the install lines of the README', () => {
+describe('the install lines of docs/mcp.md', () => {
   it('all have the same entry, and for Windows the same after cmd /c', () => {
-    expect(entriesIn(readmeLines())).toEqual({
+    expect(entriesIn(installLines())).toEqual({
       'claude mcp add': [npmEntry, windowsEntry],
       'code --add-mcp': [npmEntry],
       servers: [npmEntry],
@@ -128,9 +128,9 @@ describe('mcp.json', () => {
   })
 })
 
-describe('the HTTP entries of the README', () => {
-  const readme = read('README.md')
-  const http = [...readme.matchAll(/^```json\n([\s\S]*?)^```/gm)]
+describe('the HTTP entries of docs/mcp.md', () => {
+  const guide = read('docs/mcp.md')
+  const http = [...guide.matchAll(/^```json\n([\s\S]*?)^```/gm)]
     .map(([, text = '']) => JSON.parse(text))
     .map(({ mcpServers, servers, inputs }) => ({ entry: (mcpServers ?? servers)?.gleaner as HttpEntry, inputs }))
     .filter(({ entry }) => entry?.type === 'http')
@@ -160,7 +160,7 @@ describe('the HTTP entries of the README', () => {
   })
 
   it('have the URL and the header of the line for Claude Code', () => {
-    const line = /^claude mcp add --transport http .*$/m.exec(readme)?.[0] ?? ''
+    const line = /^claude mcp add --transport http .*$/m.exec(guide)?.[0] ?? ''
     expect(wordsOf(line)).toEqual([
       ...['mcp', 'add', '--transport', 'http', 'gleaner', http[0]?.entry.url],
       ...['--header', 'Authorization: Bearer '],

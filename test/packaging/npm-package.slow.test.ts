@@ -35,7 +35,7 @@ describe('the npm package', () => {
     expect(packed.size).toBeLessThan(1_500_000)
   })
 
-  it('is installed by a plugin outside of a clone, and started there by the entry of the README', async ({ skip }) => {
+  it('is installed by a plugin outside of a clone, and started there by the entry of docs/mcp.md', async ({ skip }) => {
     skip(missing !== null, missing ?? '')
     const home = join(folder, 'home')
     mkdirSync(home)

@@ -12,7 +12,7 @@ import { toAddress } from './email-parts.ts'
 import { type EmailMatch, findAddresses } from './email-text.ts'
 
 /**
- * Addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/api.md, scrape).
+ * Addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
  * Compared without case; first spelling, domain in lower case; in the order of first occurrence.
  */
 export function collectEmails(

@@ -13,7 +13,7 @@ import { createLinkList } from './link-list.ts'
 
 /**
  * Links of `a[href]` and `area[href]` in and below `roots`: absolute, of every scheme but `javascript:` and `data:`, the first of each
- * full URL, without fragments of the page itself (docs/api.md, scrape). An `href` that is only a fragment is one of them, whatever
+ * full URL, without fragments of the page itself (docs/scrape.md). An `href` that is only a fragment is one of them, whatever
  * `<base>` says: its author meant this page. Throws response_too_large.
  */
 export function collectLinks(

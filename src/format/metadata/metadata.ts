@@ -6,7 +6,7 @@ import { isoDate } from './iso-date.ts'
 import { type JsonLdFields, jsonLdFields, readJsonLd } from './json-ld.ts'
 import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
 
-/** The first value that is not empty for each field; Open Graph and Twitter properties that repeat become lists (docs/api.md, scrape). */
+/** The first value that is not empty for each field; Open Graph and Twitter properties that repeat become lists (docs/scrape.md). */
 export function readMetadata(document: Document): Metadata {
   const stated = collectMetadata(document)
   const { metas } = stated

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { documents as madeDocuments, sourcesOf, updateDocument } from '../../scripts/docs.ts'
+import { read } from './document.ts'
+
+describe('the documents', () => {
+  it.each(Object.entries(madeDocuments))(
+    '%s is in step with the schemas: otherwise run "npm run docs"',
+    (path, make) => {
+      expect(read(path)).toBe(make(read(path)))
+    },
+  )
+
+  it('CONTRIBUTING.md maps every folder and file below src/ that the layers list', async () => {
+    const { levels } = await import('../../scripts/layers.ts')
+    const map = read('CONTRIBUTING.md')
+    expect(levels.flat().filter((unit) => !map.split(/\s+/).includes(`src/${unit}`))).toEqual([])
+  })
+
+  it('CONTRIBUTING.md and .ci/run name the test command of the README', () => {
+    for (const path of ['README.md', 'CONTRIBUTING.md', '.ci/run'])
+      expect(read(path)).toMatch(/^npm ci && npm run check$/m)
+  })
+
+  it('mcp.json is an entry that MCP clients read', () => {
+    expect(JSON.parse(read('mcp.json'))).toEqual({
+      mcpServers: { gleaner: { command: 'node', args: ['bin/gleaner.mjs', 'stdio'], env: {} } },
+    })
+  })
+})
+
+describe('the writer of documents', () => {
+  const empty = sourcesOf('README.md')
+    .map((source) => `<!-- made from ${source}: begin -->\n<!-- made from ${source}: end -->\n`)
+    .join('\n')
+
+  it('changes a document that differs, once', () => {
+    const made = updateDocument('README.md', empty)
+    expect(made).not.toBe(empty)
+    expect(updateDocument('README.md', made)).toBe(made)
+    expect(updateDocument('README.md', made.replace('| `url` |', '| `uri` |'))).toBe(made)
+  })
+
+  it('prints defaults as they are written, whatever machine it runs on', () => {
+    expect(updateDocument('README.md', empty)).toContain(
+      '| `GLEANER_DATA_DIR` | at least 1 character | `gleaner-data` |',
+    )
+  })
+
+  it('refuses a document that lacks a part', () => {
+    const source = '<!-- made from src/config.ts: begin -->'
+    expect(() => updateDocument('README.md', empty.replace(source, ''))).toThrow(
+      'lacks the part made from src/config.ts',
+    )
+  })
+
+  it('refuses a part that it does not know', () => {
+    expect(() => updateDocument('README.md', empty.replaceAll('src/config.ts', 'src/settings.ts'))).toThrow(
+      'does not know',
+    )
+  })
+})

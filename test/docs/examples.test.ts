@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { parseInput } from '../../src/contract/parse-input.ts'
+import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
+import { parseFlags } from '../../src/protocol/cli/flags.ts'
+import { coerceParameters } from '../../src/protocol/coerce.ts'
+import { codeBlocks, documents, guides, read } from './document.ts'
+
+const registry = createRegistry(['a-model'])
+const operations: Record<string, RegisteredOperation> = registry
+const shell = guides.flatMap((page) => codeBlocks(read(page)).filter(({ language }) => language === 'sh'))
+const lines = shell.flatMap(({ text }) => text.split('\n'))
+
+/** The contract's reading of an example. Throws when it is refused. */
+function accept(name: string, parameters: Iterable<readonly [string, string]>): Record<string, unknown> {
+  const operation = operations[name]
+  if (!operation) throw new Error(`no operation ${name}`)
+  const { raw, faulty } = coerceParameters(operation, parameters)
+  return parseInput(operation, raw, faulty)
+}
+
+describe('the guides', () => {
+  it('show only requests that the contract accepts', () => {
+    const urls = lines.flatMap((line) => [...line.matchAll(/http:\/\/127\.0\.0\.1:8787\/v1\/(\w+)\?([^'\s]+)/g)])
+    expect(urls.length).toBeGreaterThan(0)
+    for (const [, name = '', query] of urls) accept(name, new URLSearchParams(query))
+  })
+
+  it('show only commands that the command line accepts', () => {
+    const commands = lines
+      .flatMap((line) => [...line.matchAll(/^node bin\/gleaner\.mjs (scrape|google-ads) (.+)$/g)])
+      .map(([, name = '', words = '']) => ({ name: name.replace('-', '_'), argv: words.split(' ') }))
+    expect(commands.length).toBeGreaterThan(0)
+    for (const { name, argv } of commands) {
+      const { parameters, help } = parseFlags(operations[name] as RegisteredOperation, argv)
+      if (!help) accept(name, parameters)
+    }
+  })
+
+  it('show only JSON that parses', () => {
+    const shown = guides.flatMap((page) => codeBlocks(read(page)).filter(({ language }) => language === 'json'))
+    expect(shown.length).toBeGreaterThan(0)
+    for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow()
+  })
+
+  it('name every value of output in their tables of outputs', () => {
+    const { options } = registry.scrape.input.shape.output.def.innerType
+    for (const [page, head] of [
+      ['README.md', '| `output` | `content` is |'],
+      ['docs/scrape.md', '| `output` | `content` |'],
+    ] as const) {
+      const rows = read(page).split(head)[1]?.split('\n\n')[0] ?? ''
+      const named = [...rows.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
+        [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+      )
+      expect(named.sort()).toEqual([...options].sort())
+    }
+  })
+
+  it('show in README.md the quality that docs/main-content.md measured', () => {
+    const measured = (set: string) => new RegExp(`^\\| ${set} \\| \\d+ \\| ([\\d.]+) `, 'm')
+    const shown = [...read('README.md').matchAll(/^ *\| .*\((scrapinghub|WCXB, test)\) \| \*\*([\d.]+)\*\* \|/gm)]
+    expect(shown.map(([, , f1]) => f1)).toEqual(
+      ['scrapinghub', 'wcxb-test'].map((set) => measured(set).exec(read('docs/main-content.md'))?.[1]),
+    )
+  })
+})
+
+it('the documents name only npm scripts that exist', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const named = documents.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
+  expect(named).toContain('check')
+  for (const name of named) expect(scripts).toHaveProperty(name)
+})

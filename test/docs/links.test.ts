@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { anchorsOf, documents, guides, read, root, targetsOf } from './document.ts'
+
+const isOutside = (target: string) => /^[a-z]+:/.test(target)
+
+/** The target's file from the root, and its anchor. */
+function resolve(document: string, target: string): { file: string; anchor: string } {
+  const [path = '', anchor = ''] = target.split('#')
+  return { file: path === '' ? document : join(dirname(document), path), anchor }
+}
+
+describe.each(documents)('%s', (document) => {
+  const { links, pictures } = targetsOf(read(document))
+  const inside = [...links, ...pictures].filter((target) => !isOutside(target)).map((one) => resolve(document, one))
+
+  it('links only to files that are there', () => {
+    expect(inside.filter(({ file }) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  it('links only to headings that are there', () => {
+    const named = inside.filter(({ file, anchor }) => anchor !== '' && file.endsWith('.md'))
+    expect(named.filter(({ file, anchor }) => !anchorsOf(read(file)).includes(anchor))).toEqual([])
+  })
+
+  it('links to other sites over https only, but for the service on this machine', () => {
+    const outside = [...links, ...pictures].filter(isOutside).map((target) => new URL(target))
+    expect(outside.filter(({ protocol, host }) => protocol !== 'https:' && host !== '127.0.0.1:8787')).toEqual([])
+  })
+
+  it('shows pictures of its own, as PNG', () => {
+    const starts = pictures.map((one) => readFileSync(join(root, resolve(document, one).file)).subarray(0, 4))
+    for (const start of starts) expect(start.toString('latin1')).toBe('\x89PNG')
+  })
+})
+
+it('README.md leads to every page of docs/', () => {
+  const linked = targetsOf(read('README.md')).links.map((target) => resolve('README.md', target).file)
+  expect(guides.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([])
+})

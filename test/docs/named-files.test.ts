@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { describe, expect, it } from 'vitest'
+import { read, root } from './document.ts'
+
+describe('the files that comments and documents name', () => {
+  const committed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((path) => existsSync(join(root, path)))
+  const texts = committed.filter(
+    (path) =>
+      /^(src|test|scripts|bench|docs|README|CONTRIBUTING|SECURITY)\b.*\.(m?ts|mjs|md)$/.test(path) &&
+      !path.startsWith('test/fixtures/'),
+  )
+
+  /** Names that are no file of this repository, each with the reason why a text may use it. */
+  const otherNames: Record<string, string> = {
+    '/openapi.json': 'a route of the service',
+    'PWD/bin/gleaner.mjs': "bin/gleaner.mjs behind the shell's $PWD",
+    'dist/main.js': 'made by npm run build',
+    'main.js': 'the same',
+    '.vscode/mcp.json': 'a file of an MCP client',
+    '~/.cursor/mcp.json': 'a file of an MCP client',
+    'claude_desktop_config.json': 'a file of an MCP client',
+    'fold-N.ts': 'written by npm run train -- --folds',
+    'types.ts': 'the name that no file has',
+    '.test.ts': 'how the name of a test ends',
+    '.slow.test.ts': 'the same',
+    'pdf.js': 'a library',
+    'highlight.js': 'a library',
+    'ipaddr.js': 'a library',
+    'Node.js': 'a product',
+  }
+
+  /** A document is prose as a whole, a source in its comments. */
+  function proseOf(path: string): string {
+    const text = read(path)
+    if (path.endsWith('.md')) return text
+    return parseSync(path, text)
+      .comments.map(({ value }) => value)
+      .join('\n')
+  }
+
+  it('are in the repository', () => {
+    // A file may be named by the end of its path alone.
+    const known = new Set(committed.flatMap((path) => path.split('/').map((_, at, all) => all.slice(at).join('/'))))
+    const fileName =
+      /(?<![\w/.@:-])(?:[.~]{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]*\w\.(?:m?ts|[mc]?js|md|json|sql|sh)\b(?![\w/])/g
+    const absent = texts.flatMap((path) =>
+      [...proseOf(path).matchAll(fileName)]
+        .map(([name]) => name)
+        .filter((name) => !known.has(name.replace(/^(?:\.\.?\/)+/, '')) && !Object.hasOwn(otherNames, name))
+        .map((name) => `${path} names ${name}`),
+    )
+    expect(absent).toEqual([])
+  })
+
+  it('are beside it only where code reads saved pages, and where CONTRIBUTING.md explains that', () => {
+    const lines = texts.flatMap((path) =>
+      read(path)
+        .split('\n')
+        .filter((line) => /\.\.\/shared/.test(line) && !/new URL\(/.test(line))
+        .map(() => path),
+    )
+    expect(lines).toEqual(['CONTRIBUTING.md', 'test/needs.ts'])
+  })
+})
