@@ -21,6 +21,7 @@ export const levels: readonly (readonly string[])[] = [
     'semaphore.ts',
     'retry.ts',
     'share.ts',
+    'stages.ts',
   ],
   ['document/', 'content/'],
   ['document/parse/'],

@@ -15,10 +15,14 @@ export interface Events {
     /** `ok`, the type of the error, or `cancelled`. */
     outcome: string
     creditsCharged: number
+    /** Milliseconds since the epoch, with their fraction; on one clock with the request's stages. */
+    startedAt: number
     durationMs: number
     /** The thrown value, for the outcome `internal` only. */
     error?: unknown
   }
+  /** A stage of a request ended; one request may have several of a name. Its times as those of `gleaner:operation`. */
+  'gleaner:stage': { requestId: string; stage: string; startedAt: number; durationMs: number }
   /** An HTTP exchange ended. */
   'gleaner:http': { requestId: string; method: string; path: string; status: number; durationMs: number }
   /** One hop of a fetch ended. */

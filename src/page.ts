@@ -2,6 +2,7 @@
 
 import type { Warning } from './contract/warning.ts'
 import type { Share } from './share.ts'
+import type { Stages } from './stages.ts'
 
 /** A page as it was received, not yet parsed. The tests' saved pages have this form. */
 export interface Page {
@@ -49,6 +50,8 @@ export interface PageRequest {
   deadlineAt: number
   /** Its turns count while the page is loaded, and the bytes of the page, which whoever reads it gives back. */
   share: Share
+  /** Counts what its loading took. */
+  stages?: Stages | undefined
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */
   forbidden?: readonly string[]
 }

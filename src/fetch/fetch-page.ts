@@ -50,14 +50,15 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt, share }: PageRequest) {
+    async load({ url, signal, deadlineAt, share, stages }: PageRequest) {
       signal.throwIfAborted()
-      const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share }))
+      const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages }))
       const resource = await retrieve({
         url,
         signal,
         deadlineAt,
         share,
+        stages,
         maxBodyBytes,
         maxRedirects,
         ...(permit && { permit }),

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import { planRetry } from '../retry.ts'
 import type { KeyedSemaphore } from '../semaphore.ts'
 import type { Share } from '../share.ts'
+import { noStages, type Stages } from '../stages.ts'
 import { BrokenResponse } from './body/broken-response.ts'
 import type { Bytes } from './body/read-body.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
@@ -20,6 +21,8 @@ export interface RetrieveRequest {
   deadlineAt: number
   /** The bytes of the body count in it until they are given back. */
   share: Share
+  /** Counts what the hops took. */
+  stages?: Stages | undefined
   /** On the wire and decoded. */
   maxBodyBytes: number
   maxRedirects: number
@@ -55,13 +58,14 @@ const retryShare = 2 / 3
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** One hop. A response of a transient status is returned when the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
-    const { signal, deadlineAt, share, maxBodyBytes } = request
+    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes } = request
     const allHeaders = cookie === null ? headers : { ...headers, cookie }
 
     async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
-      const release = await hosts.acquire(url.hostname, limit, share.keyId)
+      const release = await stages.during('queue', () => hosts.acquire(url.hostname, limit, share.keyId))
+      const ofRequest = { share, stages, maxBodyBytes }
       try {
-        return await sendRequest(connections, { url, headers: allHeaders, signal: limit, share, maxBodyBytes, fresh })
+        return await sendRequest(connections, { url, headers: allHeaders, signal: limit, ...ofRequest, fresh })
       } finally {
         release()
       }

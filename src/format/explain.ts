@@ -4,6 +4,7 @@ import type { ExplainResult } from '../contract/explain.ts'
 import { isHtml } from '../document/media-kind.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
+import { noStages, type StageCounter } from '../stages.ts'
 import { viewDocument } from '../visibility/page-view.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'
@@ -14,8 +15,8 @@ import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 /** The part of the operation's result that is read from the page. */
 export type PageExplanation = Omit<ExplainResult, 'url' | 'final_url' | 'status_code'>
 
-/** Throws unsupported_content_type for what is not HTML, target_blocked for a challenge, invalid_response as `scrape` does. */
-export async function explainPage(page: Page): Promise<PageExplanation> {
+/** Throws unsupported_content_type for what is not HTML, target_blocked for a challenge, invalid_response as `scrape` does. `stages` counts the parsing. */
+export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {
   if (!isHtml(page.mediaType)) {
     throw new ServiceError(
       'unsupported_content_type',
@@ -23,7 +24,7 @@ export async function explainPage(page: Page): Promise<PageExplanation> {
     )
   }
   refuseAnnouncedChallenge(page)
-  const document = openDocument(page)
+  const document = openDocument(page, { stages })
   const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
   const round = (value: number) => Math.round(100 * value) / 100
   const chances = analysis?.kind.chances

@@ -10,6 +10,7 @@ import { looksLikeShell } from '../document/recognize/shell.ts'
 import { selectAll } from '../document/select/select.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
+import { noStages, type StageCounter } from '../stages.ts'
 import { viewDocument } from '../visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
@@ -91,20 +92,31 @@ const formatters: Record<Output, Formatter> = {
 
 /**
  * The page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
- * invalid_response when the page is too complex to read, response_too_large when the output is.
+ * invalid_response when the page is too complex to read, response_too_large when the output is. `stages` counts the parsing.
  */
-export async function formatPage(page: Page, request: FormatRequest): Promise<FormattedPage> {
+export async function formatPage(
+  page: Page,
+  request: FormatRequest,
+  stages: StageCounter = noStages,
+): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
     return { title: null, content: formatters[request.output].empty(), warnings: [] }
   }
-  if (isHtml(page.mediaType)) return formatHtml(page, request)
-  if (page.mediaType === 'application/pdf') return formatText(await pdfText(page.body), page, request)
+  if (isHtml(page.mediaType)) return formatHtml(page, request, stages)
+  if (page.mediaType === 'application/pdf') return formatText(await readPdf(page, stages), page, request)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-function formatHtml(page: Page, request: FormatRequest): FormattedPage {
+async function readPdf({ body }: Page, stages: StageCounter): Promise<string> {
+  const startedAt = performance.now()
+  const text = await pdfText(body)
+  stages.add('parse', startedAt)
+  return text
+}
+
+function formatHtml(page: Page, request: FormatRequest, stages: StageCounter): FormattedPage {
   const { output, cssSelector, mainContent, readsChallenges = false, forModel = false } = request
   const isPassedOn = output === 'raw_html' && !forModel
   const document = openDocument(page, {
@@ -112,6 +124,7 @@ function formatHtml(page: Page, request: FormatRequest): FormattedPage {
     readsChallenges,
     // Of a page that is passed on as it is, nothing is needed but what it is and its title.
     isEnough: isPassedOn && cssSelector === null ? hasTitle : undefined,
+    stages,
   })
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) throw notMatched('The page has no match for css_selector')

@@ -8,6 +8,7 @@ import { type ParseOptions, parseDocument } from '../document/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
+import { noStages, type StageCounter } from '../stages.ts'
 import type { PageView } from '../visibility/page-view.ts'
 
 /** An opened HTML page, as the formatters read it. */
@@ -46,16 +47,20 @@ interface OpenOptions {
   readsChallenges?: boolean
   /** As `ParseOptions` has it. */
   isEnough?: ParseOptions['isEnough']
+  /** Counts the parsing. */
+  stages?: StageCounter
 }
 
 /** The page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response when it is too complex to parse. */
 export function openDocument(page: Page, options: OpenOptions = {}): Document {
-  const { locations = false, readsChallenges = false, isEnough } = options
+  const { locations = false, readsChallenges = false, isEnough, stages = noStages } = options
+  const startedAt = performance.now()
   const source = decodeBody(page)
   // Locations are those of the source as it is.
   const hidden = locations ? undefined : page.hidden
   const noscript = !page.rendered
   const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, isEnough })
+  stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   return document
 }

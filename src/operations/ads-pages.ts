@@ -64,14 +64,15 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
     source: PageSource,
     { page, url }: Pick<ResultPage, 'page' | 'url'>,
     { signal, deadlineAt }: Deadline,
-    { share }: RequestContext,
+    { share, stages }: RequestContext,
   ): Promise<ResultPage> {
     const loaded: Page = await source.load({
-      ...{ url: new URL(url), signal, deadlineAt, share },
+      ...{ url: new URL(url), signal, deadlineAt, share, stages },
       forbidden: trackingUrlParts,
     })
     const { rendered, warnings, body } = loaded
-    const parsed = await sandbox.run('readResultPage', [loaded, page], { signal, share, transfer: [body.buffer] })
+    const reading = { signal, share, stages, transfer: [body.buffer] }
+    const parsed = await sandbox.run('readResultPage', [loaded, page], reading)
     return { page, url, ...parsed, rendered, warnings }
   }
 

@@ -21,11 +21,11 @@ export function createProviderPages({ provider, access, service, template }: Pro
       const urlOf = (page: number) => searchUrl(template, { ...input, page })
       return {
         urlOf,
-        async read(page, { signal }, request) {
-          request.progress?.(`Asking ${provider.label} for result page ${page}`)
+        async read(page, { signal }, { progress, share, stages }) {
+          progress?.(`Asking ${provider.label} for result page ${page}`)
           const call = provider.buildRequest({ ...input, page, renderJs: input.render_js }, access)
-          const { status, body } = await service.call({ ...call, signal, share: request.share })
-          request.share.give(body.byteLength)
+          const { status, body } = await service.call({ ...call, signal, share, stages })
+          share.give(body.byteLength)
           if (status !== 200) throw serviceRefused(provider.label, status)
           const parsed = provider.readResponse(parseJson(provider.label, body), page)
           return { page, url: urlOf(page), ...parsed, rendered: false, warnings: [] }

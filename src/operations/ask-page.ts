@@ -13,6 +13,7 @@ import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
+import { noStages } from '../stages.ts'
 import type { Owe } from './handler.ts'
 import type { ModelLimits } from './parts.ts'
 import type { RequestContext } from './request.ts'
@@ -73,7 +74,7 @@ export function createPromptAnswerer(
       kept.prompts.add(promptDigest)
       return kept
     }
-    const reading = { signal: deadline.signal, share: request.share }
+    const reading = { signal: deadline.signal, share: request.share, stages: request.stages }
     const page = await parts.load(input, request, deadline)
     if (page.status >= 400) return parts.read(page, input, request, deadline.signal)
     request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
@@ -101,7 +102,7 @@ export function createPromptAnswerer(
     { signal, deadlineAt }: Deadline,
   ): Promise<WholeResult> {
     const budget = { tokens: limits.inputTokens, maxParts }
-    const reading = { signal, share: request.share }
+    const reading = { signal, share: request.share, stages: request.stages }
     const chosen = await sandbox.run('chooseParts', [view.text, input.prompt, budget], reading)
     const { content, model, usage, warnings } = await answerPage(
       {
@@ -132,11 +133,12 @@ export function createPromptAnswerer(
         'No language model is set up on this server: ANTHROPIC_API_KEY is not set',
       )
     }
+    const { stages = noStages } = request
     const languageModel: LanguageModel = {
       async generate(modelRequest) {
         modelRequest.signal.throwIfAborted()
         owe(promptCredits)
-        return openedModel.generate(modelRequest)
+        return stages.during('model', () => openedModel.generate(modelRequest))
       },
     }
     const wholeDeadline = createDeadline(input.timeout_ms, request.signal, (timeoutMs) =>

@@ -11,12 +11,13 @@ export async function createExplain({ engine }: Pick<OperationParts, 'engine'>):
     async run({ url, render_js, timeout_ms }, request) {
       policy.checkUrl(url)
       const deadline = createDeadline(timeout_ms, request.signal)
-      const { share } = request
+      const { share, stages } = request
       try {
-        const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share })
+        const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share, stages })
         const { finalUrl, status, body } = page
         const { signal } = deadline
-        const explanation = await sandbox.run('explain', [page], { signal, share, transfer: [body.buffer] })
+        const reading = { signal, share, stages, transfer: [body.buffer] }
+        const explanation = await sandbox.run('explain', [page], reading)
         const result = { url: url.written, final_url: finalUrl, status_code: status, ...explanation }
         return { result: () => result }
       } finally {

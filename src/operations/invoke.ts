@@ -7,6 +7,7 @@ import type { ResultSchema } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
+import { createStages } from '../stages.ts'
 import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
@@ -62,6 +63,7 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
   return async (operation, parameters, request) => {
     const { caller, requestId, signal } = request
     const startedAt = performance.now()
+    const stages = request.stages ?? createStages(requestId)
     let host: string | null = null
     const emitEnd = (outcome: string, creditsCharged: number, error?: unknown) =>
       emit('gleaner:operation', {
@@ -72,11 +74,12 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
         host,
         outcome,
         creditsCharged,
+        startedAt: stages.epochMs(startedAt),
         durationMs: performance.now() - startedAt,
         ...(error === undefined ? {} : { error }),
       })
     try {
-      const { result, charged } = await perform(operation, parameters, request, (input) => {
+      const { result, charged } = await perform(operation, parameters, { ...request, stages }, (input) => {
         host = hostOf(input)
       })
       emitEnd('ok', charged)

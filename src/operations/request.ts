@@ -3,6 +3,7 @@
 import type { LanguageModel } from '../answer/model/language-model.ts'
 import type { Transport } from '../observe.ts'
 import type { Share } from '../share.ts'
+import type { StageRecord } from '../stages.ts'
 
 /** Who sends a request. `keyId` is null where there are no keys: stdio, the command line, --no-auth. */
 export interface Caller {
@@ -19,6 +20,8 @@ export interface RequestContext {
   caller: Caller
   /** Its turns in queues, and its bytes in flight. Closed by the interface that opened it, once the response is sent. */
   share: Share
+  /** What its time is spent on. The operation opens a record where the interface needs none for its response. */
+  stages?: StageRecord | undefined
   /** Names the request in logs and error bodies. */
   requestId: string
   /** Aborts when the client leaves or cancels, or when the service must end. */

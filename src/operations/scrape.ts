@@ -47,7 +47,13 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   function load(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
     const { url, render_js: renders } = input
     request.progress?.(`${renders ? 'Rendering' : 'Fetching'} ${url.host}`)
-    return (renders ? renderPage : fetchPage).load({ url, signal, deadlineAt, share: request.share })
+    return (renders ? renderPage : fetchPage).load({
+      url,
+      signal,
+      deadlineAt,
+      share: request.share,
+      stages: request.stages,
+    })
   }
 
   async function read(
@@ -61,6 +67,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     const { title, content, piece, warnings } = await sandbox.run('scrape', [...args], {
       signal,
       share: request.share,
+      stages: request.stages,
       transfer: [body.buffer],
     })
     const stored = {
@@ -76,7 +83,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
 
   /** The piece that is asked for. A long content is cut where pages are read. */
   async function cut(content: WrittenContent, input: ScrapeInput, request: RequestContext): Promise<WrittenPiece> {
-    const { signal, share } = request
+    const { signal, share, stages } = request
     const bounds = boundsOf(input, request)
     const whole = wholeAsPiece(content, input.offset, bounds)
     if (whole) return whole
@@ -84,7 +91,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     // The copy for the reader, which the piece replaces.
     const copiedBytes = content.json.byteLength
     share.take(copiedBytes)
-    return sandbox.run('cut', [content, input.offset, bounds], { signal, share }).finally(() => share.give(copiedBytes))
+    const reading = { signal, share, stages }
+    return sandbox.run('cut', [content, input.offset, bounds], reading).finally(() => share.give(copiedBytes))
   }
 
   return {

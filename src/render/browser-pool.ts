@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import { createSemaphore, type Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
+import { noStages, type Stages } from '../stages.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
@@ -14,13 +15,20 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
   launch: () => Promise<RunningBrowser>
 }
 
+interface TabRequest {
+  signal: AbortSignal
+  share: Share
+  /** Counts the wait for a page, and the work with it. */
+  stages?: Stages | undefined
+}
+
 export interface BrowserPool {
   /**
    * Calls `work` with an unused page. When the browser ends meanwhile, the work begins once more in a fresh one. Throws what
    * the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable, invalid_response
    * for a page that ends its process or floods ours, and response_too_large for one that makes its browser report too much.
    */
-  use<T>(request: { signal: AbortSignal; share: Share }, work: (tab: Tab) => Promise<T>): Promise<T>
+  use<T>(request: TabRequest, work: (tab: Tab) => Promise<T>): Promise<T>
   state(): BrowserPoolState
   close(): Promise<void>
 }
@@ -116,12 +124,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   }
 
   return {
-    async use({ signal, share }, work) {
+    async use({ signal, share, stages = noStages }, work) {
       const losses = { page: 0, flood: 0, reports: 0, browser: 0, neighbour: 0 }
       for (;;) {
-        const release = await acquireSlot(signal, share)
+        const release = await stages.during('queue', () => acquireSlot(signal, share))
         try {
-          return await attempt(signal, work, release)
+          return await stages.during('render', () => attempt(signal, work, release))
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
           losses[error.lossCause]++

@@ -16,6 +16,7 @@ import type { ParsedResultPage } from '../google-ads/ad.ts'
 import { readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
+import type { StageCounter } from '../stages.ts'
 import { type PackedError, packError } from './task-error.ts'
 
 /** What becomes of a page whose first piece is asked for. */
@@ -28,10 +29,18 @@ export interface ScrapedPage {
   warnings: Warning[]
 }
 
+/** Milliseconds of parsing in the task that runs: a thread runs one at a time. */
+let parseMs = 0
+const stages: StageCounter = {
+  add(stage, startedAt, endedAt = performance.now()) {
+    if (stage === 'parse') parseMs += endedAt - startedAt
+  },
+}
+
 export const tasks = {
-  format: formatPage,
+  format: (page: Page, request: FormatRequest) => formatPage(page, request, stages),
   async scrape(page: Page, request: FormatRequest, offset: number, bounds: WindowBounds): Promise<ScrapedPage> {
-    const { title, content, warnings } = await formatPage(page, request)
+    const { title, content, warnings } = await formatPage(page, request, stages)
     const written = writeContent(content)
     const isWhole = wholeAsPiece(written, offset, bounds) !== null
     return { title, content: written, piece: isWhole ? null : writtenPieceOf(content, offset, bounds), warnings }
@@ -39,15 +48,17 @@ export const tasks = {
   cut(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece {
     return writtenPieceOf(readContent(content), offset, bounds)
   },
-  explain: explainPage,
+  explain: (page: Page) => explainPage(page, stages),
   async createModelView(page: Page, request: FormatRequest): Promise<ModelView> {
-    return createModelView(await formatPage(page, { ...request, forModel: true }), page.finalUrl)
+    return createModelView(await formatPage(page, { ...request, forModel: true }, stages), page.finalUrl)
   },
   chooseParts,
   findUngrounded,
   parseJsonAnswer,
   readResultPage(page: Page, number: number): ParsedResultPage {
+    const startedAt = performance.now()
     const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
+    stages.add('parse', startedAt)
     return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
   },
 } as const
@@ -56,8 +67,8 @@ export type TaskName = keyof typeof tasks
 export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
 export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
 
-/** The message that a thread posts when a task has ended. */
-export type TaskOutcome = { value: unknown } | { error: PackedError }
+/** The message that a thread posts when a task has ended: with what it took, parsing and all else. */
+export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
 
 interface TaskMessage {
   task: TaskName
@@ -65,12 +76,15 @@ interface TaskMessage {
 }
 
 parentPort?.on('message', async ({ task, args }: TaskMessage) => {
-  let outcome: TaskOutcome
+  const startedAt = performance.now()
+  parseMs = 0
+  let ended: { value: unknown } | { error: PackedError }
   try {
-    outcome = { value: await (tasks[task] as (...args: unknown[]) => unknown)(...args) }
+    ended = { value: await (tasks[task] as (...args: unknown[]) => unknown)(...args) }
   } catch (error) {
-    outcome = { error: packError(error) }
+    ended = { error: packError(error) }
   }
+  const outcome: TaskOutcome = { ...ended, parseMs, formatMs: performance.now() - startedAt - parseMs }
   parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
 })
 

@@ -5,6 +5,7 @@
 
 import type { Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
+import { noStages, type Stages } from '../stages.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { createLane, type Lane } from './lane.ts'
 import { holdPlace } from './place.ts'
@@ -24,6 +25,8 @@ export interface SandboxOptions {
 export interface SandboxRunOptions {
   signal: AbortSignal
   share: Share
+  /** Counts the wait for a thread, and what parsing and formatting took. */
+  stages?: Stages | undefined
   /** Buffers that only the task needs: they may be moved. */
   transfer?: ArrayBuffer[]
 }
@@ -45,10 +48,17 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+/** A task, and what counts its stages. */
+interface PoolTask extends ReaderTask {
+  stages: Stages
+}
+
 interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
   lane: Lane
   reader: Reader
   release: Release
+  /** When the task began to wait, on the clock of `performance.now()`. */
+  queuedAt: number
 }
 
 /** Documents up to this many bytes are small: real ones are read within some 40 ms. */
@@ -81,9 +91,15 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   }
 
   /** Runs the task in a reader of the lane, and ends the reader where it fails. `release` is called when the reader is free or gone. */
-  async function read(task: ReaderTask, { lane, reader, signal, onBegin, release }: ReadOptions): Promise<TaskOutcome> {
+  async function read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
+    const { lane, reader, signal, onBegin, release, queuedAt } = options
+    const begin = () => {
+      task.stages.add('queue', queuedAt)
+      onBegin?.()
+    }
     try {
-      const outcome = await reader.run(task, { signal, limitMs: readingLimitMs, onBegin })
+      const outcome = await reader.run(task, { signal, limitMs: readingLimitMs, onBegin: begin })
+      addReading(task.stages, outcome)
       lane.putBack(reader)
       release()
       return outcome
@@ -94,18 +110,20 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     }
   }
 
-  async function readLarge(task: ReaderTask, signal: AbortSignal, turn: Promise<Release>): Promise<TaskOutcome> {
+  async function readLarge(task: PoolTask, signal: AbortSignal, turn: Promise<Release>): Promise<TaskOutcome> {
+    const queuedAt = performance.now()
     const release = await turn
     checkOpen(signal, release)
     try {
-      return await read(task, { lane: large, reader: large.take(), signal, release })
+      return await read(task, { lane: large, reader: large.take(), signal, release, queuedAt })
     } catch (error) {
       throw error instanceof OutOfMemory ? tooComplex('it took too much memory') : error
     }
   }
 
   /** The document is copied, not moved: where it has to begin again among the large ones, it is still there. */
-  async function readSmall(task: ReaderTask, signal: AbortSignal, keyId: string | null): Promise<TaskOutcome> {
+  async function readSmall(task: PoolTask, signal: AbortSignal, keyId: string | null): Promise<TaskOutcome> {
+    const queuedAt = performance.now()
     const release = await small.turns.acquire(signal, keyId)
     checkOpen(signal, release)
     const reader = small.take()
@@ -113,7 +131,8 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     const place = holdPlace({ small: small.turns, large: large.turns, keyId, release, onLost })
     const { begin: onBegin, leave } = place
     try {
-      return await read({ ...task, transfer: [] }, { lane: small, reader, signal, onBegin, release: leave })
+      const options = { lane: small, reader, signal, onBegin, release: leave, queuedAt }
+      return await read({ ...task, transfer: [] }, options)
     } catch (error) {
       signal.throwIfAborted()
       if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw error
@@ -126,10 +145,10 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   async function runTask<Name extends TaskName>(
     name: Name,
     args: TaskArguments<Name>,
-    { signal, share: { keyId }, transfer = [] }: SandboxRunOptions,
+    { signal, share: { keyId }, stages = noStages, transfer = [] }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
     if (isClosed) throw overloaded()
-    const task: ReaderTask = { message: { task: name, args }, transfer }
+    const task: PoolTask = { message: { task: name, args }, transfer, stages }
     const outcome =
       bytesOf(args) > smallBytes
         ? await readLarge(task, signal, large.turns.acquire(signal, keyId))
@@ -151,6 +170,14 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
       await Promise.all([small.close(), large.close()])
     },
   }
+}
+
+/** The thread has a clock of its own: its stages are taken to end with its message. */
+function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
+  const endedAt = performance.now()
+  const parsedAt = endedAt - formatMs
+  if (parseMs > 0) stages.add('parse', parsedAt - parseMs, parsedAt)
+  stages.add('format', parsedAt, endedAt)
 }
 
 /** Bytes of binary data and units of text among the values, and among their fields. */

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net'
 import { withinLimit } from '../../deadline.ts'
 import type { ServiceError } from '../../errors.ts'
+import { noStages } from '../../stages.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import {
   type Destination,
@@ -40,14 +41,14 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
   const tunnel = proxyUrl === null ? null : createProxyTunnel(proxyUrl, resolve)
   const via = proxyUrl === null ? '' : ` through the outgoing proxy ${new URL(proxyUrl).host}`
 
-  async function dialChecked({ host, port, signal }: Destination): Promise<Socket> {
+  async function dialChecked({ host, port, signal, stages = noStages }: Destination): Promise<Socket> {
     policy.checkHost(host, port)
-    const resolved = await resolveHost(host, resolve)
+    const resolved = await resolveHost(host, resolve, stages)
     const addresses = resolved.map(({ address }) => address)
     policy.checkResolved(host, addresses)
     signal.throwIfAborted()
-    if (tunnel) return tunnel(addresses, port, signal)
-    const socket = await openSocket(resolved, { host, port, signal })
+    if (tunnel) return stages.during('connection', () => tunnel(addresses, port, signal))
+    const socket = await stages.during('connection', () => openSocket(resolved, { host, port, signal }))
     try {
       // Undefined when it has closed already, which its user will notice.
       if (socket.remoteAddress !== undefined) policy.checkResolved(host, [socket.remoteAddress])
@@ -58,23 +59,25 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
     return socket
   }
 
-  function dial({ host, port, signal }: Destination): Promise<Socket> {
+  function dial({ host, port, signal, stages }: Destination): Promise<Socket> {
     return withinLimit(
       signal,
       connectLimitMs,
       tooSlow(`No connection to ${host}:${port}${via}`, connectLimitMs),
-      (limit) => dialChecked({ host, port, signal: limit }),
+      (limit) => dialChecked({ host, port, signal: limit, stages }),
     )
   }
 
   return {
     dial,
     async dialTls(destination) {
-      const { host, signal } = destination
+      const { host, signal, stages = noStages } = destination
       const socket = await dial(destination)
       try {
         const late = tooSlow(`TLS: no secure connection to ${host}`, connectLimitMs)
-        return await withinLimit(signal, connectLimitMs, late, (limit) => secureSocket(socket, { host, signal: limit }))
+        return await withinLimit(signal, connectLimitMs, late, (limit) =>
+          stages.during('connection', () => secureSocket(socket, { host, signal: limit })),
+        )
       } catch (error) {
         socket.destroy()
         throw error

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { ServiceError } from '../../errors.ts'
+import { noStages, type Stages } from '../../stages.ts'
 
 export interface ResolvedAddress {
   address: string
@@ -19,17 +20,25 @@ export interface Destination {
   port: number
   /** Ends the dialling; has no effect on the socket afterwards. */
   signal: AbortSignal
+  /** Counts the resolution of the name and the connection. */
+  stages?: Stages | undefined
 }
 
 export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
 
 /** All addresses of the host; an address literal resolves to itself. Throws target_unreachable. */
-export async function resolveHost(host: string, resolve: HostResolver): Promise<ResolvedAddress[]> {
+export async function resolveHost(
+  host: string,
+  resolve: HostResolver,
+  stages: Stages = noStages,
+): Promise<ResolvedAddress[]> {
   const family = isIP(host)
   if (family > 0) return [{ address: host, family }]
-  const resolved = await resolve(host).catch((error: SocketFailure) => {
-    throw unreachable(`DNS: the name ${host} could not be resolved (${error.code ?? error.message})`, error)
-  })
+  const resolved = await stages
+    .during('name', () => resolve(host))
+    .catch((error: SocketFailure) => {
+      throw unreachable(`DNS: the name ${host} could not be resolved (${error.code ?? error.message})`, error)
+    })
   if (resolved.length === 0) throw unreachable(`DNS: the name ${host} has no address`)
   return resolved
 }

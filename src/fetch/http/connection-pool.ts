@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../../errors.ts'
+import type { Stages } from '../../stages.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 import { maxOriginHeaderBytes } from '../guard/limits.ts'
@@ -20,11 +21,20 @@ export interface PooledConnection {
   isKept: boolean
   /** Of the current request. */
   signal: AbortSignal
+  /** Of the current request. */
+  stages: Stages
+}
+
+export interface ConnectionRequest {
+  signal: AbortSignal
+  stages: Stages
+  /** Asks for a new connection. */
+  fresh: boolean
 }
 
 export interface ConnectionPool {
-  /** `fresh` asks for a new connection. Throws overloaded once the pool is closed. */
-  take(url: URL, signal: AbortSignal, options: { fresh: boolean }): PooledConnection
+  /** Throws overloaded once the pool is closed. */
+  take(url: URL, request: ConnectionRequest): PooledConnection
   /** Keeps the connection for the next request when it is still open. */
   giveBack(connection: PooledConnection): void
   /** Closes the connection. */
@@ -53,12 +63,13 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const kept: PooledConnection[] = []
   let isClosed = false
 
-  function create(url: URL, signal: AbortSignal): PooledConnection {
+  function create(url: URL, { signal, stages }: ConnectionRequest): PooledConnection {
     const dial = url.protocol === 'https:' ? dialer.dialTls : dialer.dial
     const client = new Client(url.origin, {
       ...clientOptions,
       connect: (_options, callback) => {
-        dial({ host: hostOf(url), port: portOf(url), signal: connection.signal }).then(
+        const { signal, stages } = connection
+        dial({ host: hostOf(url), port: portOf(url), signal, stages }).then(
           (socket) => {
             connection.socket = socket
             connection.watch.attach(socket)
@@ -69,7 +80,8 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
       },
     })
     const watch = createResponseWatch()
-    const connection: PooledConnection = { origin: url.origin, client, socket: null, watch, isKept: false, signal }
+    const { origin } = url
+    const connection: PooledConnection = { origin, client, socket: null, watch, isKept: false, signal, stages }
     client.on('disconnect', () => {
       if (forget(connection)) discard(connection)
     })
@@ -90,13 +102,14 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   }
 
   return {
-    take(url, signal, { fresh }) {
+    take(url, request) {
       if (isClosed) throw new ServiceError('overloaded', 'The service is stopping')
-      const connection = fresh ? undefined : kept.findLast(({ origin }) => origin === url.origin)
-      if (!connection) return create(url, signal)
+      const connection = request.fresh ? undefined : kept.findLast(({ origin }) => origin === url.origin)
+      if (!connection) return create(url, request)
       forget(connection)
       connection.isKept = true
-      connection.signal = signal
+      connection.signal = request.signal
+      connection.stages = request.stages
       connection.watch.begin()
       return connection
     },

@@ -3,6 +3,7 @@
 import { errors } from 'undici'
 import { ServiceError } from '../../errors.ts'
 import type { Share } from '../../share.ts'
+import { noStages, type Stages } from '../../stages.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
@@ -13,6 +14,8 @@ export interface ExchangeRequest {
   signal: AbortSignal
   /** Receives the bytes of the body as they arrive. */
   share: Share
+  /** Counts the connection, the wait for the first byte, and the body. */
+  stages?: Stages | undefined
   /** Cap on the body, in bytes on the wire. */
   maxBodyBytes: number
   /** Takes a new connection, never a kept one. */
@@ -48,20 +51,25 @@ const drainLimits = { maxBytes: 16_384, maxMs: 200 }
  * or `signal.reason` at once when it aborts; the socket is then destroyed.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
-  const { url, headers, signal, share, maxBodyBytes, fresh, body = null } = request
+  const { url, headers, signal, share, stages = noStages, maxBodyBytes, fresh, body = null } = request
   signal.throwIfAborted()
-  const connection = connections.take(url, signal, { fresh })
+  const connection = connections.take(url, { signal, stages, fresh })
   return new Promise((resolve, reject) => {
     const sink = createByteSink(maxBodyBytes, share)
     let head: ResponseHead | null = null
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
+    /** When the request was written, and when the head of its response was there. */
+    let sentAt: number | null = null
+    let headAt: number | null = null
 
     function settle(act: () => void): void {
       if (isSettled) return
       isSettled = true
       clearTimeout(drainTimer)
+      if (headAt !== null) stages.add('body', headAt)
+      else if (sentAt !== null) stages.add('first-byte', sentAt)
       signal.removeEventListener('abort', onAbort)
       act()
     }
@@ -94,10 +102,14 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     connection.client.dispatch(
       { path: url.pathname + url.search, method: body === null ? 'GET' : 'POST', headers, body },
       {
-        onRequestStart() {},
+        onRequestStart() {
+          sentAt = performance.now()
+        },
         onResponseStart(controller, status) {
           if (status === 101) return fail(invalid(`${url.host} changed the protocol without being asked`))
           if (status < 200) return
+          headAt = performance.now()
+          if (sentAt !== null) stages.add('first-byte', sentAt, headAt)
           const fields = controller.rawHeaders as Buffer[]
           if (fields.length / 2 > maxHeaderFields) {
             return fail(invalid(`${url.host} answered with more than ${maxHeaderFields} header fields`))

@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
+import { noStages } from '../../stages.ts'
 import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
@@ -14,7 +15,7 @@ export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
 
 /** Throws what `exchange` and `decodeContent` throw. The cap on the body holds on the wire and decoded. */
 export async function sendRequest(connections: ConnectionPool, request: ExchangeRequest): Promise<DecodedResponse> {
-  const { url, signal, share, maxBodyBytes } = request
+  const { url, signal, share, stages = noStages, maxBodyBytes } = request
   const startedAt = performance.now()
   let response: ExchangeResponse | null = null
   const emitExchange = (error: string | null) =>
@@ -29,7 +30,9 @@ export async function sendRequest(connections: ConnectionPool, request: Exchange
     response = await exchange(connections, request)
     const { wireBody, ...head } = response
     const limits = { maxBytes: maxBodyBytes, share }
-    const body = await decodeContent(wireBody, head.headers['content-encoding'] ?? null, limits)
+    const encoding = head.headers['content-encoding'] ?? null
+    const body =
+      encoding === null ? wireBody : await stages.during('body', () => decodeContent(wireBody, encoding, limits))
     if (signal.aborted) share.give(body.byteLength)
     signal.throwIfAborted()
     emitExchange(null)

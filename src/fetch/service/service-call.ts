@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../errors.ts'
 import type { Share } from '../../share.ts'
+import type { Stages } from '../../stages.ts'
 import type { Bytes } from '../body/read-body.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
 import { createGuardedDialer } from '../guard/guarded-dialer.ts'
@@ -18,6 +19,8 @@ export interface ServiceRequest {
   signal: AbortSignal
   /** The bytes of the response's body count in it until they are given back. */
   share: Share
+  /** Counts what the call took. */
+  stages?: Stages | undefined
 }
 
 export interface ServiceResponse {
@@ -52,10 +55,11 @@ export function createServiceCaller(options: ServiceCallerOptions): ServiceCalle
   const commonHeaders = { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' }
 
   return {
-    async call({ url: address, headers, body, signal, share }) {
+    async call({ url: address, headers, body, signal, share, stages }) {
       const url = new URL(address)
       policy.checkUrl(url)
-      const request = { url, headers: { ...commonHeaders, ...headers }, signal, share, maxBodyBytes, fresh: true, body }
+      const allHeaders = { ...commonHeaders, ...headers }
+      const request = { url, headers: allHeaders, signal, share, stages, maxBodyBytes, fresh: true, body }
       const response = await sendRequest(connections, request)
       if (response.location !== null) throw new ServiceError('invalid_response', `${url.host} answered with a redirect`)
       return { status: response.status, body: response.body }

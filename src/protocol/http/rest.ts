@@ -15,10 +15,10 @@ export function restRoutes(operations: readonly RegisteredOperation[], invoke: I
 }
 
 function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute['handle'] {
-  return async ({ request, response, requestId, caller, share, query, signal }) => {
+  return async ({ request, response, requestId, caller, share, stages, query, signal }) => {
     const parameters = coerceParameters(operation, new URLSearchParams(query))
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
-    const context = { caller, share, requestId, signal, idempotencyKey }
+    const context = { caller, share, stages, requestId, signal, idempotencyKey }
     await sendJson(response, 200, await invoke(operation, parameters, context), share)
   }
 }

@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { emit, hideKeys } from '../../observe.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import type { ByteBudget, OpenShare } from '../../share.ts'
+import { createStages, type StageRecord } from '../../stages.ts'
 import { boundConnections, createConnections } from './connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
@@ -20,9 +21,11 @@ import {
   refuseOnSocket,
   sendError,
 } from './response.ts'
+import { addServerTiming } from './server-timing.ts'
 
 /** One request over HTTP and its response. */
 export interface HttpExchange extends RequestContext {
+  stages: StageRecord
   request: IncomingMessage
   response: ServerResponse
   /** Query string without the question mark. */
@@ -110,9 +113,11 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
   ): Promise<void> {
     const startedAt = performance.now()
     const requestId = randomUUID()
+    const stages = createStages(requestId)
     const { path, query } = splitTarget(request.url ?? '/')
     let share: OpenShare | null = null
     response.setHeader('x-request-id', requestId)
+    if (path.startsWith(timedPaths)) addServerTiming(response, stages)
     response.once('close', () => {
       if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
       const { method = '' } = request
@@ -143,6 +148,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
         requestId,
         caller: { keyId: null, transport: 'rest', ...admitted },
         share,
+        stages,
         query,
         signal: AbortSignal.any([left.signal, stopping.signal]),
         left: left.signal,
@@ -206,6 +212,9 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     },
   }
 }
+
+/** Their responses say what they took. */
+const timedPaths = '/v1/'
 
 const lastResponsesMs = 1000
 

@@ -1,0 +1,109 @@
+/** The stages of a request: what it spent its time on, from the name of a host to the answer of a language model. */
+
+import { emit } from './observe.ts'
+
+/** In the order in which they come. */
+export const stageNames = [
+  'queue',
+  'name',
+  'connection',
+  'first-byte',
+  'body',
+  'render',
+  'parse',
+  'format',
+  'model',
+] as const
+
+export type Stage = (typeof stageNames)[number]
+
+/** Times are those of `performance.now()`. */
+export interface StageCounter {
+  /** Counts a stage that has ended, now by default. */
+  add(stage: Stage, startedAt: number, endedAt?: number): void
+}
+
+/** Travels with a request to everything that it waits for. */
+export interface Stages extends StageCounter {
+  /** Counts the time until the work settles, however it does. */
+  during<T>(stage: Stage, work: () => Promise<T>): Promise<T>
+}
+
+/** The stages of one request so far. */
+export interface StageRecord extends Stages {
+  /** A time of `performance.now()` in milliseconds since the epoch: all times of one request are on one clock. */
+  epochMs(at: number): number
+  /** Milliseconds from the start of the record to now. */
+  totalMs(): number
+  /**
+   * Milliseconds of each stage that happened or is under way, in their order. Several hops add up; time that two of them share
+   * counts once.
+   */
+  durations(): Map<Stage, number>
+}
+
+/** From one time of `performance.now()` to another; null while it goes on. */
+interface Span {
+  stage: Stage
+  from: number
+  to: number | null
+}
+
+/** A turn that comes sooner was not waited for. */
+const leastQueueMs = 1
+
+/** A record that begins now. Each stage that ends is emitted under the request's id, too. */
+export function createStages(requestId: string): StageRecord {
+  const recordedAt = performance.now()
+  const offsetMs = Date.now() - recordedAt
+  const spans: Span[] = []
+
+  function end({ stage, from }: Span, to: number): void {
+    if (happened(stage, to - from))
+      emit('gleaner:stage', { requestId, stage, startedAt: from + offsetMs, durationMs: to - from })
+  }
+
+  return {
+    add(stage, from, to = performance.now()) {
+      const span = { stage, from, to }
+      spans.push(span)
+      end(span, to)
+    },
+    async during(stage, work) {
+      const span: Span = { stage, from: performance.now(), to: null }
+      spans.push(span)
+      try {
+        return await work()
+      } finally {
+        span.to = performance.now()
+        end(span, span.to)
+      }
+    },
+    epochMs: (at) => at + offsetMs,
+    totalMs: () => performance.now() - recordedAt,
+    durations() {
+      const now = performance.now()
+      const byStage = Map.groupBy(spans, ({ stage }) => stage)
+      const durations = stageNames.map((stage) => [stage, unionMs(byStage.get(stage) ?? [], now)] as const)
+      return new Map(durations.filter(([stage, ms]) => byStage.has(stage) && happened(stage, ms)))
+    },
+  }
+}
+
+function happened(stage: Stage, ms: number): boolean {
+  return stage !== 'queue' || ms >= leastQueueMs
+}
+
+/** Length of the union of the spans, those under way until `now`. */
+function unionMs(spans: readonly Span[], now: number): number {
+  let sum = 0
+  let countedTo = 0
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    sum += Math.max(0, (to ?? now) - Math.max(from, countedTo))
+    countedTo = Math.max(countedTo, to ?? now)
+  }
+  return sum
+}
+
+/** For work whose stages nobody asks for. */
+export const noStages: Stages = { add() {}, during: (_stage, work) => work() }
