@@ -28,6 +28,9 @@ const redisProgram = findRedis()
 export const lacksPostgres = lacks('PostgreSQL', postgresFolder !== null)
 export const lacksRedis = lacks('Redis', redisProgram !== null)
 
+/** The search path of programs, with PostgreSQL's own in it. */
+export const postgresPath = `${postgresFolder ?? ''}:${process.env.PATH}`
+
 /** Starts PostgreSQL. `settings` are lines of its configuration file. */
 export async function openPostgresServer(settings: readonly string[] = []): Promise<Service> {
   const owner = process.getuid?.() === 0 ? postgresUser() : null

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneEntry, cloneLines, npmEntry, installLines, windowsEntry } from '../../scripts/install-lines.ts'
+import { cloneEntry, cloneLines, installLines, npmEntry, windowsEntry } from '../../scripts/install-lines.ts'
 import { openTestService } from '../service.ts'
 import { expectBothTools, type HttpEntry, openTestWeb, reach, type StdioEntry, start, type TestWeb } from './started.ts'
 

@@ -1,0 +1,35 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { openOrigin } from '../origin.ts'
+import { away, cleanEnv } from '../packaging/registry.ts'
+import { testSettings } from '../service.ts'
+import { codeBlocks, read, root } from './document.ts'
+import { examplePage } from './example-world.ts'
+
+it('the first commands of README.md lead from a clean clone to the markdown that stands below them', async ({
+  skip,
+}) => {
+  const [commands, output] = codeBlocks(read('README.md'))
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-clone-'))
+  const origin = await openOrigin({ '/': { body: examplePage } })
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  // A file that is removed stands in the list until that is committed.
+  const paths = listed
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+  for (const path of paths) cpSync(join(root, path), join(folder, path))
+  try {
+    const text = (commands?.text ?? '').replace('https://example.com/', `${origin.url}/`)
+    const ran = promisify(execFile)('sh', ['-e', '-c', text], { cwd: folder, env: { ...cleanEnv(), ...testSettings } })
+    const { stdout } = await ran.catch((error) => skip(away(error)))
+    expect(stdout.trim().endsWith(output?.text ?? '-')).toBe(true)
+  } finally {
+    await origin.close()
+    rmSync(folder, { recursive: true })
+  }
+}, 300_000)

@@ -1,0 +1,86 @@
+/** Runs the shell examples of the documents: with a site in the place of https://example.com/, a Google, a language model and a service. */
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { answers, openScriptedModel, taskOf, testKey } from '../answer/scripted-model.ts'
+import { openGoogle } from '../operations/google.ts'
+import { openOrigin } from '../origin.ts'
+import { runProgram } from '../program.ts'
+import { openTestService, testSettings } from '../service.ts'
+import { root } from './document.ts'
+
+export interface ExampleWorld {
+  /** Runs the text of a shell block, and resolves with what it printed. Rejects when a command of it fails. */
+  run(text: string, env?: Record<string, string>): Promise<string>
+  /** Settings of the programs that it starts. */
+  env: Record<string, string>
+  /** A text of a document with the addresses of this world, and back. */
+  localized(text: string): string
+  documented(text: string): string
+  close(): Promise<void>
+}
+
+/** https://example.com/ as it was on 2026-01-15, but for its styles. */
+export const examplePage = `<!doctype html><html lang="en"><head><title>Example Domain</title></head><body><div><h1>Example Domain</h1>
+<p>This domain is for use in documentation examples without needing permission. Avoid use in operations.</p>
+<p><a href="https://iana.org/domains/example">Learn more</a></p></div></body></html>`
+
+/**
+ * What a shell of the examples has in place of the real commands. npm's scripts have tests of their own, and so has what is handed to an
+ * MCP client.
+ */
+const replacements = `
+gleaner() { node bin/gleaner.mjs "$@"; }
+curl() { command curl --silent --show-error --fail-with-body "$@"; }
+npm() { :; }
+claude() { :; }
+code() { :; }
+`
+
+export async function openExampleWorld(): Promise<ExampleWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-examples-'))
+  const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
+  const google = await openGoogle({ 'water filter': ['text-2025-group'] })
+  const model = await openScriptedModel((request) =>
+    answers(taskOf(request).includes('JSON') ? '{"name": null, "url": null}' : 'A domain for documentation.'),
+  )
+  const settings = {
+    ...testSettings,
+    GLEANER_GOOGLE_URL: google.template,
+    ANTHROPIC_API_KEY: testKey,
+    ANTHROPIC_BASE_URL: model.url,
+  }
+  const service = await openTestService(settings)
+  // Backups are restored where no service runs.
+  const env = { ...settings, GLEANER_DATA_DIR: join(folder, 'data') }
+  await runProgram(['keys', 'create', '--name', 'first'], env)
+
+  const addresses = [
+    ['https://example.com/', `${origin.url}/`],
+    ['http://127.0.0.1:8787', service.url],
+    ['https://www.google.com', `${google.url}/com`],
+    ['/backups/', `${folder}/`],
+  ] as const
+  const localized = (text: string) => addresses.reduce((all, [there, here]) => all.replaceAll(there, here), text)
+  return {
+    localized,
+    documented: (text) => addresses.reduce((all, [there, here]) => all.replaceAll(here, there), text),
+    env,
+    async run(text, more = {}) {
+      const PATH = process.env.PATH ?? ''
+      const { stdout } = await promisify(execFile)('sh', ['-e', '-c', replacements + localized(text)], {
+        cwd: root,
+        env: { PATH, HOME: folder, KEY: service.key, ...env, ...more },
+      })
+      return stdout
+    },
+    async close() {
+      await service.close()
+      await Promise.all([origin.close(), google.close(), model.close()])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
