@@ -7,11 +7,12 @@ import type { StoreMaintenance } from './access/maintenance.ts'
 import { allowedModels, type Config, ConfigError } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
+import { readFigures } from './operations/figures.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
-import type { PageSource } from './page.ts'
+import type { PageRequest, PageSource } from './page.ts'
 import type { StoreCommands } from './protocol/cli/command.ts'
 import { createByteBudget } from './share.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
@@ -30,10 +31,12 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
     return memory
   }
 
+  const pageMemory = once(async () => watched(await openPageMemory(keepsSnapshots)))
+  const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
   const parts: OperationParts = {
     engine,
     snapshots,
-    pageMemory: once(async () => watched(await openPageMemory(keepsSnapshots))),
+    pageMemory,
     languageModel: async () => (await model())?.languageModel ?? null,
     modelLimits: {
       defaultModel: config.GLEANER_MODEL,
@@ -47,7 +50,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
 
   return {
     operations,
-    budget: createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024),
+    budget,
     invoke: createInvoke({
       parts,
       ledger: access?.ledger ?? unlimitedLedger,
@@ -57,6 +60,14 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
       get: async (owner, id) => (await snapshots()).get(owner, id),
       list: async (owner) => (await snapshots()).list(owner),
     },
+    figures: () =>
+      readFigures({
+        budget,
+        sandbox: engine.opened()?.sandbox,
+        browser: engine.opened()?.renderPage.opened(),
+        snapshots: snapshots.opened(),
+        pageMemory: pageMemory.opened(),
+      }),
     async warm() {
       const { sandbox } = await engine()
       sandbox.warm()
@@ -111,10 +122,11 @@ async function openEngine(config: Config) {
 }
 
 /** A source that is opened by its first page. */
-function lazySource(open: () => Promise<PageSource>): PageSource {
+function lazySource<Source extends PageSource>(open: () => Promise<Source>) {
   const source = once(open)
   return {
-    load: async (request) => (await source()).load(request),
+    opened: source.opened,
+    load: async (request: PageRequest) => (await source()).load(request),
     async close() {
       if (source.started()) await (await source()).close()
     },
@@ -247,14 +259,24 @@ async function openLimits(config: Config) {
   return { limiter, slots, closeLimits: close }
 }
 
+interface Once<T> {
+  (): Promise<T>
+  started(): boolean
+  /** What `work` resolved with; undefined until then. */
+  opened(): T | undefined
+}
+
 /** A function that calls `work` once and returns the same promise to every caller. */
-function once<T>(work: () => Promise<T>): (() => Promise<T>) & { started(): boolean } {
+function once<T>(work: () => Promise<T>): Once<T> {
   let result: Promise<T> | undefined
-  return Object.assign(
-    () => {
-      result ??= work()
-      return result
-    },
-    { started: () => result !== undefined },
-  )
+  let opened: T | undefined
+  async function open(): Promise<T> {
+    opened = await work()
+    return opened
+  }
+  const call = () => {
+    result ??= open()
+    return result
+  }
+  return Object.assign(call, { started: () => result !== undefined, opened: () => opened })
 }

@@ -23,8 +23,18 @@ export interface Events {
   }
   /** A stage of a request ended; one request may have several of a name. Its times as those of `gleaner:operation`. */
   'gleaner:stage': { requestId: string; stage: string; startedAt: number; durationMs: number }
-  /** An HTTP exchange ended. */
-  'gleaner:http': { requestId: string; method: string; path: string; status: number; durationMs: number }
+  /**
+   * An HTTP exchange ended. `route`: the path of the route that served it, null where none did; `status`: null where the client left
+   * before the response.
+   */
+  'gleaner:http': {
+    requestId: string
+    method: string
+    path: string
+    route: string | null
+    status: number | null
+    durationMs: number
+  }
   /** One hop of a fetch ended. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
   /** A rendering ended. */
@@ -40,7 +50,15 @@ export interface Events {
   }
   /** A browser was started or has ended. `containment`: its user and whether it is in its sandbox, in words. */
   'gleaner:browser': { event: 'started' | 'ended'; pid: number; containment?: string }
-  /** The service started or stops. */
+  /** A result page of Google was read. */
+  'gleaner:result-page': { status: string; rendered: boolean }
+  /** A limit refused a request or a connection. */
+  'gleaner:limit': { limit: Limit }
+  /** The database did not answer, or failed. `error`: its code, or the name of what was thrown. */
+  'gleaner:storage': { error: string }
+  /** Reservations of a process that has died were released. */
+  'gleaner:sweep': { node: string; released: number }
+  /** The service started or stops, or something in its surroundings changed. */
   'gleaner:lifecycle': { event: string; detail?: string }
   /** Something other than a ServiceError was thrown: a bug. */
   'gleaner:fault': { requestId: string; error: unknown }
@@ -50,6 +68,9 @@ export interface Events {
 export function hideKeys(text: string): string {
   return text.replace(/(glnr_[0-9A-Za-z]{1,12}_)[0-9A-Za-z]+/g, '$1…').replace(/(sk-ant-)[0-9A-Za-z_-]+/g, '$1…')
 }
+
+/** What bounds requests: how often and how many at once, the bytes that they hold, and connections. */
+export type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'connections'
 
 /** How a request reached the service. */
 export type Transport = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'

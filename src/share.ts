@@ -1,6 +1,7 @@
 /** The share of a request: whose turn it is in a queue, and its bytes in flight out of one budget of the process. */
 
 import { ServiceError } from './errors.ts'
+import { emit } from './observe.ts'
 
 /** Travels with a request to everything that queues it or holds bytes for it. */
 export interface Share {
@@ -25,6 +26,7 @@ export interface OpenShare extends Share {
 export interface ByteBudget {
   /** Bytes that all requests hold together. */
   readonly bytes: number
+  readonly maxBytes: number
   open(keyId: string | null): OpenShare
 }
 
@@ -54,6 +56,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
     get bytes() {
       return total
     },
+    maxBytes,
     open(keyId) {
       let held = 0
       let isClosed = false
@@ -68,7 +71,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
         },
         take(bytes) {
           if (isClosed) return
-          if (!hasRoom(keyId, bytes)) throw tooMuchInFlight()
+          if (!hasRoom(keyId, bytes)) throw refuse()
           change(bytes)
         },
         add(bytes) {
@@ -89,6 +92,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
 /** For a process that serves one caller: the command line and stdio. Its requests are in order, and nothing is counted. */
 export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
 
-function tooMuchInFlight(): ServiceError {
+function refuse(): ServiceError {
+  emit('gleaner:limit', { limit: 'bytes_in_flight' })
   return new ServiceError('overloaded', 'The requests in flight hold too many bytes', { retryAfterS: 2 })
 }

@@ -42,6 +42,8 @@ export interface Access {
   dropEnded(): Promise<void>
   /** Secrets for one purpose, derived from the server secrets: the present one first. */
   secretsFor(purpose: string): ServerSecrets
+  /** Outcomes of reservations that wait for the database. */
+  outcomesWaiting(): number
   /** Throws storage_unavailable while the database does not answer. */
   check(): Promise<void>
   /** Starts the background work of a service: heartbeats and sweeping. */
@@ -159,6 +161,7 @@ export function createAccess(parts: AccessParts): Access {
     watch: (memory) => void memories.push(memory),
     dropEnded,
     secretsFor,
+    outcomesWaiting: outcomes.size,
     check: () => store.check(),
     start() {
       isStarted = true

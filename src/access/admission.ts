@@ -1,6 +1,7 @@
 /** Admission of a request: key, rate limits, concurrency slot. Their failures, 401 and 429, come before 422 and 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../errors.ts'
+import { emit } from '../observe.ts'
 import type { KeyRecord } from './keys.ts'
 import {
   type ConcurrencySlots,
@@ -90,6 +91,7 @@ export function createAdmission({ authenticate, limiter, slots, serverLimit, key
         if (!countsMessages) await countOne()
         const free = await slots.take(id, concurrency)
         if (!free) {
+          emit('gleaner:limit', { limit: 'key_concurrency' })
           throw new ServiceError('rate_limited', `This key may have ${concurrency} requests running at once`, {
             retryAfterS: 1,
           })

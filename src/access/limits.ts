@@ -1,6 +1,7 @@
 /** Limits of requests: rate limits and concurrency slots as ports, and the HTTP headers that state what is left. */
 
 import { ServiceError } from '../errors.ts'
+import { emit } from '../observe.ts'
 
 /** At most `limit` requests in a window of `windowS` seconds. */
 export interface RateLimit {
@@ -45,10 +46,11 @@ export function limitHeaders(states: readonly RateState[]): Record<string, strin
   }
 }
 
-/** The rate_limited error of the exceeded limit that resets last; null when no limit is exceeded. */
+/** The rate_limited error of the exceeded limit that resets last, which is reported; null when no limit is exceeded. */
 export function refusalOf(states: readonly RateState[]): ServiceError | null {
   const over = states.filter(({ isOver }) => isOver).sort((a, b) => resetS(b) - resetS(a))[0]
   if (!over) return null
+  emit('gleaner:limit', { limit: over.name === 'key' ? 'key_rate' : 'server_rate' })
   const who = over.name === 'key' ? 'This key' : 'A key'
   return new ServiceError('rate_limited', `${who} may make ${over.limit} requests in ${over.windowS} s`, {
     retryAfterS: Math.max(1, resetS(over)),

@@ -1,9 +1,11 @@
 /** The error of a database that does not answer: thrown by every store, recognised where a request can do without the database. */
 
 import { ServiceError } from '../errors.ts'
+import { emit } from '../observe.ts'
 
-/** A ServiceError storage_unavailable with a hint to retry after 5 seconds. */
+/** A ServiceError storage_unavailable with a hint to retry after 5 seconds. The failure is reported as an event. */
 export function storageUnavailable(cause?: unknown): ServiceError {
+  emit('gleaner:storage', { error: codeOf(cause) })
   return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
 }
 
@@ -15,4 +17,10 @@ export function ignoreUnavailable(error: unknown): void {
 /** Whether the error is storage_unavailable. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.type === 'storage_unavailable'
+}
+
+/** What a driver calls its error. Its message may hold a statement. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unsure'
+  return (cause as NodeJS.ErrnoException).code ?? cause.name
 }

@@ -56,7 +56,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     await outcomes.adopt(name)
     const released = await store.sweep(name, beat)
     seen.delete(name)
-    if (released > 0) emit('gleaner:lifecycle', { event: 'reservations_swept', detail: `${released} of ${name}` })
+    if (released > 0) emit('gleaner:sweep', { node: name, released })
   }
 
   function planRound(): void {

@@ -7,6 +7,7 @@ import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { ResultPageStatus } from '../google-ads/ad.ts'
 import { formatAds } from '../google-ads/ads-markdown.ts'
+import { emit } from '../observe.ts'
 import type { ResultPage, ResultPageSearch } from './ads-pages.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
@@ -61,6 +62,7 @@ async function readPages(
       // The earlier pages are kept, and the status shows that this one is missing.
       return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
     })
+    emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
     if (pages.length === 0 && !readableStatuses.has(result.status)) throw searchBlocked(result)
     pages.push(result)
     if (!readableStatuses.has(result.status) || result.status === 'no_results') break

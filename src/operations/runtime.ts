@@ -6,6 +6,7 @@ import type { OperationResult, ResultSchema } from '../contract/operation.ts'
 import type { Problem } from '../errors.ts'
 import type { ByteBudget } from '../share.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
+import type { RuntimeFigures } from './figures.ts'
 import type { RegisteredOperation, Registry } from './registry.ts'
 import type { RequestContext } from './request.ts'
 
@@ -16,6 +17,8 @@ export interface OperationRuntime {
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
+  /** What its parts do and hold at this moment. */
+  figures(): RuntimeFigures
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>
   close(): Promise<void>

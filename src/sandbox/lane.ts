@@ -11,8 +11,19 @@ export interface LaneOptions extends ReaderOptions {
   idleLimitMs: number | null
 }
 
+/** What a lane does at one moment. */
+export interface LaneFigures {
+  /** Tasks that are being read. */
+  working: number
+  /** Tasks that wait for a reader. */
+  waiting: number
+  /** Readers, also idle ones. */
+  threads: number
+}
+
 export interface Lane {
   turns: Semaphore
+  figures(): LaneFigures
   /** An idle reader, or a new one. */
   take(): Reader
   /** Keeps a reader for the next task. */
@@ -57,6 +68,7 @@ export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): L
 
   return {
     turns,
+    figures: () => ({ working: turns.active, waiting: turns.waiting, threads: all.size }),
     take() {
       const reader = [...idle.keys()].at(-1) ?? start()
       forget(reader)

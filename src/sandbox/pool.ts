@@ -7,7 +7,7 @@ import type { Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import { noStages, type Stages } from '../stages.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
-import { createLane, type Lane } from './lane.ts'
+import { createLane, type Lane, type LaneFigures } from './lane.ts'
 import { holdPlace } from './place.ts'
 import { OutOfMemory, type Reader, type ReaderRunOptions, type ReaderTask } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
@@ -44,6 +44,8 @@ export interface Sandbox {
   ): Promise<TaskValue<Name>>
   /** Starts a thread ahead of the first document. */
   warm(): void
+  /** What is done at this moment, in the lanes of small and of large documents. */
+  figures(): SandboxFigures
   /** Ends all threads. Tasks that run or wait fail with overloaded, and so does every later one. */
   close(): Promise<void>
 }
@@ -52,6 +54,8 @@ export interface Sandbox {
 interface PoolTask extends ReaderTask {
   stages: Stages
 }
+
+export type SandboxFigures = Readonly<Record<'small' | 'large', LaneFigures>>
 
 interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
   lane: Lane
@@ -165,6 +169,7 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
     warm() {
       if (!isClosed) small.warm()
     },
+    figures: () => ({ small: small.figures(), large: large.figures() }),
     async close() {
       isClosed = true
       await Promise.all([small.close(), large.close()])

@@ -95,5 +95,6 @@ export function createMemorySnapshots({
     async forget(owner) {
       for (const [name, snapshot] of [...snapshots.entries()]) if (snapshot.owner === owner) snapshots.delete(name)
     },
+    figures: () => ({ entries: snapshots.size, bytes: snapshots.calculatedSize }),
   }
 }

@@ -12,6 +12,13 @@ export interface PageMemory {
   owners(): (string | null)[]
   /** Drops the pages of one owner. */
   forget(owner: string | null): void
+  /** What is kept at one moment, of all owners. */
+  figures(): PageMemoryFigures
+}
+
+export interface PageMemoryFigures {
+  entries: number
+  chars: number
 }
 
 interface Entry {
@@ -44,8 +51,15 @@ export function createPageMemory({
     forget(owner) {
       for (const [id, entry] of [...pages.entries()]) if (entry.owner === owner) pages.delete(id)
     },
+    figures: () => ({ entries: pages.size, chars: pages.calculatedSize }),
   }
 }
 
 /** Keeps nothing: for a process that ends after one result. */
-export const noPages: PageMemory = { get: () => null, set() {}, owners: () => [], forget() {} }
+export const noPages: PageMemory = {
+  get: () => null,
+  set() {},
+  owners: () => [],
+  forget() {},
+  figures: () => ({ entries: 0, chars: 0 }),
+}

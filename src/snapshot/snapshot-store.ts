@@ -20,6 +20,12 @@ export interface SnapshotEntry
   chars: number
 }
 
+/** What is stored at one moment, of all owners. */
+export interface SnapshotFigures {
+  entries: number
+  bytes: number
+}
+
 /** Every call names the owner, the id of a key, or null where there are no keys. No owner reads what another one stored. */
 export interface SnapshotStore {
   /** Null when nothing is stored under the id, or no longer. */
@@ -32,6 +38,7 @@ export interface SnapshotStore {
   owners(): Promise<(string | null)[]>
   /** Deletes what is stored of one owner. */
   forget(owner: string | null): Promise<void>
+  figures(): SnapshotFigures
 }
 
 /** How long a result can be read on, in milliseconds (docs/scrape.md). */
@@ -52,4 +59,5 @@ export const noSnapshots: SnapshotStore = {
     return []
   },
   async forget() {},
+  figures: () => ({ entries: 0, bytes: 0 }),
 }

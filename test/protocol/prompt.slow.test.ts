@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotoc
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { CreateMessageRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startLog } from '../../src/log.ts'
+import { startLog } from '../../src/monitoring/log/log.ts'
 import {
   answers,
   answersInTwo,

@@ -9,6 +9,7 @@ import type { Places } from './places.ts'
 import type { Incarnation, World } from './world.ts'
 
 const readingMs = 2
+const idle = { working: 0, waiting: 0, threads: 0 }
 
 export function createReader(world: World, process: Incarnation, places: Places): Sandbox {
   async function run<Name extends TaskName>(
@@ -50,6 +51,7 @@ export function createReader(world: World, process: Incarnation, places: Places)
       }
     },
     warm() {},
+    figures: () => ({ small: idle, large: idle }),
     async close() {},
   }
 }

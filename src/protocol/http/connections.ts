@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../errors.ts'
+import { emit } from '../../observe.ts'
 import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
 
@@ -14,6 +15,8 @@ export interface Connections {
   begin(request: IncomingMessage, response: ServerResponse): boolean
   /** Whether nothing has arrived on the connection since it was opened, or since its last response. */
   isSilent(socket: Socket): boolean
+  /** Connections that are open. */
+  count(): number
   endAll(): void
 }
 
@@ -72,6 +75,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
       const network = networkOf(remoteAddress)
       const peer = peers.get(network) ?? { network, count: 0, waiting: new Set(), receiving: new Set() }
       if (!hasRoomFor(peer)) {
+        emit('gleaner:limit', { limit: 'connections' })
         const refusal = new ServiceError('overloaded', 'There are too many connections', { retryAfterS: 1 })
         refuseOnSocket(
           socket.on('error', () => {}),
@@ -106,6 +110,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
       return true
     },
     isSilent: (socket) => socket.bytesRead === (receivedBefore.get(socket) ?? 0),
+    count: () => held.size,
     endAll() {
       for (const socket of held.keys()) socket.destroy()
     },

@@ -61,6 +61,8 @@ export interface HttpService {
   isOpen(): boolean
   /** Requests in flight. */
   requests(): number
+  /** Connections that are open. */
+  connections(): number
   /** Accepts no new connections, lets requests end within `graceMs`, then responds to the others with 503. Takes two seconds more at most. */
   stop(graceMs: number): Promise<void>
 }
@@ -116,6 +118,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     const stages = createStages(requestId)
     const { path, query } = splitTarget(request.url ?? '/')
     let share: OpenShare | null = null
+    let route: HttpRoute | null = null
     response.setHeader('x-request-id', requestId)
     if (path.startsWith(timedPaths)) addServerTiming(response, stages)
     response.once('close', () => {
@@ -125,7 +128,8 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
         requestId,
         method,
         path: hideKeys(path),
-        status: response.statusCode,
+        route: route?.path ?? null,
+        status: response.headersSent ? response.statusCode : null,
         durationMs: performance.now() - startedAt,
       })
     })
@@ -134,7 +138,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     try {
       checkHost(request)
       if (refusal) throw refusal
-      const route = findRoute(options.routes, path, request.method ?? '', response)
+      route = findRoute(options.routes, path, request.method ?? '', response)
       const setHeaders = (headers: Record<string, string>) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       }
@@ -193,6 +197,7 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
     isOpen: () => open,
     requests: () => running.size,
+    connections: connections.count,
     async stop(graceMs) {
       open = false
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -1,8 +1,8 @@
 /** The log: one JSON line for each event, on standard error. */
 
 import { type DestinationStream, pino } from 'pino'
-import type { Config } from './config.ts'
-import { describeBug, hideKeys, subscribe } from './observe.ts'
+import type { Config } from '../../config.ts'
+import { describeBug, hideKeys, subscribe } from '../../observe.ts'
 
 /** Starts logging; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
 export function startLog(
@@ -24,6 +24,9 @@ export function startLog(
     subscribe('gleaner:model', (event) =>
       event.error === null ? log.debug(event, 'model') : log.warn(event, 'model'),
     ),
+    subscribe('gleaner:limit', (event) => log.debug(event, 'limit')),
+    subscribe('gleaner:storage', (event) => log.debug(event, 'storage')),
+    subscribe('gleaner:sweep', (event) => log.warn(event, 'sweep')),
     subscribe('gleaner:browser', (event) => log.info(event, 'browser')),
     subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, ...describeBug(error) }, 'fault')),
     subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),

@@ -1,0 +1,47 @@
+/** What the parts of one process do and hold at one moment: queues, threads, pages in the browser, bytes, what is stored. */
+
+import type { SandboxFigures } from '../sandbox/pool.ts'
+import type { ByteBudget } from '../share.ts'
+import type { PageMemoryFigures } from '../snapshot/page-memory.ts'
+import type { SnapshotFigures } from '../snapshot/snapshot-store.ts'
+
+export interface RuntimeFigures {
+  /** Worker threads that read pages. */
+  readers: SandboxFigures
+  browser: BrowserFigures
+  /** Bytes in flight. */
+  budget: Pick<ByteBudget, 'bytes' | 'maxBytes'>
+  snapshots: SnapshotFigures
+  pageMemory: PageMemoryFigures
+}
+
+export interface BrowserFigures {
+  /** Pages in use or being closed. */
+  working: number
+  /** Requests that wait for a page. */
+  waiting: number
+  /** Browsers that run. */
+  browsers: number
+}
+
+/** The parts that are open: none of them is opened to be read. */
+export interface OpenParts {
+  budget: ByteBudget
+  sandbox?: { figures(): SandboxFigures } | undefined
+  browser?: { state(): { active: number; waiting: number; pids: readonly number[] } } | undefined
+  snapshots?: { figures(): SnapshotFigures } | undefined
+  pageMemory?: { figures(): PageMemoryFigures } | undefined
+}
+
+const idleLane = { working: 0, waiting: 0, threads: 0 }
+
+export function readFigures({ budget, sandbox, browser, snapshots, pageMemory }: OpenParts): RuntimeFigures {
+  const { active = 0, waiting = 0, pids = [] } = browser?.state() ?? {}
+  return {
+    readers: sandbox?.figures() ?? { small: idleLane, large: idleLane },
+    browser: { working: active, waiting, browsers: pids.length },
+    budget: { bytes: budget.bytes, maxBytes: budget.maxBytes },
+    snapshots: snapshots?.figures() ?? { entries: 0, bytes: 0 },
+    pageMemory: pageMemory?.figures() ?? { entries: 0, chars: 0 },
+  }
+}
