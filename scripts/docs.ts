@@ -14,6 +14,7 @@ import {
   warningsTable,
 } from './document-tables.ts'
 import { installLines } from './install-lines.ts'
+import { metricsTable } from './metrics-table.ts'
 import { createRegistryEntry } from './registry-entry.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -42,6 +43,7 @@ const parts = {
     'src/operations/registry.ts#routes': routesTable,
     'src/errors.ts': errorsTable,
   },
+  'docs/monitoring.md': { 'src/monitoring/metrics/': metricsTable },
   'docs/mcp.md': {
     'scripts/install-lines.ts': installLines,
     'src/protocol/mcp/features/prompts.ts': promptsTable,

@@ -183,11 +183,11 @@ function grouped(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-function code(value: unknown): string {
+export function code(value: unknown): string {
   return `\`${String(value)}\``
 }
 
-function table(head: string[], rows: string[][]): string {
+export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

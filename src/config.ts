@@ -198,6 +198,12 @@ export const settings = {
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe("URL of the service, when it is not the usual one: for tests and a company's own gateway."),
+  GLEANER_METRICS: z
+    .enum(['loopback', 'public', 'off'])
+    .default('loopback')
+    .describe(
+      'Who may read `/metrics`: `loopback` this machine alone, not through a proxy; `public` everyone who reaches the service; `off` nobody.',
+    ),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')

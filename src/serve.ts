@@ -2,9 +2,10 @@
 
 import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
+import type { ServiceFigures } from './monitoring/metrics/figure-metrics.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
 import { restRoutes } from './protocol/http/rest.ts'
-import { type HttpService, startHttp } from './protocol/http/server.ts'
+import { type HttpRoute, type HttpService, startHttp } from './protocol/http/server.ts'
 import { serviceRoutes } from './protocol/http/service-routes.ts'
 import { createMcpFeatures } from './protocol/mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from './protocol/mcp/http.ts'
@@ -39,6 +40,12 @@ export async function openHttpInterface({
     await check
     return service.isOpen()
   }
+  const metrics = await openMetrics(config, () => ({
+    version,
+    ...runtime.figures(),
+    http: { requests: service.requests(), connections: service.connections() },
+    outcomesWaiting: access.outcomesWaiting(),
+  }))
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_PORT,
@@ -51,6 +58,7 @@ export async function openHttpInterface({
       ...restRoutes(operations, runtime.invoke),
       mcpRoute(mcp),
       ...serviceRoutes({ operations, version, isReady }),
+      ...metrics.routes,
     ],
   })
   return {
@@ -58,6 +66,20 @@ export async function openHttpInterface({
     async stop(graceMs) {
       await service.stop(graceMs)
       await mcp.close()
+      metrics.close()
     },
   }
+}
+
+async function openMetrics(
+  { GLEANER_METRICS: access }: Config,
+  figures: () => ServiceFigures,
+): Promise<{ routes: HttpRoute[]; close(): void }> {
+  if (access === 'off') return { routes: [], close() {} }
+  const [{ createMetrics }, { metricsRoute }] = await Promise.all([
+    import('./monitoring/metrics/metrics.ts'),
+    import('./protocol/http/metrics-route.ts'),
+  ])
+  const metrics = createMetrics(figures)
+  return { routes: [metricsRoute(metrics, access)], close: metrics.close }
 }

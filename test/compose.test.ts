@@ -23,7 +23,7 @@ function driversAfter(script: string): string[] {
     const config = readConfig()
     ${script}
     const paths = Object.keys(createRequire('${root}').cache)
-    const drivers = ['pg', 'ioredis', 'rate-limiter-flexible']
+    const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client']
     console.log(JSON.stringify(drivers.filter((name) => paths.some((path) => path.includes('/node_modules/' + name + '/')))))
     process.exit(0)`
   const env = { PATH: process.env.PATH, ...testSettings, GLEANER_DATA_DIR: folder }
@@ -41,6 +41,18 @@ describe('composing', () => {
     const script = `const runtime = composeRuntime(config, { keepsSnapshots: true })
       await runtime.warm()`
     expect(driversAfter(script)).toEqual([])
+  })
+
+  it('only the HTTP service loads metrics, unless they are off', () => {
+    const open = (options: string) => `const { openHttpInterface } = await import('${root}src/serve.ts')
+      const access = await composeAccess(config)
+      const runtime = composeRuntime(config, { keepsSnapshots: true, access })
+      const settings = { ...config, GLEANER_PORT: 0, ${options} }
+      await openHttpInterface({ config: settings, runtime, access, noAuth: false, version: '0' })`
+    expect(driversAfter(open(''))).toContain('prom-client')
+    expect(driversAfter(open("GLEANER_METRICS: 'off'"))).not.toContain('prom-client')
+    const commands = ['stdio', 'operation'].map((name) => `await import('${root}src/protocol/cli/${name}-command.ts')`)
+    expect(driversAfter(commands.join('\n'))).toEqual([])
   })
 
   it('access with PostgreSQL needs GLEANER_SECRET', async () => {

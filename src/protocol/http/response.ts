@@ -30,6 +30,13 @@ export async function sendJson(
   response.end()
 }
 
+/** Sends a text. */
+export function sendText(response: ServerResponse, contentType: string, text: string): void {
+  const body = Buffer.from(text)
+  response.writeHead(200, { 'content-type': contentType, 'content-length': body.byteLength })
+  response.end(body)
+}
+
 /** A longer body is written in pieces, so that it can be seen how far the client has read. */
 const maxBytesAtOnce = 256 * 1024
 

@@ -1,0 +1,13 @@
+/** The table of metrics in docs/monitoring.md, made from the tables that they are counted by. */
+
+import { eventMetrics } from '../src/monitoring/metrics/event-metrics.ts'
+import { figureMetrics } from '../src/monitoring/metrics/figure-metrics.ts'
+import { code, table } from './document-tables.ts'
+
+export function metricsTable(): string {
+  const rows = [...eventMetrics, ...figureMetrics.map((metric) => ({ kind: 'gauge', ...metric }))]
+  return table(
+    ['metric', 'kind', 'labels', 'meaning'],
+    rows.map(({ name, kind, labels, help }) => [code(name), kind, labels.map(code).join(', '), help]),
+  )
+}

@@ -1,0 +1,118 @@
+/** The table of metrics that are read from the parts of the service whenever somebody asks for them. */
+
+import type { RuntimeFigures } from '../../operations/figures.ts'
+
+/** What the parts do and hold at one moment. */
+export interface ServiceFigures extends RuntimeFigures {
+  /** Of Gleaner. */
+  version: string
+  http: { requests: number; connections: number }
+  /** Outcomes of reservations that wait for the database. */
+  outcomesWaiting: number
+}
+
+/** A gauge: its values, each with the labels that it bears. */
+export interface FigureMetric {
+  name: string
+  help: string
+  labels: readonly string[]
+  read(figures: ServiceFigures): readonly Figure[]
+}
+
+type Figure = readonly [value: number, labels?: Readonly<Record<string, string>>]
+
+const lanes = ['small', 'large'] as const
+
+export const figureMetrics: readonly FigureMetric[] = [
+  {
+    name: 'gleaner_build_info',
+    help: 'Always 1: the labels say which version runs.',
+    labels: ['version', 'node'],
+    read: ({ version }) => [[1, { version, node: process.version }]],
+  },
+  {
+    name: 'gleaner_http_requests_in_flight',
+    help: 'HTTP requests whose response has not ended.',
+    labels: [],
+    read: ({ http }) => [[http.requests]],
+  },
+  {
+    name: 'gleaner_http_connections',
+    help: 'Connections of clients.',
+    labels: [],
+    read: ({ http }) => [[http.connections]],
+  },
+  {
+    name: 'gleaner_reader_tasks',
+    help: 'Pages for the worker threads that read them, by lane: small ones, and large or slow ones.',
+    labels: ['lane', 'state'],
+    read: ({ readers }) =>
+      lanes.flatMap((lane) => [
+        [readers[lane].working, { lane, state: 'working' }],
+        [readers[lane].waiting, { lane, state: 'waiting' }],
+      ]),
+  },
+  {
+    name: 'gleaner_reader_threads',
+    help: 'These worker threads, idle ones included.',
+    labels: ['lane'],
+    read: ({ readers }) => lanes.map((lane) => [readers[lane].threads, { lane }]),
+  },
+  {
+    name: 'gleaner_browsers',
+    help: 'Browsers that run.',
+    labels: [],
+    read: ({ browser }) => [[browser.browsers]],
+  },
+  {
+    name: 'gleaner_browser_pages',
+    help: 'Pages in the browser, and requests that wait for one.',
+    labels: ['state'],
+    read: ({ browser }) => [
+      [browser.working, { state: 'working' }],
+      [browser.waiting, { state: 'waiting' }],
+    ],
+  },
+  {
+    name: 'gleaner_in_flight_bytes',
+    help: 'Bytes that requests hold: bodies, pages that wait, results and responses that are not read yet.',
+    labels: [],
+    read: ({ budget }) => [[budget.bytes]],
+  },
+  {
+    name: 'gleaner_in_flight_max_bytes',
+    help: 'Bytes that requests may hold together (GLEANER_MAX_INFLIGHT_MB).',
+    labels: [],
+    read: ({ budget }) => [[budget.maxBytes]],
+  },
+  {
+    name: 'gleaner_snapshots',
+    help: 'Stored results, which can be read on.',
+    labels: [],
+    read: ({ snapshots }) => [[snapshots.entries]],
+  },
+  {
+    name: 'gleaner_snapshot_bytes',
+    help: 'Bytes of the stored results.',
+    labels: [],
+    read: ({ snapshots }) => [[snapshots.bytes]],
+  },
+  {
+    name: 'gleaner_page_memory_pages',
+    help: 'Pages that are kept for the next prompt about them.',
+    labels: [],
+    read: ({ pageMemory }) => [[pageMemory.entries]],
+  },
+  {
+    name: 'gleaner_page_memory_characters',
+    help: 'Characters of these pages.',
+    labels: [],
+    read: ({ pageMemory }) => [[pageMemory.chars]],
+  },
+  {
+    name: 'gleaner_outcomes_waiting',
+    help: 'Outcomes of reservations that could not be written to the database yet.',
+    labels: [],
+    read: ({ outcomesWaiting }) => [[outcomesWaiting]],
+  },
+]
