@@ -101,6 +101,9 @@ const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\/)
 const contractMayImport = /^(zod|contract\/.*|errors\.ts)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
 
+/** What is no source: the package's own description, and the files that the build makes for browsers. */
+const outside = new Set(['../package.json', '../dist/assets/'])
+
 interface Edge extends Reference {
   from: string
   /** Path below src/ when the import is relative, else the package or `node:` module. */
@@ -162,7 +165,7 @@ function findProblem(
   if (from.startsWith('contract/') && !contractMayImport.test(to))
     return `imports ${to}: the contract imports zod and errors.ts only`
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
-  if (to === '../package.json') return null
+  if (outside.has(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
   if (adapters.test(to) && from !== 'compose.ts' && topFolderOf(from) !== topFolderOf(to))
     return `imports ${to}: adapters are named in compose.ts only`

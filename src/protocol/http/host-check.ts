@@ -25,18 +25,18 @@ export function isLoopback(host: string): boolean {
 /** What browsers say of a request that a page of another origin did not cause. @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
 const ownSites = new Set(['same-origin', 'none'])
 
-/** Returns a check that throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for two Host headers. */
-export function createHostCheck({
-  host,
-  allowedHosts,
-  trustProxy,
-}: HostCheckOptions): (request: IncomingMessage) => void {
+/** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for two Host headers. */
+export type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
+
+/** `isPage` says that the route is a page which people follow links to: they may come from another site. */
+export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOptions): HostCheck {
   const own = isLoopback(host) ? [...loopbackNames, host] : []
   const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const allowed = new Set([...own.map((name) => name.toLowerCase()), ...listed])
   const isAllowed = (authority: string | undefined) => allowed.has('*') || isAmong(allowed, authority)
 
-  return ({ headers, headersDistinct, url = '' }) => {
+  return (request, isPage = false) => {
+    const { headers, headersDistinct, url = '' } = request
     if ((headersDistinct.host?.length ?? 0) > 1)
       throw new ServiceError('bad_request', 'There is more than one Host header')
     const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
@@ -53,10 +53,15 @@ export function createHostCheck({
       throw new ServiceError('forbidden_origin', 'The Origin header names a site that is not allowed')
     }
     const site = headers['sec-fetch-site']
-    if (site !== undefined && !ownSites.has(String(site))) {
+    if (site !== undefined && !ownSites.has(String(site)) && !(isPage && isNavigation(request))) {
       throw new ServiceError('forbidden_origin', 'The request comes from a page of another site (Sec-Fetch-Site)')
     }
   }
+}
+
+/** Whether a person goes to the page: in a tab of its own, not in a frame, and without sending anything. */
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
 /** Whether the names hold the host of an authority, with its port or without. */

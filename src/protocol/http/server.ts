@@ -38,6 +38,8 @@ export interface HttpRoute {
   path: string
   methods: readonly string[]
   needsKey: boolean
+  /** A page that people follow links to, from other sites too. */
+  isPage?: boolean
   handle(exchange: HttpExchange): Promise<void>
 }
 
@@ -136,9 +138,10 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     response.once('finish', () => endUnreadBody(request))
     if (!open) response.setHeader('connection', 'close')
     try {
-      checkHost(request)
+      const found = options.routes.find((candidate) => candidate.path === path)
+      checkHost(request, found?.isPage)
       if (refusal) throw refusal
-      route = findRoute(options.routes, path, request.method ?? '', response)
+      route = requireRoute(found, path, request.method ?? '', response)
       const setHeaders = (headers: Record<string, string>) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       }
@@ -247,8 +250,7 @@ export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }
 
-function findRoute(routes: readonly HttpRoute[], path: string, method: string, response: ServerResponse): HttpRoute {
-  const route = routes.find((candidate) => candidate.path === path)
+function requireRoute(route: HttpRoute | undefined, path: string, method: string, response: ServerResponse): HttpRoute {
   if (!route) throw new ServiceError('not_found', `There is nothing at ${path.slice(0, 200)}`)
   if (!route.methods.includes(method)) {
     response.setHeader('allow', route.methods.join(', '))

@@ -1,0 +1,36 @@
+/** Content codings of responses: the one that a client takes, and the bytes in it. */
+
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type ContentCoding = 'br' | 'gzip' | 'identity'
+
+/** The best coding that `Accept-Encoding` allows. @see RFC 9110 §12.5.3 */
+export function chooseCoding(acceptEncoding: string | string[] | undefined): ContentCoding {
+  const weights = new Map(
+    String(acceptEncoding ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((entry) => {
+        const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
+        const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+        return [name, weight === undefined ? 1 : Number(weight)] as const
+      }),
+  )
+  const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
+  return (['br', 'gzip'] as const).find(accepts) ?? 'identity'
+}
+
+/** Close to the smallest, in a tenth of the time that the smallest takes. */
+const brotliQuality = 9
+
+export async function encodeContent(bytes: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
+  if (coding === 'identity') return bytes
+  if (coding === 'gzip') return promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+  }
+  return promisify(brotliCompress)(bytes, { params })
+}
