@@ -32,6 +32,7 @@ const parts = {
   'docs/scrape.md': {
     'src/contract/scrape.ts#scrapeInput': () => parameterTable(registry.scrape),
     'src/contract/scrape.ts#scrapeResult': () => resultTable(registry.scrape),
+    'src/contract/explain.ts#explainResult': () => resultTable(registry.explain),
     'src/contract/warning.ts': warningsTable,
   },
   'docs/google-ads.md': {

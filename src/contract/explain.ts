@@ -2,13 +2,20 @@
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
+import { resultTail } from './result.ts'
+import { pageCredits, scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
+import { warning } from './warning.ts'
 
 export const explainInput = z.strictObject({ url: scrapeUrl, render_js: usesBrowser, timeout_ms: scrapeTimeoutMs })
 
 const share = z.number().min(0).max(1)
 
 const part = z.strictObject({
+  order: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .describe('Place among all parts, kept and dropped, in document order, from 0.'),
   where: z.string().describe('Tags and names from the body down.'),
   reason: z.string().describe('Why the part is kept or dropped.'),
   chance: share.describe('Mean chance of its text to be content, by words.'),
@@ -29,6 +36,8 @@ export const explainResult = z.strictObject({
     .describe('What is dropped: all that reads unlike content, less, what tags set apart, or nothing.'),
   kept: z.array(part).describe('Parts that are kept, in document order.'),
   dropped: z.array(part).describe('Parts that are dropped, in document order.'),
+  warnings: z.array(warning).describe('What to know about this page.'),
+  ...resultTail,
 })
 
 export type ExplainResult = z.infer<typeof explainResult>
@@ -37,9 +46,12 @@ export const explain = defineOperation({
   name: 'explain',
   title: 'What scrape keeps of a page as its main content, what it drops, and why',
   description:
-    'Load a page as scrape does and report its kind, what scrape keeps of it as main content, what it drops, and the reason for each part.',
+    'Load a page as scrape does and report its kind, what scrape keeps of it as main content, what it drops, and the reason for each part. Costs what scrape costs: 1 credit, 4 more with render_js.',
   input: explainInput,
   rules: [],
   result: explainResult,
-  price: null,
+  price: {
+    credits: ({ render_js }) => pageCredits(render_js),
+    text: '1 credit, +4 with render_js',
+  },
 })

@@ -36,6 +36,9 @@ export const usesBrowser = z
     'Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more.',
   )
 
+/** Price of loading a page. */
+export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)
+
 /** Price of an answer by the language model: due once a call of it has begun. */
 export const promptCredits = 5
 
@@ -173,7 +176,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     result: scrapeResult,
     mcpDefaults: { max_chars: 40_000 },
     price: {
-      credits: ({ render_js, prompt }) => 1 + (render_js ? 4 : 0) + (prompt === undefined ? 0 : promptCredits),
+      credits: ({ render_js, prompt }) => pageCredits(render_js) + (prompt === undefined ? 0 : promptCredits),
       text: '1 credit, +4 with render_js, +5 with prompt',
     },
   })

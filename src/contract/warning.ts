@@ -27,6 +27,14 @@ export const warning = z.strictObject({
 export type Warning = z.infer<typeof warning>
 export type WarningCode = keyof typeof warningMeanings
 
+/** The warning that the target answered 4xx or 5xx; none for another status. */
+export function targetStatus(status: number): Warning[] {
+  if (status < 400) return []
+  return [
+    { code: 'target_status', message: `The target answered ${status}; its page is returned and nothing is charged` },
+  ]
+}
+
 /** Fewest characters of hidden text that are warned of. */
 const minHiddenChars = 40
 

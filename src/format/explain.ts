@@ -13,7 +13,10 @@ import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 
 /** The part of the operation's result that is read from the page. */
-export type PageExplanation = Omit<ExplainResult, 'url' | 'final_url' | 'status_code'>
+export type PageExplanation = Pick<
+  ExplainResult,
+  'title' | 'kind' | 'kinds' | 'confidence' | 'level' | 'kept' | 'dropped'
+>
 
 /** Throws unsupported_content_type for what is not HTML, target_blocked for a challenge, invalid_response as `scrape` does. `stages` counts the parsing. */
 export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {

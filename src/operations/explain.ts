@@ -1,6 +1,7 @@
 /** The handler of `explain`: loads the page that `scrape` would read and reports how it is read. */
 
 import type { explain } from '../contract/explain.ts'
+import { targetStatus } from '../contract/warning.ts'
 import { createDeadline } from '../deadline.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
@@ -14,12 +15,23 @@ export async function createExplain({ engine }: Pick<OperationParts, 'engine'>):
       const { share, stages } = request
       try {
         const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share, stages })
-        const { finalUrl, status, body } = page
+        const { finalUrl, status, body, warnings } = page
         const { signal } = deadline
         const reading = { signal, share, stages, transfer: [body.buffer] }
         const explanation = await sandbox.run('explain', [page], reading)
-        const result = { url: url.written, final_url: finalUrl, status_code: status, ...explanation }
-        return { result: () => result }
+        const result = {
+          ...{ url: url.written, final_url: finalUrl, status_code: status },
+          ...explanation,
+          warnings: [...targetStatus(status), ...warnings],
+        }
+        const fetched_at = new Date().toISOString()
+        return {
+          // A target that answered 4xx or 5xx is free.
+          credits: status >= 400 ? 0 : undefined,
+          result: ({ credits_charged, credits_remaining, request_id }) => {
+            return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
+          },
+        }
       } finally {
         deadline.clear()
       }

@@ -41,7 +41,7 @@ export function createRegistry(models: readonly [string, ...string[]]) {
       { restPath: '/v1/google_ads', isTool: true, command: 'google-ads' },
       async (parts) => (await import('./google-ads.ts')).createGoogleAds(parts),
     ),
-    explain: register(explain, { command: 'explain' }, async (parts) =>
+    explain: register(explain, { restPath: '/v1/explain', command: 'explain' }, async (parts) =>
       (await import('./explain.ts')).createExplain(parts),
     ),
     account: register(account, { restPath: '/v1/account' }, createAccount),

@@ -3,6 +3,7 @@
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, type WrittenContent, withContent } from '../content/written.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
+import { targetStatus } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkSelector } from '../document/select/selector.ts'
 import type { Page } from '../page.ts'
@@ -76,7 +77,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       content,
       model: null,
       usage: null,
-      warnings: [...targetStatusWarning(rest.status), ...rest.warnings, ...warnings],
+      warnings: [...targetStatus(rest.status), ...rest.warnings, ...warnings],
     }
     return { stored, piece }
   }
@@ -134,11 +135,4 @@ function resultOf(stored: StoredResult, { content, ...place }: WrittenPiece): Op
     const tail = { model, usage, warnings, credits_charged, credits_remaining, fetched_at, request_id }
     return withContent(head, content, { ...place, ...tail })
   }
-}
-
-function targetStatusWarning(status: number): ScrapeResult['warnings'] {
-  if (status < 400) return []
-  return [
-    { code: 'target_status', message: `The target answered ${status}; its page is returned and nothing is charged` },
-  ]
 }

@@ -9,9 +9,9 @@ describe('explain', () => {
     const { title, kinds, level, kept, dropped } = await explainPage(page)
     expect([title, level]).toEqual(['T', 'strict'])
     expect(Object.values(kinds).reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 1)
-    expect(kept.map(({ where }) => where)).toEqual(['body > article'])
+    expect(kept).toMatchObject([{ order: 1, where: 'body > article' }])
     expect(dropped).toEqual([
-      expect.objectContaining({ where: 'body > nav', reason: 'stands in <nav>: navigation', text: 'Home' }),
+      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'stands in <nav>: navigation', text: 'Home' }),
     ])
   })
 

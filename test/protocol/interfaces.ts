@@ -14,7 +14,7 @@ import { bin } from '../program.ts'
 import { type Json, openTestService, type TestService } from '../service.ts'
 import { within } from '../waits.ts'
 
-export type OperationName = 'scrape' | 'google_ads'
+export type OperationName = 'scrape' | 'google_ads' | 'explain'
 export type OperationInput = Record<string, string | number | boolean>
 
 /** A result body, or an error body with the HTTP status or exit code that came with it. */
@@ -30,6 +30,8 @@ export const interfaceNames = [
   'modern MCP over HTTP',
   'modern MCP over stdio',
 ] as const
+/** Those that offer an operation which is no tool. */
+export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
 export type InterfaceName = (typeof interfaceNames)[number]
 
 export interface Interfaces {

@@ -4,7 +4,7 @@ import { article } from './parity-site.ts'
 
 export interface ParityCase {
   title: string
-  operation: 'scrape' | 'google_ads'
+  operation: 'scrape' | 'google_ads' | 'explain'
   /** `{origin}` in a value is replaced by the URL of the test's site. */
   input: Record<string, string | number | boolean>
   /** Type of the error, where the operation fails. */
@@ -33,6 +33,13 @@ const at = (
   expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
   input: ParityCase['input'] = {},
 ) => scrape(title, { url: `{origin}${path}`, ...input }, expected)
+
+const explain = (
+  title: string,
+  path: string,
+  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
+  input: ParityCase['input'] = {},
+): ParityCase => ({ title, operation: 'explain', input: { url: `{origin}${path}`, ...input }, ...expected })
 
 const refused = (title: string, input: ParityCase['input'], error: string) =>
   scrape(title, input, { error, status: 422 })
@@ -220,6 +227,21 @@ export const cases: ParityCase[] = [
     'a prompt about a 404',
     { result: { status_code: 404, model: null, content: 'There is nothing here.', credits_charged: 0 } },
     { prompt: 'What is this?' },
+  ),
+
+  explain('explain', '/article', {
+    result: { title: 'An article', status_code: 200, warnings: [], credits_charged: 1 },
+  }),
+  explain('explain a 404', '/missing', {
+    result: { status_code: 404, warnings: [{ code: 'target_status' }], credits_charged: 0 },
+  }),
+  explain('explain what is no HTML', '/text', { error: 'unsupported_content_type', status: 502 }),
+  explain('explain without a browser', '/article', { error: 'browser_unavailable', status: 503 }, { render_js: true }),
+  explain(
+    'explain with a parameter of scrape',
+    '/article',
+    { error: 'extra_forbidden', status: 422 },
+    { output: 'links' },
   ),
 
   {

@@ -5,7 +5,14 @@ import { openScriptedModel, type ScriptedModel, testKey } from '../answer/script
 import { type Origin, openOrigin } from '../origin.ts'
 import { runProgram } from '../program.ts'
 import { type Json, jsonOf, testSettings } from '../service.ts'
-import { type InterfaceName, type Interfaces, interfaceNames, openInterfaces, type Reply } from './interfaces.ts'
+import {
+  type InterfaceName,
+  type Interfaces,
+  interfaceNames,
+  openInterfaces,
+  type Reply,
+  withoutTools,
+} from './interfaces.ts'
 import { cases } from './parity-cases.ts'
 import { modelScript, site } from './parity-site.ts'
 
@@ -62,11 +69,12 @@ describe('the interfaces give the same', () => {
 
   it.each(cases)('$title', async (testCase) => {
     const { operation, input, error, status, charged = 0, result, oneByOne } = filled(testCase)
-    const { result: schema }: RegisteredOperation = operations[operation]
+    const { result: schema, isTool }: RegisteredOperation = operations[operation]
+    const asked = isTool ? interfaceNames : withoutTools
     const replies = new Map<InterfaceName, Reply>()
     const ask = async (name: InterfaceName) => replies.set(name, await interfaces.call(name, operation, input))
-    if (oneByOne) for (const name of interfaceNames) await ask(name)
-    else await Promise.all(interfaceNames.map(ask))
+    if (oneByOne) for (const name of asked) await ask(name)
+    else await Promise.all(asked.map(ask))
 
     for (const [name, reply] of replies) {
       if ('result' in reply) {

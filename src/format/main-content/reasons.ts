@@ -26,6 +26,7 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
     const owner = section ?? block.section
     const reason = isKept ? reasonToKeep(page, owner, range, level) : reasonToDrop(page, owner, range)
     parts[isKept ? 'kept' : 'dropped'].push({
+      order: parts.kept.length + parts.dropped.length,
       where: pathOf(owner),
       reason,
       chance: meanChance(blocks, chances, range),

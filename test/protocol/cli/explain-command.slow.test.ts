@@ -43,10 +43,13 @@ describe('gleaner explain', () => {
       status_code: 200,
       title: 'A harbour town',
       level: 'strict',
+      warnings: [],
+      credits_charged: 1,
+      credits_remaining: null,
     })
     expect(Object.values(rest.kinds).reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 1)
     expect(kept.map(({ text }) => text).join()).toContain('The harbour')
-    expect(Object.keys(dropped[0] ?? {})).toEqual(['where', 'reason', 'chance', 'chars', 'text'])
+    expect(Object.keys(dropped[0] ?? {})).toEqual(['order', 'where', 'reason', 'chance', 'chars', 'text'])
   })
 
   it('refuses what scrape would refuse, and what has no main content', async () => {
