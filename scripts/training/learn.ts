@@ -70,7 +70,7 @@ export class Learner {
     const rows = new Float32Array(count * columns.length)
     pages.forEach((page, n) => {
       const start = this.starts[n] as number
-      const size = page.composition.blocks.reduce((sum, { words }) => sum + words.length, 0)
+      const size = page.composition.blocks.reduce((sum, { words }) => sum + words, 0)
       // As in the mean F1 of pages: every page has the same weight, a block that of its words.
       const share = 100 / (Math.max(50, page.truth.length) + 0.3 * size)
       page.composition.blocks.forEach(({ words }, block) => {

@@ -14,7 +14,7 @@ import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
-import { readText } from '../../src/format/main-content/text-counts.ts'
+import { StatedWords } from '../../src/format/main-content/stated-words.ts'
 import { viewDocument } from '../../src/visibility/page-view.ts'
 import { align } from './alignment.ts'
 
@@ -59,9 +59,9 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const document = parseDocument(gunzipSync(readFileSync(file)).toString('utf8'), url, { noscript: true })
   const body = bodyOf(document)
   if (!body) throw new Error(`${set}/${id} has no body`)
-  const page = composePage(body, viewDocument(document, 'markdown').forMainContent)
-  const sums = sumBlocks(page)
   const facts = readPageFacts(document)
+  const page = composePage(body, viewDocument(document, 'markdown').forMainContent, new StatedWords(facts))
+  const sums = sumBlocks(page)
   const truth = truthOf(given)
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
@@ -77,8 +77,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
 /** The composition with elements that hold nothing, so that the page's tree can be freed. */
 function withoutTree(page: PageComposition): PageComposition {
   for (const section of page.sections) section.element = new Element(section.element.name, section.element.attribs)
-  for (const block of page.blocks) block.nodes = []
-  return { ...page, body: (page.sections[0] as MainContentSection).element }
+  return { ...page, texts: [], body: (page.sections[0] as MainContentSection).element }
 }
 
 function textOfTruth({ text, refMd, refHtml }: Truth): string {
@@ -89,22 +88,25 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 
 /** The words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
-  return readText(textOfTruth(given)).words
+  return wordsOf(textOfTruth(given))
+}
+
+/** Letters, digits and `_`, in lower case: those that `TextCounts` counts. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
 /** Of each block the share of its words that are true. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
-  const matched = align(
-    blocks.flatMap(({ words }) => words),
-    truth,
-  )
+  const words = blocks.map(({ text }) => wordsOf(text))
+  const matched = align(words.flat(), truth)
   const joined = ` ${truth.join(' ')} `
   let at = 0
-  return Float32Array.from(blocks, ({ words }) => {
+  return Float32Array.from(words, (ofBlock) => {
     let hits = 0
-    for (const _ of words) hits += matched[at++] as number
-    const share = hits / Math.max(1, words.length)
+    for (const _ of ofBlock) hits += matched[at++] as number
+    const share = hits / Math.max(1, ofBlock.length)
     // The truth may hold the page's texts in another order.
-    return share < 0.9 && words.length >= 6 && joined.includes(` ${words.join(' ')} `) ? 1 : share
+    return share < 0.9 && ofBlock.length >= 6 && joined.includes(` ${ofBlock.join(' ')} `) ? 1 : share
   })
 }

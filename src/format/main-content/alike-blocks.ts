@@ -16,25 +16,25 @@ export interface AlikeBlocks {
   limit: number
 }
 
-export function findAlike({ blocks, sections }: PageComposition): AlikeBlocks {
+export function findAlike({ blocks, groupCount, pathCount }: PageComposition): AlikeBlocks {
   const count = blocks.length
   const alike: AlikeBlocks = {
     weights: new Float64Array(count),
     paths: new Int32Array(count),
     groups: new Int32Array(count).fill(-1),
     places: new Int32Array(count).fill(-1),
-    limit: Math.max(1, sections.length),
+    limit: Math.max(groupCount, pathCount),
   }
   const placeNumbers = new Map<number, number>()
   for (let n = 0; n < count; n++) {
     const block = blocks[n] as MainContentBlock
-    const { path } = block.section
+    const { path } = block.section.group
     alike.weights[n] = weightOf(block)
     alike.paths[n] = path
     const member = nearestMember(block.section)
     if (member === null) continue
     const group = member.group.number
-    const key = group * alike.limit + path
+    const key = group * pathCount + path
     let place = placeNumbers.get(key)
     if (place === undefined) {
       place = placeNumbers.size
@@ -43,5 +43,6 @@ export function findAlike({ blocks, sections }: PageComposition): AlikeBlocks {
     alike.groups[n] = group
     alike.places[n] = place
   }
+  alike.limit = Math.max(alike.limit, placeNumbers.size)
   return alike
 }

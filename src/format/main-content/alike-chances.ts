@@ -31,7 +31,7 @@ export class AlikeChances {
       rows.fill(none, at + 3, at + 13)
       return at + 13
     }
-    const memberCount = member.group.members.length
+    const memberCount = member.group.count
     rows[at + 3] = groups.mean(member.group.number)
     rows[at + 4] = logOf(memberCount)
     rows[at + 5] = sums.mean(member.first, member.last)
@@ -43,7 +43,7 @@ export class AlikeChances {
       const mean = sums.mean(biggest.first, biggest.last)
       // A group all of whose blocks stand in nearer groups has no chances of its own.
       rows[at + 7] = (groups.count[group] as number) > 0 ? groups.mean(group) : mean
-      rows[at + 8] = logOf(biggest.group.members.length)
+      rows[at + 8] = logOf(biggest.group.count)
       rows[at + 9] = mean
     }
     const count = places.count[place] as number

@@ -3,12 +3,11 @@
 import { purposes } from '../../document/class-names.ts'
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { ownColumns, putOwn } from './own-features.ts'
+import { ownColumns, type PageTexts, putOwn } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
 import { pageKinds } from './page-kind.ts'
 import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
 import { levelsTo, watchedTags } from './sections.ts'
-import { StatedWords } from './stated-words.ts'
 import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
@@ -66,14 +65,12 @@ export class BlockFeatures implements RowWriter {
   private readonly sums: BlockSums
   private readonly landmarks: PageLandmarks
   private readonly sections: SectionFeatures
-  private readonly stated: StatedWords
+  private readonly texts: PageTexts
   private readonly pageChars: number
-  /** Of each block, how many blocks have its text. */
-  private readonly repeats: Float64Array
   // Of each block, and of three without text before the first one and behind the last one.
-  private readonly logChars: Float64Array
-  private readonly linkShares: Float64Array
-  private readonly headings: Float64Array
+  private readonly logChars: Float32Array
+  private readonly linkShares: Float32Array
+  private readonly headings: Float32Array
   private readonly ofPage: Float64Array
   private heading: MainContentBlock | null = null
   private headingAt = 0
@@ -86,12 +83,11 @@ export class BlockFeatures implements RowWriter {
     this.sums = sums
     this.landmarks = findLandmarks(page, sums)
     this.sections = new SectionFeatures(page, sums)
-    this.stated = new StatedWords(facts)
+    this.texts = { counts: page.counts, titleSize: facts.title.size, repeats: countRepeats(blocks) }
     this.pageChars = Math.max(1, sumOver(sums.chars, all))
-    this.repeats = countRepeats(blocks)
-    this.logChars = new Float64Array(count + 2 * mostSteps).fill(-1)
-    this.linkShares = new Float64Array(count + 2 * mostSteps).fill(-1)
-    this.headings = new Float64Array(count + 2 * mostSteps).fill(-1)
+    this.logChars = new Float32Array(count + 2 * mostSteps).fill(-1)
+    this.linkShares = new Float32Array(count + 2 * mostSteps).fill(-1)
+    this.headings = new Float32Array(count + 2 * mostSteps).fill(-1)
     for (let n = 0; n < count; n++) {
       const { chars, linked } = blocks[n] as MainContentBlock
       this.logChars[n + mostSteps] = logOf(1 + chars)
@@ -120,7 +116,7 @@ export class BlockFeatures implements RowWriter {
     }
     const { heading } = this
     const charsBefore = sums.chars[n] as number
-    let at = putOwn(block, this.stated, this.repeats[n] as number, rows, start)
+    let at = putOwn(block, n, this.texts, rows, start)
     rows[at++] = n / this.page.blocks.length
     rows[at++] = charsBefore / pageChars
     rows[at++] = section.depth
@@ -129,7 +125,7 @@ export class BlockFeatures implements RowWriter {
     rows[at++] = heading ? Number(heading.section.element.name[1]) : 0
     rows[at++] = heading ? Math.min(60, n - this.headingAt) : 99
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
-    for (let mark = 0; mark < section.marks.length; mark++) rows[at++] = levelsTo(section, mark)
+    for (let mark = 0; mark < levelColumns.length; mark++) rows[at++] = levelsTo(section, mark)
     at = this.sections.put(section, rows, at)
     for (let near = n; near <= n + 2 * mostSteps; near++) {
       if (near === n + mostSteps) continue
@@ -140,10 +136,11 @@ export class BlockFeatures implements RowWriter {
   }
 }
 
-function countRepeats(blocks: readonly MainContentBlock[]): Float64Array {
+/** Of each block, how many blocks have its text. */
+function countRepeats(blocks: readonly MainContentBlock[]): Int32Array {
   const firstOf = new Map<string, number>()
   const first = new Int32Array(blocks.length)
-  const repeats = new Float64Array(blocks.length)
+  const repeats = new Int32Array(blocks.length)
   for (let n = 0; n < blocks.length; n++) {
     const { text } = blocks[n] as MainContentBlock
     let at = firstOf.get(text)

@@ -2,7 +2,6 @@
 
 import { isHeadingElement } from '../../document/elements.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import type { MainContentSection } from './sections.ts'
 
 /** In each array, index n holds the sum over the blocks before block n; the last one is the sum over the page. */
 export interface BlockSums {
@@ -25,8 +24,8 @@ export function proseOf(block: { chars: number; linked: number; text: string }):
 }
 
 /** A block weighs as much as it has words; one without a word weighs half. */
-export function weightOf({ words }: { words: readonly string[] }): number {
-  return Math.max(0.5, words.length)
+export function weightOf({ words }: { words: number }): number {
+  return Math.max(0.5, words)
 }
 
 export function sumBlocks({ blocks }: PageComposition): BlockSums {
@@ -39,7 +38,7 @@ export function sumBlocks({ blocks }: PageComposition): BlockSums {
   const { chars, linked, words, prose, headings, links, short } = sums
   for (let n = 0; n < count; n++) {
     const block = blocks[n] as MainContentBlock
-    const wordCount = block.words.length
+    const { words: wordCount } = block
     chars[n + 1] = (chars[n] as number) + block.chars
     linked[n + 1] = (linked[n] as number) + block.linked
     words[n + 1] = (words[n] as number) + wordCount
@@ -54,16 +53,6 @@ export function sumBlocks({ blocks }: PageComposition): BlockSums {
 /** The sum over the blocks from `first` up to, not including, `last`. */
 export function sumOver(prefix: Float64Array, { first, last }: { first: number; last: number }): number {
   return (prefix[last] as number) - (prefix[first] as number)
-}
-
-/** The nearest section around one that holds more blocks than it; null when there is none. */
-export function widerSection(section: MainContentSection): MainContentSection | null {
-  if (section.wider === undefined) {
-    const { parent, first, last } = section
-    const isWider = parent === null || parent.last - parent.first > last - first
-    section.wider = isWider ? parent : widerSection(parent)
-  }
-  return section.wider
 }
 
 const logs = new Float64Array(4096)

@@ -6,18 +6,18 @@ import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
-import { noCounts, readText, type TextCounts } from './text-counts.ts'
+import type { StatedWords } from './stated-words.ts'
+import { TextCounts } from './text-counts.ts'
 
 /** A run of text that no block element interrupts. */
 export interface MainContentBlock {
   /** The block element around it. */
   section: MainContentSection
-  nodes: Text[]
+  /** Index of its first text among those of the page: its texts end where those of the next block begin. */
+  firstText: number
   /** White space collapsed. */
   text: string
-  /** In lower case, without punctuation. */
-  words: string[]
-  counts: TextCounts
+  words: number
   /** Length of `text`, and the characters of it that stand in links. */
   chars: number
   linked: number
@@ -30,8 +30,15 @@ export interface MainContentBlock {
 export interface PageComposition {
   body: Element
   blocks: MainContentBlock[]
+  /** Of each block. */
+  counts: TextCounts
+  /** Of all blocks. */
+  texts: Text[]
   /** Outermost first; the first one is the body. */
   sections: MainContentSection[]
+  /** The numbers of groups, and those of paths, are smaller than these. */
+  groupCount: number
+  pathCount: number
 }
 
 // What is done with an element of a name: one look-up for each.
@@ -70,16 +77,18 @@ for (const [kind, names] of elementsOf) {
 const leastNoscript = 601
 const leastButton = 41
 
-/** The blocks and sections of a body, without what the view leaves out. */
-export function composePage(body: Element, view: PageView): PageComposition {
-  return new PageComposer(body, view).compose()
+/** The blocks and sections of a body, without what the view leaves out. `stated`: the words to be counted in them. */
+export function composePage(body: Element, view: PageView, stated: StatedWords): PageComposition {
+  return new PageComposer(body, view, stated).compose()
 }
 
 class PageComposer {
   private readonly blocks: MainContentBlock[] = []
+  private readonly texts: Text[] = []
   private readonly maker = new SectionMaker()
   private readonly body: Element
   private readonly view: PageView
+  private readonly stated: StatedWords
   /** Fallbacks and short labels are kept too. */
   private readonly keepsHidden: boolean
   private section: MainContentSection
@@ -89,9 +98,10 @@ class PageComposer {
   /** Links that began since the last text, where no block is open. */
   private pendingLinks = 0
 
-  constructor(body: Element, view: PageView) {
+  constructor(body: Element, view: PageView, stated: StatedWords) {
     this.body = body
     this.view = view
+    this.stated = stated
     this.keepsHidden = view.keepsHidden
     this.section = this.maker.create(body, null, 0)
   }
@@ -180,17 +190,18 @@ class PageComposer {
   }
 
   private finish(): PageComposition {
-    const { body, blocks, maker } = this
+    const { body, blocks, texts, maker } = this
     this.section.last = blocks.length
-    for (const block of blocks) {
-      const { text, words, counts } = readText(block.text)
-      block.text = text
-      block.chars = text.length
-      block.words = words
-      block.counts = counts
+    const counts = new TextCounts(blocks.length, this.stated)
+    for (let n = 0; n < blocks.length; n++) {
+      const block = blocks[n] as MainContentBlock
+      block.text = counts.read(block.text, n)
+      block.chars = block.text.length
+      block.words = counts.words[n] as number
     }
-    maker.sumGroups(blocks)
-    return { body, blocks, sections: maker.sections }
+    maker.finish(blocks)
+    const { sections, groupCount, pathCount } = maker
+    return { body, blocks, counts, texts, sections, groupCount, pathCount }
   }
 
   private readText(node: Text): void {
@@ -202,11 +213,9 @@ class PageComposer {
     if (!this.block) {
       this.block = {
         section: this.section,
-        // Most blocks have one text: the array has room for no more.
-        nodes: [node],
+        firstText: this.texts.length,
         text: data,
-        words: [],
-        counts: noCounts,
+        words: 0,
         chars: 0,
         linked: 0,
         links: this.pendingLinks,
@@ -214,10 +223,8 @@ class PageComposer {
       }
       this.pendingLinks = 0
       this.blocks.push(this.block)
-    } else {
-      this.block.nodes.push(node)
-      this.block.text += data
-    }
+    } else this.block.text += data
+    this.texts.push(node)
     if (this.linkDepth === 0 && this.markDepth === 0) return
     const length = collapsedLength(data)
     if (this.linkDepth > 0) this.block.linked += length

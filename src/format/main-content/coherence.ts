@@ -43,7 +43,7 @@ const mostWordsPerBlock = 60
 /** False for a table or list of long texts: it lays out the page, and its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
-  for (let n = first; n < last; n++) words += blocks[n]?.words.length ?? 0
+  for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= mostWordsPerBlock
 }
 
@@ -116,7 +116,7 @@ function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, 
       let lowest = 1
       for (let k = start + 1; k < n; k++) {
         const block = blocks[k] as MainContentBlock
-        words += block.words.length
+        words += block.words
         chars += block.chars
         if (!isListItem(block.section)) linked += block.linked
         lowest = Math.min(lowest, chances[k] as number)
@@ -138,7 +138,7 @@ const leastLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, doc
 const leastForumTableChance = 0.8
 
 const isLabel = ({ words, section }: MainContentBlock) =>
-  words.length <= mostLabelWordsOfBlock && !isHeadingElement(section.element)
+  words <= mostLabelWordsOfBlock && !isHeadingElement(section.element)
 
 /** The mean chance from which a table or list keeps its labels. Beside the posts of a thread, lists and tables hold what is known of users. */
 function leastChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
@@ -202,6 +202,6 @@ function keepNameAndPrice(blocks: readonly MainContentBlock[], chances: Float64A
   if ((chances[name] as number) >= leastNameChance) kept[name] = true
   for (let n = name + 1; n < Math.min(blocks.length, name + 15); n++) {
     const { text, words } = blocks[n] as MainContentBlock
-    if (words.length <= 8 && price.test(text) && (chances[n] as number) >= leastPriceChance) kept[n] = true
+    if (words <= 8 && price.test(text) && (chances[n] as number) >= leastPriceChance) kept[n] = true
   }
 }

@@ -3,7 +3,7 @@
 import { isHeadingElement } from '../../document/elements.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { AlikeChances } from './alike-chances.ts'
-import { logOf, widerSection } from './block-sums.ts'
+import { logOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { ChanceSums, none } from './chance-sums.ts'
 import { chooseBlocks } from './choice.ts'
@@ -95,7 +95,7 @@ export class ContextFeatures implements RowWriter {
     const chance = chances[n] as number
     rows[start] = chance
     rows[start + 1] = chance - this.threshold
-    rows[start + 2] = logOf(1 + words.length)
+    rows[start + 2] = logOf(1 + words)
     rows[start + 3] = linked / (chars > 0 ? chars : 1)
     rows[start + 4] = n > 0 ? (chances[n - 1] as number) : none
     rows[start + 5] = n + 1 < chances.length ? (chances[n + 1] as number) : none
@@ -108,7 +108,7 @@ export class ContextFeatures implements RowWriter {
     let scale = section
     for (let k = 0; k < scaleCount; k++) {
       rows[at++] = this.meanOf(scale)
-      scale = widerSection(scale) ?? scale
+      scale = scale.wider ?? scale
     }
     const heading = headings.of[n] as number
     rows[at++] = headings.below[n] as number

@@ -28,11 +28,11 @@ interface KeptBlocks {
 
 /** The first level at which 250 letters and 5 % of the page's text are kept. Pages of less than 500 letters keep all but what HTML sets apart. */
 export function keepEnough(
-  { blocks }: PageComposition,
+  { blocks, counts }: PageComposition,
   chances: Float64Array,
   { kept, expected }: BlockChoice,
 ): KeptBlocks {
-  const lengths = blocks.map(lengthInLetters)
+  const lengths = blocks.map((block, n) => (counts.mayBeEastAsian[n] ? lengthInLetters(block) : block.chars))
   const lengthOf = (isIn: (n: number) => boolean) => {
     let sum = 0
     for (let n = 0; n < lengths.length; n++) if (isIn(n)) sum += lengths[n] as number
@@ -58,8 +58,8 @@ export function keepEnough(
   return { kept: tags, level: 'tags', confidence }
 }
 
-function lengthInLetters({ text, chars, counts }: MainContentBlock): number {
-  return counts.mayBeEastAsian ? chars + (lettersPerEastAsian - 1) * countEastAsian(text) : chars
+function lengthInLetters({ text, chars }: MainContentBlock): number {
+  return chars + (lettersPerEastAsian - 1) * countEastAsian(text)
 }
 
 const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])
@@ -68,14 +68,13 @@ const apartRoles =
 
 /** True for a section that tags or roles set beside the content, and that no `main` or `article` within them holds. */
 export function isSetApart(section: MainContentSection): boolean {
-  section.isSetApart ??= judge(section)
-  return section.isSetApart
-}
-
-function judge(section: MainContentSection): boolean {
-  const { name, attribs } = section.element
+  const { element, parent, group } = section
+  const { name, attribs } = element
   if (name === 'main' || name === 'article') return false
   if (apartTags.has(name) || (attribs.role !== undefined && apartRoles.test(attribs.role))) return true
   if (name === 'header' && levelsToTag(section, 'main') === 255 && levelsToTag(section, 'article') === 255) return true
-  return section.parent !== null && isSetApart(section.parent)
+  if (parent === null) return false
+  // All members of a group stand in one section: its answer is kept.
+  group.isApartAround ??= isSetApart(parent)
+  return group.isApartAround
 }

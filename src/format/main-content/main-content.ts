@@ -15,6 +15,7 @@ import { keepEnough, type PruningLevel } from './fallback.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
+import { StatedWords } from './stated-words.ts'
 import { chanceOf, unpackTrees } from './tree-model.ts'
 import { TreeScorer } from './tree-scorer.ts'
 import { blockWeights, contextWeights } from './weights.ts'
@@ -44,9 +45,9 @@ export interface MainContentAnalysis {
 export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
-  const page = composePage(body, view)
-  const sums = sumBlocks(page)
   const facts = readPageFacts(document)
+  const page = composePage(body, view, new StatedWords(facts))
+  const sums = sumBlocks(page)
   const kind = estimatePageKind(facts, page, sums)
   const alike = findAlike(page)
   const chances = smoothChances(alike, estimateChances(page, sums, alike, facts, kind))

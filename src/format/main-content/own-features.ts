@@ -2,7 +2,7 @@
 
 import { logOf } from './block-sums.ts'
 import type { MainContentBlock } from './blocks.ts'
-import type { StatedWords } from './stated-words.ts'
+import type { TextCounts } from './text-counts.ts'
 
 const tagKinds = [
   ...[['p'], ['li'], ['h1'], ['h2'], ['h3', 'h4', 'h5', 'h6'], ['td', 'th'], ['pre'], ['dt', 'dd'], ['blockquote']],
@@ -34,48 +34,53 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)))
 }
 
-/**
- * Writes the features into `rows`, from index `at` on. `repeats`: how many blocks of the page have this text. Returns the index after
- * them.
- */
+/** What is known of the texts of a page's blocks. */
+export interface PageTexts {
+  counts: TextCounts
+  /** How many words the page's title has. */
+  titleSize: number
+  /** Of each block, how many blocks have its text. */
+  repeats: Int32Array
+}
+
+/** Writes the features of block n into `rows`, from index `at` on. Returns the index after them. */
 export function putOwn(
-  { section, text, words, counts, chars, linked, links, marked }: MainContentBlock,
-  stated: StatedWords,
-  repeats: number,
+  { section, text, words, chars, linked, links, marked }: MainContentBlock,
+  n: number,
+  { counts, titleSize, repeats }: PageTexts,
   rows: Float32Array,
   at: number,
 ): number {
   const someChars = chars > 0 ? chars : 1
-  const wordCount = words.length
-  const someWords = wordCount > 0 ? wordCount : 1
-  const { digits } = counts
-  const inPlaces = stated.count(words)
+  const someWords = words > 0 ? words : 1
+  const digits = counts.digits[n] as number
+  const inTitle = counts.inTitle[n] as number
   const last = text.charCodeAt(chars - 1)
   const first = text.charCodeAt(0)
   rows[at] = kindOfTag.get(section.element.name) ?? 0
   rows[at + 1] = logOf(1 + chars)
-  rows[at + 2] = logOf(1 + wordCount)
+  rows[at + 2] = logOf(1 + words)
   rows[at + 3] = linked / someChars
   rows[at + 4] = links < 20 ? links : 20
   rows[at + 5] = Math.min(1, marked / someChars)
   rows[at + 6] = chars / someWords
-  rows[at + 7] = Math.min(30, counts.sentenceEnds)
-  rows[at + 8] = Math.min(30, counts.commas)
+  rows[at + 7] = Math.min(30, counts.sentenceEnds[n] as number)
+  rows[at + 8] = Math.min(30, counts.commas[n] as number)
   rows[at + 9] = sentenceEnds.has(last) ? 1 : 0
   rows[at + 10] = first < 128 ? (first >= 97 && first <= 122 ? 1 : 0) : startsLower.test(text) ? 1 : 0
   rows[at + 11] = digits / someChars
-  rows[at + 12] = counts.uppercase / someChars
-  rows[at + 13] = (digits > 0 || text.includes('©') || words.includes('rights')) && copyright.test(text) ? 1 : 0
+  rows[at + 12] = (counts.uppercase[n] as number) / someChars
+  rows[at + 13] = (digits > 0 || text.includes('©') || counts.hasRights[n] === 1) && copyright.test(text) ? 1 : 0
   rows[at + 14] = digits > 0 && currency.test(text) ? 1 : 0
   rows[at + 15] = bar.test(text) ? 1 : 0
   rows[at + 16] = last === colon ? 1 : 0
   rows[at + 17] = last === question ? 1 : 0
-  rows[at + 18] = inPlaces.title / someWords
-  rows[at + 19] = Math.min(1, inPlaces.title / Math.max(1, stated.titleSize))
-  rows[at + 20] = inPlaces.description / someWords
+  rows[at + 18] = inTitle / someWords
+  rows[at + 19] = Math.min(1, inTitle / Math.max(1, titleSize))
+  rows[at + 20] = (counts.inDescription[n] as number) / someWords
   rows[at + 21] = section.last - section.first > 1 ? 1 : 0
   rows[at + 22] = Math.min(20, section.images)
   rows[at + 23] = Math.min(20, section.controls)
-  rows[at + 24] = Math.min(10, repeats)
+  rows[at + 24] = Math.min(10, repeats[n] as number)
   return at + ownColumns.length
 }

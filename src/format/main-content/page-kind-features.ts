@@ -1,9 +1,9 @@
 /** The features that distinguish kinds of pages, as one row of numbers: words of the URL, what the page states about itself, its composition. */
 
 import type { BlockSums } from './block-sums.ts'
-import type { PageComposition } from './blocks.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
-import type { MainContentSection } from './sections.ts'
+import type { SectionShape } from './section-names.ts'
 
 const urlPatterns: RegExp[] = [
   /\b(?:forums?|community|discuss|discourse|answers|boards?|bbs)\b/i,
@@ -69,7 +69,7 @@ function statedFeatures({ types, ogType, generator }: PageFacts): number[] {
   ]
 }
 
-function blockFeatures({ blocks }: PageComposition, sums: BlockSums): number[] {
+function blockFeatures({ blocks, counts }: PageComposition, sums: BlockSums): number[] {
   const count = Math.max(1, blocks.length)
   const chars = charsOf(sums)
   let paragraphs = 0
@@ -79,11 +79,12 @@ function blockFeatures({ blocks }: PageComposition, sums: BlockSums): number[] {
   let questions = 0
   let code = 0
   let carts = 0
-  for (const block of blocks) {
+  for (let n = 0; n < blocks.length; n++) {
+    const block = blocks[n] as MainContentBlock
     if (block.chars - block.linked > 100) paragraphs++
     longest = Math.max(longest, block.chars)
     if (block.chars < 400) {
-      const hasDigit = block.counts.digits > 0
+      const hasDigit = (counts.digits[n] as number) > 0
       if (hasDigit && priceText.test(block.text)) prices++
       if (hasDigit && dateText.test(block.text)) dates++
       if (block.chars >= leastCartChars && cartText.test(block.text)) carts++
@@ -107,19 +108,19 @@ function sectionFeatures({ sections }: PageComposition, sums: BlockSums): number
   let listShare = 0
   for (const section of sections) {
     if (section.element.name === 'article') articles++
-    const { members, chars: inGroup } = section.group
-    if (section.indexInGroup > 0 || members.length < 3) continue
-    if (inGroup > 300 && isPost(section)) posts = Math.max(posts, members.length)
+    const { count, chars: inGroup, shape } = section.group
+    if (section.indexInGroup > 0 || count < 3) continue
+    if (inGroup > 300 && isPost(shape)) posts = Math.max(posts, count)
     if (section.element.name === 'p' || section.element.name === 'tr') continue
-    largestGroup = Math.max(largestGroup, members.length)
-    if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / members.length / 40))
+    largestGroup = Math.max(largestGroup, count)
+    if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / count / 40))
     largestShare = Math.max(largestShare, inGroup / chars)
   }
   const { images = 0, controls = 0 } = sections[0] ?? {}
   return [posts, articles, Math.log(1 + largestGroup), largestShare, listShare, Math.log(1 + images), controls]
 }
 
-function isPost({ shape: { tag, classes } }: MainContentSection): boolean {
+function isPost({ tag, classes }: SectionShape): boolean {
   return postShape.test(`${tag}.${classes}`)
 }
 

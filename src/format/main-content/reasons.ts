@@ -104,7 +104,7 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
   }
   if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
   const group = nearestGroup(section)
-  if (group) return `reads unlike content, with its group of ${group.members.length}`
+  if (group) return `reads unlike content, with its group of ${group.count}`
   return chars < 80 ? 'a label, not text of the content' : 'reads unlike content where it stands'
 }
 
@@ -127,7 +127,7 @@ function reasonToKeep(
   }
   if (section.element.name === 'table') return 'a table of the content'
   if (section.element.name === 'pre') return 'code'
-  const group = section.group.members.length
+  const group = section.group.count
   if (group >= 3 && section.element.name !== 'p') return `one of a group of ${group} alike`
   let chars = 0
   for (let n = first; n < last; n++) chars += blocks[n]?.chars ?? 0

@@ -1,6 +1,6 @@
 /** Kept blocks → the element to convert, and the nodes in it to leave out. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { AnyNode, Element, Text } from 'domhandler'
 import type { PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
@@ -26,7 +26,10 @@ const removedWhole = 1
 const keptAsFigure = 2
 
 /** Removes whole elements where no block in them is kept, single texts elsewhere. Images and lines near kept text stay. */
-export function findRemoval({ body, blocks, sections }: PageComposition, kept: readonly boolean[]): MainContentRemoval {
+export function findRemoval(
+  { body, blocks, texts, sections }: PageComposition,
+  kept: readonly boolean[],
+): MainContentRemoval {
   const counts = new Int32Array(blocks.length + 1)
   kept.forEach((isKept, n) => {
     counts[n + 1] = (counts[n] as number) + Number(isKept)
@@ -59,8 +62,10 @@ export function findRemoval({ body, blocks, sections }: PageComposition, kept: r
       removed.add(section.element)
     }
   }
-  blocks.forEach(({ section, nodes }, n) => {
-    if (!kept[n] && fates[section.number] !== removedWhole) for (const node of nodes) removed.add(node)
+  blocks.forEach(({ section, firstText }, n) => {
+    if (kept[n] || fates[section.number] === removedWhole) return
+    const end = blocks[n + 1]?.firstText ?? texts.length
+    for (let text = firstText; text < end; text++) removed.add(texts[text] as Text)
   })
   return { root: all > 0 ? root.element : body, removed }
 }

@@ -1,6 +1,6 @@
 /** Features of a block from the sections around it: ever wider ones, groups of siblings, and sections of the same path. */
 
-import { type BlockSums, logOf, sumOver, widerSection } from './block-sums.ts'
+import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { biggestMember, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
 
@@ -19,8 +19,6 @@ export const groupColumns: readonly string[] = [
 export const pathColumns: readonly string[] = ['pathCount', 'pathChars', 'pathLinks', 'pathShare']
 
 const figureCount = pathColumns.length
-type Figures = readonly [number, number, number, number]
-const noFigures: Figures = [0, 0, 0, 0]
 
 /** What is known of the sections of one page, computed once for each: blocks share the sections around them. */
 export class SectionFeatures {
@@ -28,7 +26,8 @@ export class SectionFeatures {
   private readonly pageChars: number
   /** The figures of a section as a scale, at `scaleWidth` times its number. */
   private readonly scales: Float32Array
-  private readonly groups: (Figures | undefined)[]
+  /** The figures of a group, at `figureCount` times its number. */
+  private readonly groups: Float64Array
   /** The figures of a path, at `figureCount` times its number. */
   private readonly paths: Float64Array
 
@@ -36,7 +35,7 @@ export class SectionFeatures {
     this.sums = sums
     this.pageChars = Math.max(1, sums.chars[sums.chars.length - 1] as number)
     this.scales = new Float32Array(scaleWidth * page.sections.length)
-    this.groups = new Array<Figures | undefined>(page.sections.length).fill(undefined)
+    this.groups = new Float64Array(figureCount * page.groupCount)
     this.paths = readPaths(page, this.pageChars)
   }
 
@@ -45,11 +44,11 @@ export class SectionFeatures {
     let at = this.putScales(section, rows, start)
     const nearest = nearestMember(section)
     rows[at++] = nearest ? section.depth - nearest.depth : 30
-    at = putFigures(nearest ? this.figuresOf(nearest.group) : noFigures, rows, at)
-    rows[at++] = nearest ? nearest.indexInGroup / nearest.group.members.length : -1
+    at = this.putGroup(nearest, rows, at)
+    rows[at++] = nearest ? nearest.indexInGroup / nearest.group.count : -1
     const biggest = biggestMember(section)
-    at = putFigures(biggest ? this.figuresOf(biggest.group) : noFigures, rows, at)
-    const from = figureCount * section.path
+    at = this.putGroup(biggest, rows, at)
+    const from = figureCount * section.group.path
     for (let k = 0; k < figureCount; k++) rows[at++] = this.paths[from + k] as number
     return at
   }
@@ -64,7 +63,7 @@ export class SectionFeatures {
       if (scales[from] === 0) this.readScale(scale)
       for (let k = 0; k < scaleWidth; k++) rows[at + k] = scales[from + k] as number
       at += scaleWidth
-      scale = widerSection(scale) ?? scale
+      scale = scale.wider ?? scale
     }
     return at
   }
@@ -83,44 +82,45 @@ export class SectionFeatures {
     scales[at++] = logOf(blocks)
   }
 
-  private figuresOf(group: SectionGroup): Figures {
-    const known = this.groups[group.number]
-    if (known !== undefined) return known
-    const { chars, linked, members } = group
-    const count = members.length
-    const figures: Figures = [
-      logOf(count),
-      Math.log(1 + chars / count),
-      linked / Math.max(1, chars),
-      chars / this.pageChars,
-    ]
-    this.groups[group.number] = figures
-    return figures
+  /** Writes the figures of a member's group. */
+  private putGroup(member: MainContentSection | null, rows: Float32Array, at: number): number {
+    const end = at + figureCount
+    if (member === null) {
+      rows.fill(0, at, end)
+      return end
+    }
+    const { groups } = this
+    const from = figureCount * member.group.number
+    // The first figure is above 0 once it is known: a group of one member is none.
+    if (groups[from] === 0) this.readGroup(member.group)
+    for (let k = 0; k < figureCount; k++) rows[at + k] = groups[from + k] as number
+    return end
+  }
+
+  private readGroup({ number, chars, linked, count }: SectionGroup): void {
+    const { groups } = this
+    const at = figureCount * number
+    groups[at] = logOf(count)
+    groups[at + 1] = Math.log(1 + chars / count)
+    groups[at + 2] = linked / Math.max(1, chars)
+    groups[at + 3] = chars / this.pageChars
   }
 }
 
-function putFigures(figures: Figures, rows: Float32Array, at: number): number {
-  rows[at] = figures[0]
-  rows[at + 1] = figures[1]
-  rows[at + 2] = figures[2]
-  rows[at + 3] = figures[3]
-  return at + 4
-}
-
 /** Figures of the blocks whose sections share a path, at `figureCount` times its number. */
-function readPaths({ blocks, sections }: PageComposition, pageChars: number): Float64Array {
-  const counts = new Float64Array(sections.length)
-  const chars = new Float64Array(sections.length)
-  const linked = new Float64Array(sections.length)
+function readPaths({ blocks, pathCount }: PageComposition, pageChars: number): Float64Array {
+  const counts = new Float64Array(pathCount)
+  const chars = new Float64Array(pathCount)
+  const linked = new Float64Array(pathCount)
   for (let n = 0; n < blocks.length; n++) {
     const block = blocks[n] as MainContentBlock
-    const { path } = block.section
+    const { path } = block.section.group
     counts[path] = (counts[path] as number) + 1
     chars[path] = (chars[path] as number) + block.chars
     linked[path] = (linked[path] as number) + block.linked
   }
-  const figures = new Float64Array(figureCount * sections.length)
-  for (let path = 0; path < sections.length; path++) {
+  const figures = new Float64Array(figureCount * pathCount)
+  for (let path = 0; path < pathCount; path++) {
     const count = counts[path] as number
     if (count === 0) continue
     const ofPath = chars[path] as number

@@ -16,37 +16,42 @@ export interface MainContentSection {
   /** Blocks in it: indices from `first` up to, not including, `last`. */
   first: number
   last: number
-  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
-  marks: readonly number[]
-  shape: SectionShape
-  /** Stands for the shapes of the section and of two around it: blocks with one path look alike wherever they stand. */
-  path: number
+  marks: SectionMarks
   /** Images and form controls in it, at any depth. */
   images: number
   controls: number
-  /** Sections directly in it. */
-  sections: number
+  /** With the other sections of one shape directly in the section around it. */
   group: SectionGroup
   indexInGroup: number
-  /** The last one that began directly in it. */
-  lastInside: MainContentSection | null
-  /** Answers of `isSetApart`, `widerSection`, `nearestMember` and `biggestMember`, once they were asked for. */
-  isSetApart: boolean | undefined
-  wider: MainContentSection | null | undefined
-  nearestMember: MainContentSection | null | undefined
-  biggestMember: MainContentSection | null | undefined
+  /** The nearest section around it that holds more blocks than it; null when there is none. */
+  wider: MainContentSection | null
+}
+
+/** What the names of a section and of those around it mark: sections with the same marks share one object. */
+export interface SectionMarks {
+  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
+  depths: readonly number[]
+  /** Those with more marks, by what they add; null when there are none. */
+  inside: Map<number, SectionMarks> | null
 }
 
 /** Siblings of one shape: cards, posts, rows. */
 export interface SectionGroup {
-  /** Its index among the groups of the page. */
+  /** Its index among the groups of the page; -1 for that of the body, which is no group. */
   number: number
-  members: MainContentSection[]
+  count: number
   /** Characters of all members together, and those in links. */
   chars: number
   linked: number
-  /** Of its members. */
+  shape: SectionShape
+  /** Stands for the shapes of the members and of two sections around them: blocks with one path look alike wherever they stand. */
   path: number
+  /** Whether the page's sections look for it by its shape: the last section tells it else. */
+  isListed: boolean
+  /** Answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members, once they were asked for. */
+  nearestAround: MainContentSection | null | undefined
+  biggestAround: MainContentSection | null | undefined
+  isApartAround: boolean | undefined
 }
 
 /** Their order is that of the weights: append only, then train anew. */
@@ -59,27 +64,33 @@ const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at])
 const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) => [tag, [purposes.length + at]]))
 const noMark: readonly number[] = []
 
-const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
-/** Of the body, whose path no other section has. */
-const noGroup: SectionGroup = { number: -1, members: [], chars: 0, linked: 0, path: 0 }
+const noDepths: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const mostSections = 2 ** 20
+/** A number holds so many marks that a section adds, and its depth. */
+const mostSharedMarks = 6
+const markUnit = 64
 
 /** Makes the sections of one page, outermost first. */
 export class SectionMaker {
   readonly sections: MainContentSection[] = []
+  groupCount = 0
   readonly #names = new SectionNames()
+  /** By depth, the section that began last. */
+  readonly #last: MainContentSection[] = []
   /** By the number of the section around them and that of the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
   /** Of a shape and the one around it. */
   readonly #nestings = new Pairs()
+  /** What a section adds to the marks around it. */
+  readonly #added: number[] = []
 
   /** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
     const shape = this.#names.shapeOf(element)
-    const group = parent ? this.#groupOf(shape, parent) : noGroup
+    const group = parent ? this.#groupOf(shape, parent) : createGroup(-1, shape, 0)
     const section: MainContentSection = {
       element,
       parent,
@@ -87,52 +98,41 @@ export class SectionMaker {
       depth,
       first,
       last: -1,
-      marks: this.#marksOf(element, parent, depth),
-      shape,
-      path: group.path,
+      marks: parent ? this.#marksOf(element, parent, depth) : { depths: noDepths, inside: null },
       images: 0,
       controls: 0,
-      sections: 0,
       group,
-      indexInGroup: 0,
-      lastInside: null,
-      isSetApart: undefined,
-      wider: undefined,
-      nearestMember: undefined,
-      biggestMember: undefined,
+      indexInGroup: group.count,
+      wider: null,
     }
     sections.push(section)
-    if (!parent) return section
-    // Most groups have one member: the array has room for no more.
-    if (group.members.length === 0) group.members = [section]
-    else section.indexInGroup = group.members.push(section) - 1
-    parent.sections++
-    parent.lastInside = section
+    this.#last[depth] = section
+    if (parent) group.count++
     return section
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
-    const before = parent.lastInside
-    if (before?.shape === shape) return before.group
-    const key = parent.number * mostSections + shape.number
-    const known = before && this.#groups.get(key)
-    if (known) return known
-    const around = this.#nestings.numberOf(parent.shape.number, parent.parent ? parent.parent.shape.number + 1 : 0)
-    const path = this.#paths.numberOf(shape.number, around) + 1
-    const group: SectionGroup = { number: this.#groups.size, members: [], chars: 0, linked: 0, path }
-    this.#groups.set(key, group)
-    return group
+    const before = this.#last[parent.depth + 1]
+    if (before?.parent !== parent) return this.#createGroup(shape, parent)
+    if (before.group.shape === shape) return before.group
+    // Most sections hold those of one shape: they need no look-up.
+    if (!before.group.isListed) {
+      before.group.isListed = true
+      this.#groups.set(parent.number * mostSections + before.group.shape.number, before.group)
+    }
+    return this.#groups.get(parent.number * mostSections + shape.number) ?? this.#createGroup(shape, parent)
   }
 
-  #marksOf(element: Element, parent: MainContentSection | null, depth: number): readonly number[] {
-    const inherited = parent?.marks ?? noMarks
-    if (!parent) return inherited
-    // Most sections have no marks of their own: they share the array of their parent.
-    let own: number[] | null = null
+  #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
+    const around = this.#nestings.numberOf(group.shape.number, parent ? parent.group.shape.number + 1 : 0)
+    return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
+  }
+
+  #marksOf(element: Element, parent: MainContentSection, depth: number): SectionMarks {
+    const added = this.#added
+    added.length = 0
     const mark = (all: readonly number[]) => {
-      if (all.length === 0) return
-      own ??= inherited.slice()
-      for (let n = 0; n < all.length; n++) own[all[n] as number] = depth
+      for (let n = 0; n < all.length; n++) added.push(all[n] as number)
     }
     // Inline elements between two sections have names too: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
@@ -140,11 +140,15 @@ export class SectionMaker {
       this.#names.eachPurposes(up, mark)
       mark(marksOfTag.get(up.name) ?? noMark)
     }
-    return own ?? inherited
+    return added.length === 0 ? parent.marks : marksWith(added, parent.marks, depth)
   }
 
-  /** Adds up the groups, once all blocks are known. */
-  sumGroups(blocks: readonly { chars: number; linked: number }[]): void {
+  get pathCount(): number {
+    return this.#paths.count + 1
+  }
+
+  /** Adds up the groups and finds the wider sections, once all blocks are known. */
+  finish(blocks: readonly { chars: number; linked: number }[]): void {
     const chars = new Float64Array(blocks.length + 1)
     const linked = new Float64Array(blocks.length + 1)
     for (let n = 0; n < blocks.length; n++) {
@@ -152,17 +156,59 @@ export class SectionMaker {
       chars[n + 1] = (chars[n] as number) + block.chars
       linked[n + 1] = (linked[n] as number) + block.linked
     }
-    for (const { parent, group, first, last } of this.sections) {
+    for (const section of this.sections) {
+      const { parent, group, first, last } = section
       if (!parent) continue
       group.chars += (chars[last] as number) - (chars[first] as number)
       group.linked += (linked[last] as number) - (linked[first] as number)
+      // 400 nested lists around every block cost 400 steps a block else.
+      section.wider = parent.last - parent.first > last - first ? parent : parent.wider
     }
   }
+}
+
+function createGroup(number: number, shape: SectionShape, path: number): SectionGroup {
+  return {
+    number,
+    count: 0,
+    chars: 0,
+    linked: 0,
+    shape,
+    path,
+    isListed: false,
+    nearestAround: undefined,
+    biggestAround: undefined,
+    isApartAround: undefined,
+  }
+}
+
+/** The marks around a section with those that it adds: those of the sections that have added the same there. */
+function marksWith(added: readonly number[], around: SectionMarks, depth: number): SectionMarks {
+  if (added.length > mostSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
+  let key = depth
+  for (let n = 0; n < mostSharedMarks; n++) key = key * markUnit + (n < added.length ? (added[n] as number) + 1 : 0)
+  around.inside ??= new Map()
+  let marks = around.inside.get(key)
+  if (marks === undefined) {
+    marks = { depths: depthsWith(added, around, depth), inside: null }
+    around.inside.set(key, marks)
+  }
+  return marks
+}
+
+function depthsWith(added: readonly number[], { depths }: SectionMarks, depth: number): readonly number[] {
+  const all = depths.slice()
+  for (let n = 0; n < added.length; n++) all[added[n] as number] = depth
+  return all
 }
 
 /** Numbers pairs of numbers, from 0. */
 class Pairs {
   readonly #numbers = new Map<number, number>()
+
+  get count(): number {
+    return this.#numbers.size
+  }
 
   numberOf(one: number, other: number): number {
     const key = one * mostSections + other
@@ -177,32 +223,30 @@ class Pairs {
 /** Groups of fewer members are none. */
 export const leastAlike = 3
 
-// Each asks the section around it, whose answer is kept: 400 nested lists around every block cost 400 steps a block else.
+// Each asks the section around it, whose answer is kept for all members of a group.
 
 /** The nearest section from one upward, itself included, that is one of three or more alike; null when there is none. */
 export function nearestMember(section: MainContentSection): MainContentSection | null {
-  if (section.nearestMember === undefined) {
-    const { parent, group } = section
-    const isMember = group.members.length >= leastAlike
-    section.nearestMember = parent === null ? null : isMember ? section : nearestMember(parent)
-  }
-  return section.nearestMember
+  const { parent, group } = section
+  if (parent === null) return null
+  if (group.count >= leastAlike) return section
+  if (group.nearestAround === undefined) group.nearestAround = nearestMember(parent)
+  return group.nearestAround
 }
 
 /** The one of those whose group has the most text. Paragraphs of one text are no group of cards. */
 export function biggestMember(section: MainContentSection): MainContentSection | null {
-  if (section.biggestMember === undefined) {
-    const { parent, group, element } = section
-    const around = parent && biggestMember(parent)
-    const isMember = parent !== null && group.members.length >= leastAlike && element.name !== 'p'
-    section.biggestMember = isMember && !(around && around.group.chars > group.chars) ? section : around
-  }
-  return section.biggestMember
+  const { parent, group, element } = section
+  if (parent === null) return null
+  if (group.biggestAround === undefined) group.biggestAround = biggestMember(parent)
+  const around = group.biggestAround
+  const isMember = group.count >= leastAlike && element.name !== 'p'
+  return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
 /** Levels up to the nearest element of a purpose, by its index: 0 for the section itself, 255 for none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
-  const at = marks[purpose] as number
+  const at = marks.depths[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 

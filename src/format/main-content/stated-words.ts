@@ -1,40 +1,31 @@
-/** The words that a page states of itself, in its title and its description, to be counted in its texts. */
+/** The words that are looked for in a page's texts: those that the page states of itself, in its title and its description, and `rights`. */
 
 import type { PageFacts } from './page-facts.ts'
 
-const inTitle = 1
-const inDescription = 2
+/** A bit for each place where a word may stand. */
+export const statedPlaces = { title: 1, description: 2, rights: 4 }
 
 export class StatedWords {
-  /** How many words the title has. */
-  readonly titleSize: number
   readonly #places = new Map<string, number>()
-  /** By length and first character: whether a word may be stated. A look-up by the word itself needs its hash. */
+  /** By length and first character: whether a word may be looked for. A look-up by the word itself needs its hash. */
   readonly #mayBe = new Uint8Array(32 * 32)
 
-  constructor({ title, description }: PageFacts) {
-    this.titleSize = title.size
-    for (const word of title) this.#add(word, inTitle)
-    for (const word of description) this.#add(word, inDescription)
+  constructor({ title, description }: Pick<PageFacts, 'title' | 'description'>) {
+    for (const word of title) this.#add(word, statedPlaces.title)
+    for (const word of description) this.#add(word, statedPlaces.description)
+    this.#add('rights', statedPlaces.rights)
   }
 
   #add(word: string, place: number): void {
     this.#places.set(word, (this.#places.get(word) ?? 0) | place)
-    this.#mayBe[roughly(word)] = 1
+    this.#mayBe[roughly(word.charCodeAt(0), word.length)] = 1
   }
 
-  /** How many of the words stand in the title, and how many in the description. */
-  count(words: readonly string[]): { title: number; description: number } {
-    const counts = { title: 0, description: 0 }
-    for (let n = 0; n < words.length; n++) {
-      const word = words[n] as string
-      const places = this.#mayBe[roughly(word)] === 1 ? this.#places.get(word) : undefined
-      if (places === undefined) continue
-      if (places & inTitle) counts.title++
-      if (places & inDescription) counts.description++
-    }
-    return counts
+  /** The places of the word that stands in a text from `from` up to, not including, `to`: bits of `statedPlaces`. */
+  placesOf(text: string, from: number, to: number): number {
+    if (this.#mayBe[roughly(text.charCodeAt(from), to - from)] !== 1) return 0
+    return this.#places.get(text.slice(from, to)) ?? 0
   }
 }
 
-const roughly = (word: string) => (word.length & 31) * 32 + (word.charCodeAt(0) & 31)
+const roughly = (first: number, length: number) => (length & 31) * 32 + (first & 31)

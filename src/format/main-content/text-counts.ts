@@ -1,26 +1,7 @@
-/** Reads a text in one pass: its words, and its characters by class. */
+/** Reads the texts of a page in one pass each: their words, and their characters by class. */
 
 import { collapseAndTrim } from '../../document/white-space.ts'
-
-export interface TextCounts {
-  /** `.`, `!`, `?` and the like at the end of a word. */
-  sentenceEnds: number
-  commas: number
-  digits: number
-  uppercase: number
-  /** Whether it has a character behind those of most scripts that part words by spaces. */
-  mayBeEastAsian: boolean
-}
-
-export const noCounts: TextCounts = { sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0, mayBeEastAsian: false }
-
-export interface TextReading {
-  /** White space collapsed. */
-  text: string
-  /** Letters, digits and `_`, in lower case. */
-  words: string[]
-  counts: TextCounts
-}
+import { type StatedWords, statedPlaces } from './stated-words.ts'
 
 const firstEastAsian = 0x2e80
 
@@ -35,66 +16,110 @@ const sentenceEnd = 6
 const half = 7
 const white = 8
 
-/** A text as it stands in the tree, with its words and its counts. */
-export function readText(raw: string): TextReading {
-  const words: string[] = []
-  const lower = raw.toLowerCase()
-  // `İ` is the only character whose lower case takes more code units than it does.
-  if (lower.length !== raw.length) {
-    read(lower, lower, words)
-    return { text: collapseAndTrim(raw), words, counts: countCharacters(raw) }
+/** Counts of a page's texts, each at its number, in columns: a page may have a million texts. */
+export class TextCounts {
+  /** Of letters, digits and `_`. */
+  readonly words: Int32Array
+  /** Words that stand in the page's title, and in its description. */
+  readonly inTitle: Int32Array
+  readonly inDescription: Int32Array
+  /** `.`, `!`, `?` and the like at the end of a word. */
+  readonly sentenceEnds: Int32Array
+  readonly commas: Int32Array
+  readonly digits: Int32Array
+  readonly uppercase: Int32Array
+  /** 1 for a text with a character behind those of most scripts that part words by spaces. */
+  readonly mayBeEastAsian: Uint8Array
+  /** 1 for a text with the word `rights`. */
+  readonly hasRights: Uint8Array
+  readonly #stated: StatedWords
+  /** Whether the text that was read last has no more white space than single spaces. */
+  #isCollapsed = true
+
+  constructor(texts: number, stated: StatedWords) {
+    const zeros = () => new Int32Array(texts)
+    this.words = zeros()
+    this.inTitle = zeros()
+    this.inDescription = zeros()
+    this.sentenceEnds = zeros()
+    this.commas = zeros()
+    this.digits = zeros()
+    this.uppercase = zeros()
+    this.mayBeEastAsian = new Uint8Array(texts)
+    this.hasRights = new Uint8Array(texts)
+    this.#stated = stated
   }
-  const counts = read(raw, lower, words)
-  return { text: isCollapsed ? raw.trim() : collapseAndTrim(raw), words, counts }
-}
 
-/** Counts of a text. */
-export function countCharacters(text: string): TextCounts {
-  return read(text, text, null)
-}
+  /** Counts a text as it stands in the tree. Returns it with its white space collapsed. */
+  read(raw: string, number: number): string {
+    const lower = raw.toLowerCase()
+    // `İ` is the only character whose lower case takes more code units than it does.
+    const isAsLong = lower.length === raw.length
+    if (!isAsLong) this.#count(lower, lower, number)
+    this.#count(raw, isAsLong ? lower : null, number)
+    return this.#isCollapsed ? raw.trim() : collapseAndTrim(raw)
+  }
 
-/** Whether the text that was read last has no more white space than single spaces. */
-let isCollapsed = true
-
-/** Adds to `words` the parts of `lower` where words of `text` are. */
-function read(text: string, lower: string, words: string[] | null): TextCounts {
-  const { length } = text
-  let sentenceEnds = 0
-  let commas = 0
-  let digits = 0
-  let uppercase = 0
-  let highest = 0
-  let wordAt = -1
-  let whiteAt = -1
-  isCollapsed = true
-  for (let n = 0; n < length; n++) {
-    const code = text.charCodeAt(n)
-    if (code > highest) highest = code
-    let characterClass = classOfCode[code] || readClass(code)
-    const at = n
-    if (characterClass === half) {
-      const point = text.codePointAt(n) as number
-      characterClass = classOf(point)
-      if (point > 0xffff) n++
-    }
-    if (characterClass >= letter && characterClass <= capital) {
-      if (wordAt < 0) wordAt = at
-      if (characterClass === digit) digits++
-      else if (characterClass === capital) uppercase++
-      continue
+  /** Counts the characters of a text, and the parts of `lower` where words of it are. */
+  #count(text: string, lower: string | null, number: number): void {
+    const { length } = text
+    let sentenceEnds = 0
+    let commas = 0
+    let digits = 0
+    let uppercase = 0
+    let highest = 0
+    let wordAt = -1
+    let whiteAt = -1
+    let words = 0
+    let isCollapsed = true
+    for (let n = 0; n < length; n++) {
+      const code = text.charCodeAt(n)
+      if (code > highest) highest = code
+      let characterClass = classOfCode[code] || readClass(code)
+      const at = n
+      if (characterClass === half) {
+        const point = text.codePointAt(n) as number
+        characterClass = classOf(point)
+        if (point > 0xffff) n++
+      }
+      if (characterClass >= letter && characterClass <= capital) {
+        if (wordAt < 0) wordAt = at
+        if (characterClass === digit) digits++
+        else if (characterClass === capital) uppercase++
+        continue
+      }
+      if (wordAt >= 0) {
+        words++
+        if (lower !== null) this.#look(lower, wordAt, at, number)
+        wordAt = -1
+      }
+      if (characterClass === white) {
+        if (code !== 32 || (whiteAt === n - 1 && n > 0)) isCollapsed = false
+        whiteAt = n
+      } else if (characterClass === comma) commas++
+      else if (characterClass === sentenceEnd && isWhiteAt(text, n + 1)) sentenceEnds++
     }
     if (wordAt >= 0) {
-      words?.push(lower.slice(wordAt, at))
-      wordAt = -1
+      words++
+      if (lower !== null) this.#look(lower, wordAt, length, number)
     }
-    if (characterClass === white) {
-      if (code !== 32 || (whiteAt === n - 1 && n > 0)) isCollapsed = false
-      whiteAt = n
-    } else if (characterClass === comma) commas++
-    else if (characterClass === sentenceEnd && isWhiteAt(text, n + 1)) sentenceEnds++
+    if (lower !== null) this.words[number] = words
+    this.sentenceEnds[number] = sentenceEnds
+    this.commas[number] = commas
+    this.digits[number] = digits
+    this.uppercase[number] = uppercase
+    this.mayBeEastAsian[number] = highest >= firstEastAsian ? 1 : 0
+    this.#isCollapsed = isCollapsed
   }
-  if (wordAt >= 0) words?.push(lower.slice(wordAt))
-  return { sentenceEnds, commas, digits, uppercase, mayBeEastAsian: highest >= firstEastAsian }
+
+  /** Counts a word among those that are looked for: most are not. */
+  #look(lower: string, from: number, to: number, number: number): void {
+    const places = this.#stated.placesOf(lower, from, to)
+    if (places === 0) return
+    if (places & statedPlaces.title) this.inTitle[number] = (this.inTitle[number] as number) + 1
+    if (places & statedPlaces.description) this.inDescription[number] = (this.inDescription[number] as number) + 1
+    if (places & statedPlaces.rights) this.hasRights[number] = 1
+  }
 }
 
 function isWhiteAt(text: string, at: number): boolean {

@@ -48,7 +48,8 @@ it.each([
 })
 
 it('words of a block are compared with those of the title', () => {
-  const facts = readPageFacts(parseDocument('<title>Two boats</title>', 'https://example.com/'))
-  expect(featureOf('<p>Boats for sale</p>', 'inTitle', facts)).toEqual([0.333])
-  expect(featureOf('<p>Boats for sale</p>', 'ofTitle', facts)).toEqual([0.5])
+  const title = '<title>Two boats</title>'
+  const facts = readPageFacts(parseDocument(title, 'https://example.com/'))
+  expect(featureOf(`${title}<p>Boats for sale</p>`, 'inTitle', facts)).toEqual([0.333])
+  expect(featureOf(`${title}<p>Boats for sale</p>`, 'ofTitle', facts)).toEqual([0.5])
 })

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { proseOf, sumBlocks, sumOver, weightOf, widerSection } from '../../../src/format/main-content/block-sums.ts'
-import type { MainContentSection } from '../../../src/format/main-content/sections.ts'
-import { blockWith, compose } from './compose.ts'
+import { proseOf, sumBlocks, sumOver, weightOf } from '../../../src/format/main-content/block-sums.ts'
+import { compose } from './compose.ts'
 
 const sentence = 'A sentence that is long enough to be read as prose, with a comma and an end.'
 
@@ -21,16 +20,6 @@ it('a block is prose when more than 60 characters outside links have punctuation
   expect(proseOf({ chars: 61, linked: 0, text: 'x y' })).toBe(0)
 })
 
-it('wider sections leave out those that hold no more blocks', () => {
-  const page = compose('<article><div><div><p>a</p></div></div><p>b</p></article><p>c</p>')
-  const { section } = blockWith(page, 'a')
-  const article = widerSection(section)
-  expect(section.element.name).toBe('p')
-  expect(article?.element.name).toBe('article')
-  expect(article && widerSection(article)?.element.name).toBe('body')
-  expect(widerSection(page.sections[0] as MainContentSection)).toBeNull()
-})
-
 it('a block weighs as much as it has words, one without words a half', () => {
-  expect([weightOf({ words: ['a', 'b'] }), weightOf({ words: [] })]).toEqual([2, 0.5])
+  expect([weightOf({ words: 2 }), weightOf({ words: 0 })]).toEqual([2, 0.5])
 })

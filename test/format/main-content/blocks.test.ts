@@ -9,9 +9,10 @@ describe('blocks', () => {
   })
 
   it('count their words, links and marked characters', () => {
-    const [block] = compose('<p>One, <a href="/x">two words</a> and <b>bold</b> <a href="/y">3</a>').blocks
-    expect(block).toMatchObject({ text: 'One, two words and bold 3', chars: 25, linked: 10, links: 2, marked: 4 })
-    expect(block?.words).toEqual(['one', 'two', 'words', 'and', 'bold', '3'])
+    const { blocks, texts } = compose('<p>One, <a href="/x">two words</a> and <b>bold</b> <a href="/y">3</a>')
+    const counts = { chars: 25, words: 6, linked: 10, links: 2, marked: 4 }
+    expect(blocks).toMatchObject([{ text: 'One, two words and bold 3', ...counts, firstText: 0 }])
+    expect(texts.map(({ data }) => data)).toEqual(['One, ', 'two words', ' and ', 'bold', '3'])
   })
 
   it('have no text of scripts, forms, hidden elements and templates', () => {

@@ -3,6 +3,8 @@
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { composePage, type MainContentBlock, type PageComposition } from '../../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../../src/format/main-content/main-content.ts'
+import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
+import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
 import { viewDocument } from '../../../src/visibility/page-view.ts'
 
 /** Blocks and sections of a page of this HTML. */
@@ -10,7 +12,8 @@ export function compose(html: string): PageComposition {
   const document = parseDocument(html, 'https://example.com/', { noscript: true })
   const body = bodyOf(document)
   if (!body) throw new Error('The page has no body')
-  return composePage(body, viewDocument(document, 'markdown').forMainContent)
+  const stated = new StatedWords(readPageFacts(document))
+  return composePage(body, viewDocument(document, 'markdown').forMainContent, stated)
 }
 
 /** The block with this text. */

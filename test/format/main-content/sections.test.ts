@@ -34,14 +34,37 @@ describe('sections', () => {
     )
     const { group, indexInGroup } = blockWith(page, 'bb').section
     expect(group).toMatchObject({ chars: 4, linked: 2 })
-    expect([group.members.length, indexInGroup]).toEqual([2, 1])
-    expect(blockWith(page, 'c').section.group.members).toHaveLength(1)
+    expect([group.count, indexInGroup]).toEqual([2, 1])
+    expect(blockWith(page, 'c').section.group.count).toBe(1)
+  })
+
+  it('have wider ones around them, which hold more blocks', () => {
+    const { section } = blockWith(compose('<article><div><div><p>a</p></div></div><p>b</p></article><p>c</p>'), 'a')
+    expect(section.element.name).toBe('p')
+    expect(section.wider?.element.name).toBe('article')
+    expect(section.wider?.wider?.element.name).toBe('body')
+    expect(section.wider?.wider?.wider).toBeNull()
+  })
+
+  it('share what their names mark where they add the same to the same', () => {
+    const page = compose('<nav><ul><li>a</li></ul></nav><nav><ul><li>b</li></ul></nav><nav><ol><li>c</li></ol></nav>')
+    const marksAround = (text: string) => blockWith(page, text).section.marks
+    expect(marksAround('a')).toBe(marksAround('b'))
+    expect(marksAround('a')).not.toBe(marksAround('c'))
+  })
+
+  it('are in the group of their shape when others stand between its members', () => {
+    const page = compose('<p>a</p><h2>b</h2><p>c</p><h2>d</h2><div>e</div><p>f</p>')
+    const groupOf = (text: string) => blockWith(page, text).section.group
+    expect([groupOf('a').count, groupOf('b').count, groupOf('e').count]).toEqual([3, 2, 1])
+    expect(groupOf('f')).toBe(groupOf('a'))
+    expect(groupOf('d')).toBe(groupOf('b'))
   })
 
   it('share a path where they and two sections around them have one shape', () => {
     const page = compose('<ul><li><p>a</p></li></ul><ul><li><p>b</p></li></ul><p>c</p>')
-    expect(blockWith(page, 'a').section.path).toBe(blockWith(page, 'b').section.path)
-    expect(blockWith(page, 'a').section.path).not.toBe(blockWith(page, 'c').section.path)
+    expect(blockWith(page, 'a').section.group.path).toBe(blockWith(page, 'b').section.group.path)
+    expect(blockWith(page, 'a').section.group.path).not.toBe(blockWith(page, 'c').section.group.path)
   })
 
   it('count images and controls at any depth', () => {

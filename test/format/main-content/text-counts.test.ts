@@ -1,14 +1,23 @@
 import { expect, it } from 'vitest'
-import { countCharacters, readText } from '../../../src/format/main-content/text-counts.ts'
+import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
+import { TextCounts } from '../../../src/format/main-content/text-counts.ts'
+
+/** Each count of a text that is read as the second of three. */
+function countsOf(raw: string, title: string[] = [], description: string[] = []) {
+  const counts = new TextCounts(3, new StatedWords({ title: new Set(title), description: new Set(description) }))
+  const text = counts.read(raw, 1)
+  return { text, ...Object.fromEntries(Object.entries(counts).map(([name, column]) => [name, column[1]])) }
+}
 
 it.each([
-  ['One, two. Three!', { sentenceEnds: 2, commas: 1, digits: 0, uppercase: 2 }],
-  ['v1.2 of x.y', { sentenceEnds: 0, commas: 0, digits: 2, uppercase: 0 }],
-  ['一、二。', { sentenceEnds: 1, commas: 1, digits: 0, uppercase: 0 }],
-  ['Ж٣𝟘', { sentenceEnds: 0, commas: 0, digits: 2, uppercase: 1 }],
-  ['', { sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }],
+  ['One, two. Three!', { words: 3, sentenceEnds: 2, commas: 1, digits: 0, uppercase: 2 }],
+  ['v1.2 of x.y', { words: 5, sentenceEnds: 0, commas: 0, digits: 2, uppercase: 0 }],
+  ['一、二。', { words: 2, sentenceEnds: 1, commas: 1, digits: 0, uppercase: 0 }],
+  ['Ж٣𝟘', { words: 1, sentenceEnds: 0, commas: 0, digits: 2, uppercase: 1 }],
+  ['İstanbul. İ', { words: 3, sentenceEnds: 1, commas: 0, digits: 0, uppercase: 2 }],
+  ['', { words: 0, sentenceEnds: 0, commas: 0, digits: 0, uppercase: 0 }],
 ])('of %s the counts are %o', (text, counts) => {
-  expect(countCharacters(text)).toMatchObject(counts)
+  expect(countsOf(text)).toMatchObject(counts)
 })
 
 it.each([
@@ -18,8 +27,14 @@ it.each([
   ['ΟΔΟΣ', ['οδος']],
   ['…', []],
 ])('the words of %s are %j', (text, words) => {
-  expect(readText(text)).toEqual({ text, words, counts: countCharacters(text) })
   expect(words).toEqual(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
+  expect(countsOf(text, words)).toMatchObject({ text, words: words.length, inTitle: words.length, inDescription: 0 })
+})
+
+it('words of the title, words of the description and rights are counted', () => {
+  const counts = countsOf('Two boats, and two RIGHTS', ['two', 'sea'], ['boats', 'two'])
+  expect(counts).toMatchObject({ words: 5, inTitle: 2, inDescription: 3, hasRights: 1 })
+  expect(countsOf('right')).toMatchObject({ inTitle: 0, inDescription: 0, hasRights: 0 })
 })
 
 it.each([
@@ -29,12 +44,12 @@ it.each([
   ['a.\u3000', 'a.', 1],
   ['a  b', 'a b', 0],
 ])('the white space of %j is collapsed', (raw, text, sentenceEnds) => {
-  expect(readText(raw)).toMatchObject({ text, counts: { sentenceEnds } })
+  expect(countsOf(raw)).toMatchObject({ text, sentenceEnds })
 })
 
 it.each([
-  ['Plain, naïve: Ж', false],
-  ['一', true],
-])('%s may be of a script without spaces: %s', (text, mayBeEastAsian) => {
-  expect(countCharacters(text)).toMatchObject({ mayBeEastAsian })
+  ['Plain, naïve: Ж', 0],
+  ['一', 1],
+])('%s may be of a script without spaces: %i', (text, mayBeEastAsian) => {
+  expect(countsOf(text)).toMatchObject({ mayBeEastAsian })
 })
