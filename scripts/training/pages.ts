@@ -8,7 +8,6 @@ import { parse as parseDomain } from 'tldts'
 import { parseDocument } from '../../src/document/parse/parse.ts'
 import { textOf } from '../../src/document/traverse.ts'
 import { blockFeatures } from '../../src/format/main-content/block-features.ts'
-import { sumBlocks } from '../../src/format/main-content/block-sums.ts'
 import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
@@ -61,15 +60,14 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   if (!body) throw new Error(`${set}/${id} has no body`)
   const facts = readPageFacts(document)
   const page = composePage(body, viewDocument(document, 'markdown').forMainContent, new StatedWords(facts))
-  const sums = sumBlocks(page)
   const truth = truthOf(given)
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
   return {
-    ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page, sums) },
+    ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page) },
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
     labels: labelsOf(page, truth),
-    rows: blockFeatures(page, sums, facts, []),
+    rows: blockFeatures(page, facts, []),
     composition: withoutTree(page),
   }
 }

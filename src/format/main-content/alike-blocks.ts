@@ -4,7 +4,7 @@ import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { nearestMember } from './sections.ts'
 
-/** Each array has one entry for each block. Numbers are smaller than `limit`; -1 stands for no group. */
+/** Each array has one entry for each block; -1 stands for no group. */
 export interface AlikeBlocks {
   /** Of words, see `weightOf`. */
   weights: Float64Array
@@ -13,7 +13,10 @@ export interface AlikeBlocks {
   groups: Int32Array
   /** One path within one group: what stands at the same place in each card or post. */
   places: Int32Array
-  limit: number
+  /** The numbers are smaller than these. */
+  pathCount: number
+  groupCount: number
+  placeCount: number
 }
 
 export function findAlike({ blocks, groupCount, pathCount }: PageComposition): AlikeBlocks {
@@ -23,7 +26,9 @@ export function findAlike({ blocks, groupCount, pathCount }: PageComposition): A
     paths: new Int32Array(count),
     groups: new Int32Array(count).fill(-1),
     places: new Int32Array(count).fill(-1),
-    limit: Math.max(groupCount, pathCount),
+    pathCount,
+    groupCount,
+    placeCount: 0,
   }
   const placeNumbers = new Map<number, number>()
   for (let n = 0; n < count; n++) {
@@ -43,6 +48,6 @@ export function findAlike({ blocks, groupCount, pathCount }: PageComposition): A
     alike.groups[n] = group
     alike.places[n] = place
   }
-  alike.limit = Math.max(alike.limit, placeNumbers.size)
+  alike.placeCount = placeNumbers.size
   return alike
 }

@@ -14,9 +14,9 @@ export class AlikeChances {
 
   constructor(alike: AlikeBlocks, chances: Float64Array) {
     this.alike = alike
-    this.paths = new ChancesByNumber(alike, alike.paths, chances)
-    this.groups = new ChancesByNumber(alike, alike.groups, chances)
-    this.places = new ChancesByNumber(alike, alike.places, chances)
+    this.paths = new ChancesByNumber(alike.paths, alike.pathCount, alike.weights, chances)
+    this.groups = new ChancesByNumber(alike.groups, alike.groupCount, alike.weights, chances)
+    this.places = new ChancesByNumber(alike.places, alike.placeCount, alike.weights, chances)
   }
 
   put(n: number, section: MainContentSection, sums: ChanceSums, rows: Float32Array, at: number): number {
@@ -58,15 +58,15 @@ export class AlikeChances {
 
 /** Of the blocks of each number: how many they are, and what their chances add up to. */
 class ChancesByNumber {
-  readonly count: Float64Array
+  readonly count: Int32Array
   readonly lowest: Float64Array
   readonly sum: Float64Array
   readonly squares: Float64Array
   private readonly weight: Float64Array
   private readonly hits: Float64Array
 
-  constructor({ weights, limit }: AlikeBlocks, numbers: Int32Array, chances: Float64Array) {
-    this.count = new Float64Array(limit)
+  constructor(numbers: Int32Array, limit: number, weights: Float64Array, chances: Float64Array) {
+    this.count = new Int32Array(limit)
     this.lowest = new Float64Array(limit).fill(1)
     this.sum = new Float64Array(limit)
     this.squares = new Float64Array(limit)

@@ -43,13 +43,8 @@ export const blockRowShape: RowShape = {
 }
 
 /** Rows of `columns` for all blocks, one after the other. `kinds`: the chance of each kind of page; when it is empty, the end of each row stays free for them. */
-export function blockFeatures(
-  page: PageComposition,
-  sums: BlockSums,
-  facts: PageFacts,
-  kinds: ArrayLike<number>,
-): Float32Array {
-  const features = new BlockFeatures(page, sums, facts, kinds)
+export function blockFeatures(page: PageComposition, facts: PageFacts, kinds: ArrayLike<number>): Float32Array {
+  const features = new BlockFeatures(page, facts, kinds)
   const width = columns.length
   const rows = new Float32Array(page.blocks.length * width)
   for (let n = 0; n < page.blocks.length; n++) {
@@ -75,14 +70,14 @@ export class BlockFeatures implements RowWriter {
   private heading: MainContentBlock | null = null
   private headingAt = 0
 
-  constructor(page: PageComposition, sums: BlockSums, facts: PageFacts, kinds: ArrayLike<number>) {
-    const { blocks } = page
+  constructor(page: PageComposition, facts: PageFacts, kinds: ArrayLike<number>) {
+    const { blocks, sums } = page
     const count = blocks.length
     const all = { first: 0, last: count }
     this.page = page
     this.sums = sums
-    this.landmarks = findLandmarks(page, sums)
-    this.sections = new SectionFeatures(page, sums)
+    this.landmarks = findLandmarks(page)
+    this.sections = new SectionFeatures(page)
     this.texts = { counts: page.counts, titleSize: facts.title.size, repeats: countRepeats(blocks) }
     this.pageChars = Math.max(1, sumOver(sums.chars, all))
     this.logChars = new Float32Array(count + 2 * mostSteps).fill(-1)
@@ -96,7 +91,7 @@ export class BlockFeatures implements RowWriter {
     }
     this.ofPage = Float64Array.from([
       ...[Math.log(count), Math.log(this.pageChars), sumOver(sums.linked, all) / this.pageChars],
-      ...[sumOver(sums.prose, all) / this.pageChars, sumOver(sums.short, all) / count, ...Array.from(kinds)],
+      ...[sumOver(sums.prose, all) / this.pageChars, sums.short / count, ...Array.from(kinds)],
     ])
   }
 
@@ -162,7 +157,7 @@ interface PageLandmarks {
   longestProse: number
 }
 
-function findLandmarks({ blocks }: PageComposition, { prose, chars }: BlockSums): PageLandmarks {
+function findLandmarks({ blocks, sums: { prose, chars } }: PageComposition): PageLandmarks {
   const count = blocks.length
   let longestProse = 0
   let most = -1

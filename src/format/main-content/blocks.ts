@@ -5,6 +5,7 @@ import { isHeadingElement, skippedElements } from '../../document/elements.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { isElement, isText, walk } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
+import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
 import type { StatedWords } from './stated-words.ts'
 import { TextCounts } from './text-counts.ts'
@@ -32,6 +33,7 @@ export interface PageComposition {
   blocks: MainContentBlock[]
   /** Of each block. */
   counts: TextCounts
+  sums: BlockSums
   /** Of all blocks. */
   texts: Text[]
   /** Outermost first; the first one is the body. */
@@ -199,9 +201,10 @@ class PageComposer {
       block.chars = block.text.length
       block.words = counts.words[n] as number
     }
-    maker.finish(blocks)
+    const sums = sumBlocks(blocks)
+    maker.finish(sums)
     const { sections, groupCount, pathCount } = maker
-    return { body, blocks, counts, texts, sections, groupCount, pathCount }
+    return { body, blocks, counts, sums, texts, sections, groupCount, pathCount }
   }
 
   private readText(node: Text): void {

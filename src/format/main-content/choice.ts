@@ -69,16 +69,17 @@ const pathShare = 0.25
 const groupShare = 0.15
 
 /** Chances drawn to the mean of the blocks of one path, then to that of the nearest group. */
-export function smoothChances({ weights, paths, groups, limit }: AlikeBlocks, chances: Float64Array): Float64Array {
+export function smoothChances(alike: AlikeBlocks, chances: Float64Array): Float64Array {
+  const { weights, paths, pathCount, groups, groupCount } = alike
   const smooth = chances.slice()
-  drawToMean(smooth, weights, paths, limit, pathShare)
-  drawToMean(smooth, weights, groups, limit, groupShare)
+  drawToMean(smooth, weights, paths, pathCount, pathShare)
+  drawToMean(smooth, weights, groups, groupCount, groupShare)
   return smooth
 }
 
 /**
- * Mixes each chance with the weighted mean over the blocks of the same number. `share`: of the mean. Chances of numbers with fewer than
- * three blocks stay, and those of blocks without one.
+ * Mixes each chance with the weighted mean over the blocks of the same number, which is below `limit`. `share`: of the mean. Chances of
+ * numbers with fewer than three blocks stay, and those of blocks without one.
  */
 function drawToMean(
   chances: Float64Array,

@@ -69,7 +69,7 @@ export class ContextFeatures implements RowWriter {
   private readonly threshold: number
   private readonly ofPage: Float32Array
   /** By the number of a section; `unread` until it is asked for. */
-  private readonly means: Float64Array
+  private readonly means: Float32Array
 
   constructor(page: PageComposition, alike: AlikeBlocks, chances: Float64Array, kinds: ArrayLike<number>) {
     this.blocks = page.blocks
@@ -77,7 +77,7 @@ export class ContextFeatures implements RowWriter {
     this.sums = new ChanceSums(alike.weights, chances)
     this.alike = new AlikeChances(alike, chances)
     this.headings = readHeadings(page.blocks, this.sums)
-    this.means = new Float64Array(page.sections.length).fill(unread)
+    this.means = new Float32Array(page.sections.length).fill(unread)
     const { threshold, ofPage } = pageFeatures(alike.weights, chances, this.sums, kinds)
     this.threshold = threshold
     this.ofPage = ofPage
@@ -120,9 +120,8 @@ export class ContextFeatures implements RowWriter {
   private meanOf({ number, first, last }: MainContentSection): number {
     const known = this.means[number] as number
     if (known !== unread) return known
-    const mean = this.sums.mean(first, last)
-    this.means[number] = mean
-    return mean
+    this.means[number] = this.sums.mean(first, last)
+    return this.means[number] as number
   }
 }
 
@@ -130,14 +129,14 @@ interface Headings {
   /** Of each block, the index of the heading at or before it; -1 for none. */
   of: Int32Array
   /** Of each heading, the mean chance of the text below it; -1 for other blocks. */
-  below: Float64Array
+  below: Float32Array
 }
 
 /** Text is below a heading up to the next one of its level or a higher one, and up to 60 blocks. */
 function readHeadings(blocks: readonly MainContentBlock[], sums: ChanceSums): Headings {
   const count = blocks.length
   const of = new Int32Array(count)
-  const below = new Float64Array(count).fill(none)
+  const below = new Float32Array(count).fill(none)
   const levels = new Uint8Array(count)
   let heading = -1
   for (let n = 0; n < count; n++) {

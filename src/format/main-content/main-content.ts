@@ -6,7 +6,6 @@ import { isElement } from '../../document/traverse.ts'
 import type { PageView } from '../../visibility/page-view.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { BlockFeatures, blockRowShape } from './block-features.ts'
-import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks, smoothChances } from './choice.ts'
 import { keepTogether } from './coherence.ts'
@@ -47,10 +46,9 @@ export function findMainContent(document: Document, view: PageView): MainContent
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
   const facts = readPageFacts(document)
   const page = composePage(body, view, new StatedWords(facts))
-  const sums = sumBlocks(page)
-  const kind = estimatePageKind(facts, page, sums)
+  const kind = estimatePageKind(facts, page)
   const alike = findAlike(page)
-  const chances = smoothChances(alike, estimateChances(page, sums, alike, facts, kind))
+  const chances = smoothChances(alike, estimateChances(page, alike, facts, kind))
   const choice = chooseBlocks(chances, alike.weights)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
@@ -63,7 +61,6 @@ let models: { blocks: TreeScorer; context: TreeScorer } | undefined
 /** Of each block, from the mean of its scores by itself and among the chances of the others: the two models err on other pages. */
 function estimateChances(
   page: PageComposition,
-  sums: BlockSums,
   alike: AlikeBlocks,
   facts: PageFacts,
   kind: PageKindEstimate,
@@ -73,7 +70,7 @@ function estimateChances(
     context: new TreeScorer(unpackTrees(contextWeights), contextRowShape),
   }
   const count = page.blocks.length
-  const alone = models.blocks.score(new BlockFeatures(page, sums, facts, kind.chances), count)
+  const alone = models.blocks.score(new BlockFeatures(page, facts, kind.chances), count)
   const context = new ContextFeatures(page, alike, alone.map(chanceOf), kind.chances)
   const among = models.context.score(context, count)
   for (let n = 0; n < count; n++) alone[n] = chanceOf(((alone[n] as number) + (among[n] as number)) / 2)

@@ -39,12 +39,12 @@ const generators =
 const dateText = /\b(?:\d{1,2}\s(?:hours?|days?|weeks?|months?|years?)\sago|(?:19|20)\d\d)\b/i
 
 /** One row for the models of kinds; all values are finite. */
-export function pageKindFeatures(facts: PageFacts, page: PageComposition, sums: BlockSums): Float32Array {
+export function pageKindFeatures(facts: PageFacts, page: PageComposition): Float32Array {
   return Float32Array.from([
     ...urlFeatures(facts),
     ...statedFeatures(facts),
-    ...blockFeatures(page, sums),
-    ...sectionFeatures(page, sums),
+    ...blockFeatures(page),
+    ...sectionFeatures(page),
   ])
 }
 
@@ -69,7 +69,7 @@ function statedFeatures({ types, ogType, generator }: PageFacts): number[] {
   ]
 }
 
-function blockFeatures({ blocks, counts }: PageComposition, sums: BlockSums): number[] {
+function blockFeatures({ blocks, counts, sums }: PageComposition): number[] {
   const count = Math.max(1, blocks.length)
   const chars = charsOf(sums)
   let paragraphs = 0
@@ -94,12 +94,12 @@ function blockFeatures({ blocks, counts }: PageComposition, sums: BlockSums): nu
   }
   return [
     ...[Math.log(count), Math.log(chars), lastOf(sums.linked) / chars, lastOf(sums.prose) / chars],
-    ...[lastOf(sums.headings) / count, lastOf(sums.short) / count],
+    ...[lastOf(sums.headings) / count, sums.short / count],
     ...[paragraphs, paragraphs / count, Math.log(1 + longest), prices, prices / count, dates, questions, code, carts],
   ]
 }
 
-function sectionFeatures({ sections }: PageComposition, sums: BlockSums): number[] {
+function sectionFeatures({ sections, sums }: PageComposition): number[] {
   const chars = charsOf(sums)
   let posts = 0
   let articles = 0
@@ -124,5 +124,5 @@ function isPost({ tag, classes }: SectionShape): boolean {
   return postShape.test(`${tag}.${classes}`)
 }
 
-const lastOf = (prefix: Float64Array) => prefix[prefix.length - 1] as number
+const lastOf = (prefix: Int32Array) => prefix[prefix.length - 1] as number
 const charsOf = ({ chars }: BlockSums) => Math.max(1, lastOf(chars))

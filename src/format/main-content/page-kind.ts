@@ -1,6 +1,5 @@
 /** Estimates the kind of a page by a small learned model: from its URL, what it states about itself, and its composition. */
 
-import type { BlockSums } from './block-sums.ts'
 import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
 import { pageKindFeatures } from './page-kind-features.ts'
@@ -20,9 +19,9 @@ export interface PageKindEstimate {
 
 let models: TreeModel[] | undefined
 
-export function estimatePageKind(facts: PageFacts, page: PageComposition, sums: BlockSums): PageKindEstimate {
+export function estimatePageKind(facts: PageFacts, page: PageComposition): PageKindEstimate {
   models ??= kindWeights.map(unpackTrees)
-  const row = pageKindFeatures(facts, page, sums)
+  const row = pageKindFeatures(facts, page)
   const scores = models.map((model) => chanceOf(scoreOf(model, row, 0)))
   const all = scores.reduce((sum, score) => sum + score, 0)
   const best = scores.reduce((most, score, n) => (score > (scores[most] as number) ? n : most), 0)

@@ -31,7 +31,8 @@ export class SectionFeatures {
   /** The figures of a path, at `figureCount` times its number. */
   private readonly paths: Float64Array
 
-  constructor(page: PageComposition, sums: BlockSums) {
+  constructor(page: PageComposition) {
+    const { sums } = page
     this.sums = sums
     this.pageChars = Math.max(1, sums.chars[sums.chars.length - 1] as number)
     this.scales = new Float32Array(scaleWidth * page.sections.length)

@@ -3,6 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import { purposes } from '../../document/class-names.ts'
 import { isElement } from '../../document/traverse.ts'
+import { type BlockSums, sumOver } from './block-sums.ts'
 import { SectionNames, type SectionShape } from './section-names.ts'
 
 /** A block element. */
@@ -148,19 +149,12 @@ export class SectionMaker {
   }
 
   /** Adds up the groups and finds the wider sections, once all blocks are known. */
-  finish(blocks: readonly { chars: number; linked: number }[]): void {
-    const chars = new Float64Array(blocks.length + 1)
-    const linked = new Float64Array(blocks.length + 1)
-    for (let n = 0; n < blocks.length; n++) {
-      const block = blocks[n] as { chars: number; linked: number }
-      chars[n + 1] = (chars[n] as number) + block.chars
-      linked[n + 1] = (linked[n] as number) + block.linked
-    }
+  finish(sums: BlockSums): void {
     for (const section of this.sections) {
       const { parent, group, first, last } = section
       if (!parent) continue
-      group.chars += (chars[last] as number) - (chars[first] as number)
-      group.linked += (linked[last] as number) - (linked[first] as number)
+      group.chars += sumOver(sums.chars, section)
+      group.linked += sumOver(sums.linked, section)
       // 400 nested lists around every block cost 400 steps a block else.
       section.wider = parent.last - parent.first > last - first ? parent : parent.wider
     }

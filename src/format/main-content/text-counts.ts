@@ -23,9 +23,9 @@ export class TextCounts {
   /** Words that stand in the page's title, and in its description. */
   readonly inTitle: Int32Array
   readonly inDescription: Int32Array
-  /** `.`, `!`, `?` and the like at the end of a word. */
-  readonly sentenceEnds: Int32Array
-  readonly commas: Int32Array
+  /** `.`, `!`, `?` and the like at the end of a word, up to 255; so are commas. */
+  readonly sentenceEnds: Uint8ClampedArray
+  readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
   readonly uppercase: Int32Array
   /** 1 for a text with a character behind those of most scripts that part words by spaces. */
@@ -41,8 +41,8 @@ export class TextCounts {
     this.words = zeros()
     this.inTitle = zeros()
     this.inDescription = zeros()
-    this.sentenceEnds = zeros()
-    this.commas = zeros()
+    this.sentenceEnds = new Uint8ClampedArray(texts)
+    this.commas = new Uint8ClampedArray(texts)
     this.digits = zeros()
     this.uppercase = zeros()
     this.mayBeEastAsian = new Uint8Array(texts)

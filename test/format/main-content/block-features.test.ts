@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { blockFeatures, columns } from '../../../src/format/main-content/block-features.ts'
-import { sumBlocks } from '../../../src/format/main-content/block-sums.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
 import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
 import { compose } from './compose.ts'
@@ -11,7 +10,7 @@ const noFacts = readPageFacts(parseDocument('', 'https://example.com/'))
 /** The feature of this name, for each block. */
 function featureOf(html: string, column: string, facts = noFacts): number[] {
   const page = compose(html)
-  const rows = blockFeatures(page, sumBlocks(page), facts, new Float32Array(pageKinds.length))
+  const rows = blockFeatures(page, facts, new Float32Array(pageKinds.length))
   const at = columns.indexOf(column)
   expect(at).toBeGreaterThan(-1)
   return page.blocks.map((_, n) => Math.round(1000 * (rows[n * columns.length + at] as number)) / 1000)
@@ -20,10 +19,10 @@ function featureOf(html: string, column: string, facts = noFacts): number[] {
 it('the end of each row stays free for the chances of kinds while weights are learned', () => {
   const page = compose('<h1>Title</h1><p>One text, and more of it.</p><ul><li><a href="/a">first</a><li>second</ul>')
   const kinds = pageKinds.map((_, n) => (n + 1) / 100)
-  const rows = blockFeatures(page, sumBlocks(page), noFacts, [])
+  const rows = blockFeatures(page, noFacts, [])
   for (let end = columns.length; end <= rows.length; end += columns.length) rows.set(kinds, end - kinds.length)
   expect(page.blocks.length).toBeGreaterThan(2)
-  expect(rows).toEqual(blockFeatures(page, sumBlocks(page), noFacts, kinds))
+  expect(rows).toEqual(blockFeatures(page, noFacts, kinds))
 })
 
 it('every column has a name of its own', () => {

@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest'
-import { proseOf, sumBlocks, sumOver, weightOf } from '../../../src/format/main-content/block-sums.ts'
+import { proseOf, sumOver, weightOf } from '../../../src/format/main-content/block-sums.ts'
 import { compose } from './compose.ts'
 
 const sentence = 'A sentence that is long enough to be read as prose, with a comma and an end.'
 
 it('sums are those of the blocks in a section', () => {
   const page = compose(`<div><h2>Title</h2><p>${sentence}</p></div><p><a href="/x">Link</a></p>`)
-  const sums = sumBlocks(page)
+  const { sums } = page
   const [body, div] = page.sections as [(typeof page.sections)[0], (typeof page.sections)[0]]
   expect(sumOver(sums.chars, div)).toBe('Title'.length + sentence.length)
   expect(sumOver(sums.prose, div)).toBe(sentence.length)
-  expect([sumOver(sums.headings, body), sumOver(sums.linked, body), sumOver(sums.links, body)]).toEqual([1, 4, 1])
-  expect([sumOver(sums.short, body), sumOver(sums.words, body)]).toEqual([2, 19])
+  expect([sumOver(sums.headings, body), sumOver(sums.linked, body), sums.short]).toEqual([1, 4, 2])
 })
 
 it('a block is prose when more than 60 characters outside links have punctuation', () => {
