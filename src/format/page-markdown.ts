@@ -8,7 +8,7 @@ import { findMainContent } from './main-content/main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
 import { articleBodyOf } from './metadata/json-ld.ts'
-import { readMetadata } from './metadata/metadata.ts'
+import { readOwnMetadata } from './metadata/metadata.ts'
 import type { FormatterInput } from './open-document.ts'
 
 /**
@@ -79,7 +79,7 @@ function joinMarkdown(
 
 /** The longer of the page's description and Open Graph's, under the title; empty when there is none. */
 function descriptionMarkdown(document: Document): string {
-  const { title, description, open_graph } = readMetadata(document)
+  const { title, description, open_graph } = readOwnMetadata(document)
   const [ofOpenGraph = ''] = [open_graph['og:description'] ?? ''].flat()
   const [own, other] = [(description ?? '').trim(), ofOpenGraph.trim()]
   const longest = other.length > own.length ? other : own
@@ -90,7 +90,7 @@ const leastArticleWords = 100
 
 /** The article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
 function articleMarkdown(document: Document): string {
-  const { title, json_ld } = readMetadata(document)
+  const { title, json_ld } = readOwnMetadata(document)
   const body = articleBodyOf(json_ld)
   return body.trim().split(/\s+/).length < leastArticleWords ? '' : titledMarkdown(title, body.split(/\s*\n\s*/))
 }

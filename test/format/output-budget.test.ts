@@ -1,5 +1,8 @@
+import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
 import type { Link, Output } from '../../src/contract/scrape.ts'
+import { parseDocument } from '../../src/document/parse/parse.ts'
+import { readAlternates } from '../../src/format/metadata/alternates.ts'
 import { formatHtml } from './page.ts'
 
 async function lengthOf(html: string, output: Output): Promise<number | string> {
@@ -35,6 +38,19 @@ describe('the characters that are written of one page', () => {
     expect(await lengthOf(html, output)).toMatch(
       /^response_too_large: The page makes more than 2097152 characters of this output, .*: ask for raw_html/,
     )
+  })
+
+  it('are counted while alternates are read', async () => {
+    const document = parseDocument(base + '<link rel=alternate href=x>'.repeat(1000), 'https://example.com/')
+    const links = document.elements.all.filter(({ name }) => name === 'link')
+    const unread = new Proxy(links[0] as Element, { get: () => expect.fail('The last link was read') })
+    expect(() => readAlternates([...links, unread], document)).toThrow('more than 2097152 characters')
+  })
+
+  it('do not count the alternates of a page that is described by its metadata', async () => {
+    const links = numbered(1000, (n) => `<link rel=alternate href=${n}>`)
+    const html = `${base}<meta name=description content="About the page">${links}`
+    expect((await formatHtml(html, { output: 'markdown' })).content).toBe('About the page')
   })
 
   it('are as many as a page of ordinary text needs, in nested lists too', async () => {

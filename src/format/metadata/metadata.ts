@@ -2,29 +2,41 @@
 
 import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
+import { readAlternates } from './alternates.ts'
 import { isoDate } from './iso-date.ts'
 import { type JsonLdFields, jsonLdFields, readJsonLd } from './json-ld.ts'
 import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
 
-/** The first value that is not empty for each field; Open Graph and Twitter properties that repeat become lists (docs/scrape.md). */
+/**
+ * The first value that is not empty for each field; Open Graph and Twitter properties that repeat become lists (docs/scrape.md).
+ * Throws response_too_large.
+ */
 export function readMetadata(document: Document): Metadata {
   const stated = collectMetadata(document)
+  return { ...ownMetadata(stated), alternates: readAlternates(stated.alternates, document) }
+}
+
+/** What a page states of itself alone: of a page whose metadata is too large, too. */
+export function readOwnMetadata(document: Document): Omit<Metadata, 'alternates'> {
+  return ownMetadata(collectMetadata(document))
+}
+
+function ownMetadata(stated: StatedMetadata): Omit<Metadata, 'alternates'> {
   const { metas } = stated
   const jsonLd = readJsonLd(stated.jsonLd)
   const ofJsonLd = jsonLdFields(jsonLd)
   return {
     title: titleOf(stated),
     description: first(metas.get('description'), metas.get('og:description'), metas.get('twitter:description')),
-    canonical: first(stated.canonicals),
+    canonical: stated.canonical,
     language: first(stated.languages, languagesOf(metas)),
     author: authorOf(metas, ofJsonLd),
     published_at: publishedAt(stated, ofJsonLd),
     site_name: first(metas.get('og:site_name'), metas.get('application-name'), ofJsonLd.siteNames),
-    favicon: first(stated.icons, stated.touchIcons),
+    favicon: stated.icon ?? stated.touchIcon,
     open_graph: propertiesOf(metas, openGraphPrefixes),
     twitter: propertiesOf(metas, twitterPrefixes),
     json_ld: jsonLd,
-    alternates: stated.alternates,
   }
 }
 

@@ -1,12 +1,12 @@
 /** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
 
 import type { Element } from 'domhandler'
-import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { childTextContent } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { linkedUrl } from './alternates.ts'
 
 /** No value is empty. */
 export interface StatedMetadata {
@@ -14,11 +14,12 @@ export interface StatedMetadata {
   languages: string[]
   /** Values of `content` by `property` or `name` in lower case. */
   metas: Map<string, string[]>
-  /** Absolute URLs. */
-  canonicals: string[]
-  icons: string[]
-  touchIcons: string[]
-  alternates: Metadata['alternates']
+  /** The first absolute URL of each. */
+  canonical: string | null
+  icon: string | null
+  touchIcon: string | null
+  /** `link` elements: their URLs are read where they are asked for. */
+  alternates: Element[]
   /** Dates that elements of the body state. */
   dates: string[]
   /** Text of the JSON-LD scripts. */
@@ -34,9 +35,9 @@ export function collectMetadata(document: Document): StatedMetadata {
     titles: [],
     languages: [],
     metas: new Map(),
-    canonicals: [],
-    icons: [],
-    touchIcons: [],
+    canonical: null,
+    icon: null,
+    touchIcon: null,
     alternates: [],
     dates: [],
     jsonLd: [],
@@ -88,18 +89,23 @@ function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
   }
 }
 
-function readLink({ attribs }: Element, stated: StatedMetadata, document: Document): void {
-  const rel = (attribs.rel ?? '').toLowerCase().split(/\s+/)
-  const url = (attribs.href ?? '').trim() === '' ? null : URL.parse(attribs.href ?? '', document.baseUrl)
-  if (!url || url.protocol === 'javascript:' || url.protocol === 'data:') return
-  if (rel.includes('canonical') && /^https?:$/.test(url.protocol)) stated.canonicals.push(url.href)
-  if (rel.includes('icon')) stated.icons.push(url.href)
-  if (rel.includes('apple-touch-icon') || rel.includes('apple-touch-icon-precomposed')) stated.touchIcons.push(url.href)
-  if (rel.includes('alternate') && !rel.includes('stylesheet')) {
-    const [hreflang, type, title] = [attribs.hreflang, attribs.type, attribs.title].map(
-      (text) => withoutInvisible(text ?? '').trim() || null,
-    )
-    stated.alternates.push({ url: url.href, hreflang: hreflang ?? null, type: type ?? null, title: title ?? null })
+const linkFields: readonly { field: 'canonical' | 'icon' | 'touchIcon'; rels: readonly string[] }[] = [
+  { field: 'canonical', rels: ['canonical'] },
+  { field: 'icon', rels: ['icon'] },
+  { field: 'touchIcon', rels: ['apple-touch-icon', 'apple-touch-icon-precomposed'] },
+]
+
+function readLink(element: Element, stated: StatedMetadata, document: Document): void {
+  const rel = (element.attribs.rel ?? '').toLowerCase().split(/\s+/)
+  if (rel.includes('alternate') && !rel.includes('stylesheet')) stated.alternates.push(element)
+  const fields = linkFields.filter(
+    ({ field, rels }) => stated[field] === null && rels.some((name) => rel.includes(name)),
+  )
+  // A URL takes as long to read as `<base>` is: those that are not needed are not read.
+  const url = fields.length > 0 ? linkedUrl(element, document) : null
+  if (!url) return
+  for (const { field } of fields) {
+    if (field !== 'canonical' || /^https?:$/.test(url.protocol)) stated[field] = url.href
   }
 }
 
