@@ -15,7 +15,7 @@ const sizes = [2.5e6, 5e6, 10e6]
 const warmUpBytes = 1e5
 const mostRuns = 3
 /** What takes longer is run once. */
-const longMs = 2000
+const longMs = 1000
 /** Less says nothing about growth. */
 const leastMs = 50
 /** As the service's readers of large documents have it: MiB, and what `bin/gleaner.mjs` sets. */
