@@ -65,7 +65,7 @@ export const levels: readonly (readonly string[])[] = [
   ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],
   ['store/redis/'],
   ['operations/'],
-  ['monitoring/log/', 'monitoring/metrics/'],
+  ['monitoring/log/', 'monitoring/metrics/', 'monitoring/traces/'],
   ['protocol/'],
   ['protocol/http/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
   ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],

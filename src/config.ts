@@ -42,6 +42,9 @@ const serviceUrl = (text: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
 }
 
+/** A variable that other programs read as well: it is checked by what uses it, so that it stops nothing else. */
+const variable = (meaning: string) => z.string().optional().describe(meaning)
+
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
@@ -208,6 +211,17 @@ export const settings = {
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
     .describe('How much is logged, as JSON lines on standard error.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    'Base URL of an OpenTelemetry collector (`http://127.0.0.1:4318`), to which `gleaner serve` then sends traces by OTLP over HTTP.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable('The whole URL for traces, in its place.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: variable('Only `http/protobuf`, the default.'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: variable('The same for traces alone.'),
+  OTEL_TRACES_SAMPLER: variable(
+    'Which traces are kept, `parentbased_always_on` by default; `parentbased_traceidratio` keeps the share that `OTEL_TRACES_SAMPLER_ARG` names.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable('That share, from 0 to 1.'),
+  OTEL_SDK_DISABLED: variable('`true` turns traces off.'),
 } as const
 
 const environment = z.object(settings).check(({ value, issues }) => {

@@ -23,6 +23,8 @@ export interface Events {
   }
   /** A stage of a request ended; one request may have several of a name. Its times as those of `gleaner:operation`. */
   'gleaner:stage': { requestId: string; stage: string; startedAt: number; durationMs: number }
+  /** The head of an HTTP request was read. `traceparent`: the header of that name. @see https://www.w3.org/TR/trace-context/ */
+  'gleaner:http-start': { requestId: string; method: string; traceparent: string | null; startedAt: number }
   /**
    * An HTTP exchange ended. `route`: the path of the route that served it, null where none did; `status`: null where the client left
    * before the response.

@@ -6,6 +6,8 @@ import type { Access } from '../../access/access.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '../../config.ts'
 import { succeedsWithin } from '../../deadline.ts'
 import { startLog } from '../../monitoring/log/log.ts'
+import { readTraceSettings } from '../../monitoring/traces/trace-settings.ts'
+import type { Traces } from '../../monitoring/traces/traces.ts'
 import { emit } from '../../observe.ts'
 import { openHttpInterface } from '../../serve.ts'
 import { isLoopback } from '../http/host-check.ts'
@@ -18,6 +20,7 @@ const closeLimitMs = 2500
 export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
   const { config, noAuth } = readServeFlags(argv)
   const endLog = startLog(config.GLEANER_LOG_LEVEL)
+  const traces = await openTraces(config)
   const access = await compose.access(config)
   const runtime = compose.runtime(config, { keepsSnapshots: true, access })
   const http = await openHttpInterface({ config, runtime, access, noAuth, version })
@@ -29,10 +32,20 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   if (!signal.aborted) await once(signal, 'abort')
   emit('gleaner:lifecycle', { event: 'stopping' })
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
-  const isClosed = await succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()]))
+  const [isClosed] = await Promise.all([
+    succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
+    // A collector that does not answer is no reason to call the end forced.
+    succeedsWithin(closeLimitMs, Promise.resolve(traces?.close())),
+  ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
   endLog()
   return 0
+}
+
+/** Null where no traces are asked for: nothing of them is loaded then. Throws ConfigError. */
+async function openTraces(config: Config): Promise<Traces | null> {
+  const settings = readTraceSettings(config)
+  return settings && (await import('../../monitoring/traces/traces.ts')).startTraces(settings, version)
 }
 
 interface Announcement extends Pick<CommandOutput, 'out'> {

@@ -122,6 +122,12 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     let share: OpenShare | null = null
     let route: HttpRoute | null = null
     response.setHeader('x-request-id', requestId)
+    emit('gleaner:http-start', {
+      requestId,
+      method: request.method ?? '',
+      traceparent: request.headersDistinct.traceparent?.join() ?? null,
+      startedAt: stages.epochMs(startedAt),
+    })
     if (path.startsWith(timedPaths)) addServerTiming(response, stages)
     response.once('close', () => {
       if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))

@@ -1,0 +1,76 @@
+/** Traces for OpenTelemetry: spans are sent to a collector in the background, in batches; what a dead one does not take is dropped. */
+
+import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { emit } from '../../observe.ts'
+import { recordRequests } from './request-spans.ts'
+import type { SamplerName, TraceSettings } from './trace-settings.ts'
+
+export interface Traces {
+  /** Sends the spans that are left. Resolves when they are sent or given up, which a dead collector makes ten seconds. */
+  close(): Promise<void>
+}
+
+/** Traces requests from now on. Headers, certificates, time limits and the resource are those that the SDK reads of the environment. */
+export function startTraces({ url, sampler, ratio }: TraceSettings, version: string): Traces {
+  const own = resourceFromAttributes({ 'service.name': 'gleaner', 'service.version': version })
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: createSampler[sampler](ratio),
+    spanProcessors: [new BatchSpanProcessor({ exporter: reportFailures(new OTLPTraceExporter({ url })) })],
+  })
+  const end = recordRequests(provider.getTracer('gleaner', version))
+  return {
+    async close() {
+      end()
+      await provider.shutdown().catch(() => {})
+    },
+  }
+}
+
+const createSampler: Record<SamplerName, (ratio: number) => Sampler> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+}
+
+/** Says once when the collector takes no spans any more, and once when it takes them again. */
+function reportFailures(exporter: SpanExporter): SpanExporter {
+  let isAway = false
+  function report({ code, error }: ExportResult): void {
+    const failed = code === ExportResultCode.FAILED
+    if (failed && !isAway) emit('gleaner:lifecycle', { event: 'traces_not_exported', detail: nameOf(error) })
+    if (!failed && isAway) emit('gleaner:lifecycle', { event: 'traces_exported_again' })
+    isAway = failed
+  }
+  return {
+    export: (spans, onResult) =>
+      exporter.export(spans, (result) => {
+        report(result)
+        onResult(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  }
+}
+
+/** Its message may hold the collector's response. */
+function nameOf(error: Error | undefined): string {
+  return String((error as NodeJS.ErrnoException | undefined)?.code ?? error?.name ?? '')
+}
