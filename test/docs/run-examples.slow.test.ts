@@ -15,6 +15,7 @@ afterAll(() => world.close())
 const languages: Record<string, string> = {
   sh: '',
   json: 'test/docs/examples.test.ts parses them; here, those that are an output',
+  yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
   markdown: '',
   text: '',
 }
