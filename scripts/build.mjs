@@ -19,6 +19,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
+import { copyReference } from './copy-reference.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(root, '.builds')
@@ -31,6 +32,9 @@ const keptBuilds = 3
 
 /** The code that runs in pages is checked with types of its own, and stays in the files that it is sent from. */
 const inPage = 'render/in-page'
+
+/** The page of the API reference. */
+const reference = 'protocol/http/reference/page'
 
 await make(aside('new'))
 const id = hashOf(aside('new'))
@@ -47,6 +51,7 @@ async function make(folder) {
     compile(join(root, 'tsconfig.build.json'))
     compile(join(source, inPage), ['--noEmit', 'false', '--outDir', join(dist, inPage)])
     await bundle(source, dist)
+    copyReference(join(source, reference), join(dist, 'assets/docs'))
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error

@@ -4,6 +4,7 @@ import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { ServiceFigures } from './monitoring/metrics/figure-metrics.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
+import { referenceRoutes } from './protocol/http/reference/routes.ts'
 import { restRoutes } from './protocol/http/rest.ts'
 import { type HttpRoute, type HttpService, startHttp } from './protocol/http/server.ts'
 import { serviceRoutes } from './protocol/http/service-routes.ts'
@@ -58,6 +59,7 @@ export async function openHttpInterface({
       ...restRoutes(operations, runtime.invoke),
       mcpRoute(mcp),
       ...serviceRoutes({ operations, version, isReady }),
+      ...referenceRoutes(),
       ...metrics.routes,
     ],
   })

@@ -1,0 +1,84 @@
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openOrigin } from '../../../origin.ts'
+import { browserPath, lacksBrowser } from '../../../render/open-renderer.ts'
+import { openTestService, type TestService } from '../../../service.ts'
+
+let gleaner: TestService
+let browser: Browser
+beforeAll(async () => {
+  gleaner = await openTestService()
+  if (browserPath === null) return
+  browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await gleaner.close()
+})
+
+interface Visit {
+  page: Page
+  /** What the page complains of. */
+  complaints: string[]
+  /** URLs of all requests. */
+  requests: string[]
+}
+
+async function openPage(options: Parameters<Browser['newPage']>[0] = {}): Promise<Visit> {
+  const page = await browser.newPage(options)
+  onTestFinished(() => page.close())
+  const visit: Visit = { page, complaints: [], requests: [] }
+  page.on('console', (message) => void (message.type() === 'error' && visit.complaints.push(message.text())))
+  page.on('pageerror', (error) => void visit.complaints.push(error.message))
+  page.on('request', (request) => void visit.requests.push(request.url()))
+  return visit
+}
+
+describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
+  it('shows every operation, and loads nothing from elsewhere', async () => {
+    const { page, complaints, requests } = await openPage()
+    await page.goto(`${gleaner.url}/docs`)
+    for (const { restPath } of Object.values(gleaner.runtime.operations))
+      await page.locator(`[data-path="${restPath}"]`).first().waitFor()
+    expect(complaints).toEqual([])
+    const elsewhere = requests.filter((url) => !url.startsWith('data:') && new URL(url).origin !== gleaner.url)
+    expect(elsewhere).toEqual([])
+    expect(requests).toContain(`${gleaner.url}/openapi.json`)
+  })
+
+  it('sends a request with the key that it is given, and forgets it', async () => {
+    const { page, complaints } = await openPage()
+    await page.goto(`${gleaner.url}/docs`)
+    await page.locator('.btn.authorize').click()
+    await page.getByLabel('auth-bearer-value').fill(gleaner.key)
+    await page.getByLabel('Apply credentials').click()
+    await page.locator('.btn-done').click()
+    await page.locator('[data-path="/v1/account"]').first().click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.locator('.live-responses-table', { hasText: '"credits_used": 0' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify([localStorage.length, sessionStorage.length]))).toBe('[0,0]')
+    expect(complaints).toEqual([])
+  })
+
+  it('is dark where the browser is', async () => {
+    const { page } = await openPage({ colorScheme: 'dark' })
+    await page.goto(`${gleaner.url}/docs`)
+    await page.locator('[data-path="/v1/scrape"]').first().waitFor()
+    const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    expect(Math.max(...(background.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(80)
+  })
+
+  it('is reached by a link from another site, which gets no hold of it', async () => {
+    const site = await openOrigin({
+      '/': { body: `<a href="${gleaner.url}/docs" target="_blank" rel="opener">Docs</a>` },
+    })
+    onTestFinished(() => site.close())
+    const { page } = await openPage()
+    await page.goto(site.url.replace('127.0.0.1', 'localhost'))
+    const opening = page.context().waitForEvent('page')
+    await page.getByText('Docs').click()
+    const opened = await opening
+    await opened.locator('[data-path="/v1/scrape"]').first().waitFor()
+    expect(await opened.evaluate(() => window.opener === null)).toBe(true)
+  })
+})
