@@ -210,7 +210,13 @@ export const settings = {
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
-    .describe('How much is logged, as JSON lines on standard error.'),
+    .describe('How much is logged, on standard error.'),
+  GLEANER_LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe(
+      '`json` is a JSON line for each event, `pretty` a short line for a person; `auto` is `pretty` on a terminal alone.',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     'Base URL of an OpenTelemetry collector (`http://127.0.0.1:4318`), to which `gleaner serve` then sends traces by OTLP over HTTP.',
   ),

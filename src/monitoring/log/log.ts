@@ -1,14 +1,11 @@
-/** The log: one JSON line for each event, on standard error. */
+/** The log: one line for each event. */
 
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { describeBug, hideKeys, subscribe } from '../../observe.ts'
 
-/** Starts logging; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
-export function startLog(
-  level: Config['GLEANER_LOG_LEVEL'],
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): () => void {
+/** Hands JSON lines to the destination; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
+export function startLog(level: Config['GLEANER_LOG_LEVEL'], destination: DestinationStream): () => void {
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: hideKeys } },
     destination,

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '../../config.ts'
 import { succeedsWithin } from '../../deadline.ts'
+import { logDestination } from '../../monitoring/log/destination.ts'
 import { startLog } from '../../monitoring/log/log.ts'
 import { readTraceSettings } from '../../monitoring/traces/trace-settings.ts'
 import type { Traces } from '../../monitoring/traces/traces.ts'
@@ -19,7 +20,7 @@ const closeLimitMs = 2500
 
 export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
   const { config, noAuth } = readServeFlags(argv)
-  const endLog = startLog(config.GLEANER_LOG_LEVEL)
+  const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const traces = await openTraces(config)
   const access = await compose.access(config)
   const runtime = compose.runtime(config, { keepsSnapshots: true, access })
