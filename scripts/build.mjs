@@ -18,7 +18,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle } from './bundle.mjs'
+import { bundle, writeLicences } from './bundle.mjs'
+import { bundleApp } from './bundle-app.mjs'
 import { copyReference } from './copy-reference.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,6 +37,9 @@ const inPage = 'render/in-page'
 /** The page of the API reference. */
 const reference = 'protocol/http/reference/page'
 
+/** What runs in a visitor's browser has types of its own too, and is a bundle of its own. */
+const app = 'protocol/http/playground/app'
+
 await make(aside('new'))
 const id = hashOf(aside('new'))
 publish(id)
@@ -50,7 +54,10 @@ async function make(folder) {
   try {
     compile(join(root, 'tsconfig.build.json'))
     compile(join(source, inPage), ['--noEmit', 'false', '--outDir', join(dist, inPage)])
-    await bundle(source, dist)
+    compile(join(source, app))
+    const assets = join(dist, 'assets/playground')
+    const modules = [...(await bundle(source, dist)), ...(await bundleApp(join(source, app), assets))]
+    writeLicences(modules, join(dist, 'licenses.txt'))
     copyReference(join(source, reference), join(dist, 'assets/docs'))
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 /** Packages that some requests need, have files of their own to find, or are large: they are loaded as they are installed. */
 const external = ['@anthropic-ai/sdk', 'ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
 
-/** Bundles what `main.ts` and the programs of worker threads below `source` load into `target`, with the licences of the packages. */
+/** Bundles what `main.ts` and the programs of worker threads below `source` load into `target`. Resolves with the paths of the modules. */
 export async function bundle(source, target) {
   const program = await rolldown({
     cwd: source,
@@ -27,8 +27,12 @@ export async function bundle(source, target) {
     chunkFileNames: '[name]-[hash].js',
   })
   await program.close()
-  const files = output.flatMap(({ moduleIds = [] }) => moduleIds)
-  writeFileSync(join(target, 'licenses.txt'), licencesOf(new Set(files.flatMap(packageOf))))
+  return output.flatMap(({ moduleIds = [] }) => moduleIds)
+}
+
+/** Writes the licences of the packages that the modules are from. */
+export function writeLicences(modules, file) {
+  writeFileSync(file, licencesOf(new Set(modules.flatMap(packageOf))))
 }
 
 function entriesOf(source) {

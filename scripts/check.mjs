@@ -6,6 +6,11 @@ import { countLine, run, runTests } from './test.mjs'
 const steps = [
   ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
   ['types in pages', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'src/render/in-page']],
+  [
+    'types of the playground',
+    'node_modules/typescript/bin/tsc',
+    ['--noEmit', '-p', 'src/protocol/http/playground/app'],
+  ],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']],
   ['layers', 'scripts/layers.ts', []],
   ['documents', 'scripts/docs.ts', ['--check']],

@@ -23,7 +23,7 @@ export const levels: readonly (readonly string[])[] = [
     'share.ts',
     'stages.ts',
   ],
-  ['document/', 'content/'],
+  ['document/', 'content/', 'protocol/http/playground/app/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],
   ['visibility/'],
@@ -68,7 +68,7 @@ export const levels: readonly (readonly string[])[] = [
   ['monitoring/log/', 'monitoring/metrics/', 'monitoring/traces/'],
   ['protocol/'],
   ['protocol/http/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
-  ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
+  ['protocol/mcp/legacy/', 'protocol/mcp/modern/', 'protocol/http/playground/'],
   ['protocol/mcp/'],
   ['serve.ts'],
   ['protocol/cli/'],
@@ -97,6 +97,9 @@ const reserved: readonly { what: string; packages: RegExp; folders: readonly str
 
 /** Adapters of ports: only compose.ts chooses among them. */
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\/)/
+
+/** Runs in a visitor's browser: nothing of the service, and packages that its bundle contains. */
+const app = { folder: 'protocol/http/playground/app/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ }
 
 const contractMayImport = /^(zod|contract\/.*|errors\.ts)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
@@ -164,12 +167,23 @@ function findProblem(
   }
   if (from.startsWith('contract/') && !contractMayImport.test(to))
     return `imports ${to}: the contract imports zod and errors.ts only`
+  if (from.startsWith(app.folder)) return findAppProblem(edge, sources)
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (outside.has(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
   if (adapters.test(to) && from !== 'compose.ts' && topFolderOf(from) !== topFolderOf(to))
     return `imports ${to}: adapters are named in compose.ts only`
   return findLevelProblem(from, to)
+}
+
+function findAppProblem({ specifier, to }: Edge, sources: ReadonlyMap<string, string>): string | null {
+  if (!specifier?.startsWith('.')) {
+    return app.packages.test(to)
+      ? null
+      : `imports ${to}: its bundle contains no other packages than scripts/layers.ts lists`
+  }
+  if (!to.startsWith(app.folder)) return `imports ${to}: what runs in browsers shares nothing with the service`
+  return sources.has(to) || to.endsWith('.css') ? null : `imports ${specifier}: there is no src/${to}`
 }
 
 function findPackageProblem(specifier: string, dependencies: ReadonlySet<string>): string | null {

@@ -207,6 +207,9 @@ export const settings = {
     .describe(
       'Who may read `/metrics`: `loopback` this machine alone, not through a proxy; `public` everyone who reaches the service; `off` nobody.',
     ),
+  GLEANER_PLAYGROUND: flag
+    .default(true)
+    .describe('Whether the page at `/` is there, on which requests are tried in a browser; `off` takes it away.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')

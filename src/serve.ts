@@ -4,6 +4,7 @@ import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { ServiceFigures } from './monitoring/metrics/figure-metrics.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
+import { playgroundRoutes } from './protocol/http/playground/routes.ts'
 import { referenceRoutes } from './protocol/http/reference/routes.ts'
 import { restRoutes } from './protocol/http/rest.ts'
 import { type HttpRoute, type HttpService, startHttp } from './protocol/http/server.ts'
@@ -61,6 +62,7 @@ export async function openHttpInterface({
       ...serviceRoutes({ operations, version, isReady }),
       ...referenceRoutes(),
       ...metrics.routes,
+      ...(config.GLEANER_PLAYGROUND ? playgroundRoutes() : []),
     ],
   })
   return {

@@ -29,6 +29,7 @@ function openCheckout(): string {
     'bin',
     'scripts/build.mjs',
     'scripts/bundle.mjs',
+    'scripts/bundle-app.mjs',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',
@@ -42,6 +43,9 @@ function openCheckout(): string {
 /** A project of its own, which a build compiles too. */
 const inPage = 'src/render/in-page/tsconfig.json'
 
+/** The playground's page, which a build bundles by itself. */
+const app = 'src/protocol/http/playground/app'
+
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')
 const run = (folder: string) => execFileSync(process.execPath, [program(folder)]).toString()
@@ -54,6 +58,7 @@ function writeSources(folder: string, main: string): void {
   mkdirSync(join(folder, 'src/render/in-page'), { recursive: true })
   cpSync(join(root, inPage), join(folder, inPage))
   writeFileSync(join(folder, 'src/render/in-page/empty.ts'), 'export {}\n')
+  cpSync(join(root, app), join(folder, app), { recursive: true })
   writeFileSync(join(folder, 'src/main.ts'), main)
 }
 
@@ -119,7 +124,7 @@ describe('a build', { timeout: 300_000 }, () => {
       writeSources(folder, prints('second'))
       build(folder)
       expect(run(folder)).toBe('second')
-      expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['licenses.txt', 'main.js', 'render'])
+      expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['assets', 'licenses.txt', 'main.js', 'render'])
       expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
     })
 

@@ -68,6 +68,16 @@ describe('the layers check', () => {
       'snapshot/memory.ts:1 imports access/keys.ts: snapshot/ and access/ are on one level',
     ],
     [
+      'a page for browsers that imports the service',
+      { 'protocol/http/playground/app/main.tsx': "import type { X } from '../../../../errors.ts'", 'errors.ts': '' },
+      'protocol/http/playground/app/main.tsx:1 imports errors.ts: what runs in browsers shares nothing with the service',
+    ],
+    [
+      'a page for browsers that imports a package beyond its bundle',
+      { 'protocol/http/playground/app/main.tsx': "import 'zod'" },
+      'protocol/http/playground/app/main.tsx:1 imports zod: its bundle contains no other packages than scripts/layers.ts lists',
+    ],
+    [
       'a cycle of two files in one folder',
       { 'format/a.ts': "import './b.ts'", 'format/b.ts': "import './a.ts'" },
       'format/a.ts → format/b.ts → format/a.ts is a cycle',

@@ -28,7 +28,7 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   access.start()
   await runtime.warm()
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
-  await announce({ out, url: urlToShow(http.url, config), access, noAuth })
+  await announce({ out, url: urlToShow(http.url, config), access, noAuth, hasPlayground: config.GLEANER_PLAYGROUND })
 
   if (!signal.aborted) await once(signal, 'abort')
   emit('gleaner:lifecycle', { event: 'stopping' })
@@ -53,10 +53,11 @@ interface Announcement extends Pick<CommandOutput, 'out'> {
   url: string
   access: Access
   noAuth: boolean
+  hasPlayground: boolean
 }
 
 /** Prints where the service is and how to try it. The first key is made here, and shown once. */
-async function announce({ out, url, access, noAuth }: Announcement): Promise<void> {
+async function announce({ out, url, access, noAuth, hasPlayground }: Announcement): Promise<void> {
   const first = noAuth ? null : await access.issueFirst('first')
   const key = first?.key ?? '<your key>'
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
@@ -64,6 +65,7 @@ async function announce({ out, url, access, noAuth }: Announcement): Promise<voi
   else if (!noAuth) out('API keys exist already; make another one with: gleaner keys create --name NAME\n')
   const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
+  if (hasPlayground) out(`Or in a browser: ${url}/\n`)
 }
 
 /** A URL under which the service may be reached: a listening address need not be one. */

@@ -72,6 +72,7 @@ function describeOperation(operation: RegisteredOperation): Json {
     operationId: operation.name,
     summary: operation.title,
     description: operation.description,
+    ...otherInterfaces(operation),
     parameters: Object.entries(input.properties).map(([name, { description, ...schema }]) => ({
       name,
       in: 'query',
@@ -88,6 +89,11 @@ function describeOperation(operation: RegisteredOperation): Json {
       ...failures(),
     },
   }
+}
+
+/** Names of the operation's MCP tool and of its command, for whoever writes the same request for them. */
+function otherInterfaces({ name, isTool, command }: RegisteredOperation): Json {
+  return { ...(isTool ? { 'x-mcp-tool': name } : {}), ...(command === undefined ? {} : { 'x-command': command }) }
 }
 
 /** One response for each status, with the error types that have it. */

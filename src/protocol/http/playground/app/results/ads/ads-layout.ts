@@ -1,0 +1,72 @@
+/** Ads in the places where they stand on a results page. */
+
+export interface ShownAd {
+  page: number
+  block: string
+  position: number
+  kind: string
+  title: string | null
+  url: string | null
+  displayed_url: string | null
+  description: string | null
+  advertiser: string | null
+  phone: string | null
+  price: string | null
+  sitelinks: readonly { title: string; url: string | null; description?: string | null }[]
+  [field: string]: unknown
+}
+
+export interface AdsBlock {
+  block: string
+  ads: readonly ShownAd[]
+}
+
+export interface AdsPageLayout {
+  page: number
+  blocks: readonly AdsBlock[]
+}
+
+const blockOrder = ['top', 'local', 'middle', 'right', 'bottom']
+
+/** Pages with their blocks from top to bottom; within a block by position. Blocks that come later stand last. */
+export function layOutAds(ads: readonly ShownAd[]): AdsPageLayout[] {
+  const byPage = Map.groupBy(ads, ({ page }) => page)
+  return [...byPage]
+    .sort(([a], [b]) => a - b)
+    .map(([page, onPage]) => {
+      const blocks = [...Map.groupBy(onPage, ({ block }) => block)]
+      const place = (block: string) => (blockOrder.includes(block) ? blockOrder.indexOf(block) : blockOrder.length)
+      return {
+        page,
+        blocks: blocks
+          .sort(([a], [b]) => place(a) - place(b))
+          .map(([block, inBlock]) => ({ block, ads: inBlock.toSorted((a, b) => a.position - b.position) })),
+      }
+    })
+}
+
+const shownElsewhere = new Set([
+  ...[
+    'page',
+    'block',
+    'position',
+    'kind',
+    'title',
+    'url',
+    'displayed_url',
+    'description',
+    'advertiser',
+    'phone',
+    'price',
+  ],
+  ...['sitelinks', 'tracking_url'],
+])
+
+/** Further fields of an ad that say something: whatever the service adds later. */
+export function otherFacts(ad: ShownAd): [string, string][] {
+  return Object.entries(ad).flatMap(([name, value]): [string, string][] => {
+    if (shownElsewhere.has(name) || value === null || value === '') return []
+    if (Array.isArray(value)) return value.length === 0 ? [] : [[name, value.map(String).join(' · ')]]
+    return [[name, String(value)]]
+  })
+}

@@ -1,0 +1,17 @@
+/** A request that failed: what happened, what it cost, what to do next. */
+
+import { formatNumber } from '../locale/numbers.ts'
+import type { Failure } from '../requests/outcome.ts'
+import { errorRemedy } from '../requests/remedies.ts'
+import { Notice } from './notice.tsx'
+
+export function FailureView({ failure }: { failure: Failure }) {
+  const { type, problems, requestId, creditsCharged, retryAt } = failure
+  const remedy = errorRemedy(type, problems[0]?.field ?? null)
+  const cost = creditsCharged > 0 ? `${formatNumber(creditsCharged)} credits were charged` : 'Nothing was charged'
+  const details = [cost, type === 'offline' ? null : type, requestId && `request ${requestId}`]
+    .filter(Boolean)
+    .join(' · ')
+  const messages = problems.map(({ field, message }) => (field === null ? message : `${field}: ${message}`))
+  return <Notice kind="error" remedy={remedy} messages={messages} details={details} retryAt={retryAt} />
+}

@@ -1,0 +1,69 @@
+/** Markdown as a reader sees it, one piece at a time, with its links beside it. */
+
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { OutsideLink } from '../../controls/outside-link.tsx'
+import { formatNumber } from '../../locale/numbers.ts'
+import { cutMarkdown } from './pieces.ts'
+import { renderMarkdown } from './render-markdown.ts'
+import { SandboxedFrame } from './sandboxed-frame.tsx'
+
+export interface RenderedViewProps {
+  markdown: string
+  /** Where to go to; a new object goes there again. */
+  jump: { offset: number } | null
+}
+
+export function RenderedView({ markdown, jump }: RenderedViewProps) {
+  const pieces = useMemo(() => cutMarkdown(markdown), [markdown])
+  const [chosen, choose] = useState(0)
+  const at = Math.min(chosen, Math.max(0, pieces.length - 1))
+  const piece = pieces[at]
+  const rendered = useMemo(() => renderMarkdown(piece?.text ?? '', piece?.offset ?? 0), [piece])
+  const target = useMemo(() => (jump ? { id: `h-${jump.offset}` } : null), [jump])
+  useEffect(() => {
+    const holding = jump ? pieces.findLastIndex(({ offset }) => offset <= jump.offset) : -1
+    if (holding >= 0) choose(holding)
+  }, [jump])
+  return (
+    <div class="view">
+      {pieces.length > 1 && <Pager at={at} count={pieces.length} onChoose={choose} />}
+      <SandboxedFrame title="The page, rendered" html={rendered.html} jump={target} />
+      {rendered.links.length > 0 && (
+        <details class="fold">
+          <summary>{formatNumber(rendered.links.length)} links in this text</summary>
+          <ul class="plain-list">
+            {rendered.links.map(({ url, text }, n) => (
+              <li key={n}>
+                <OutsideLink url={url} text={text} /> <span class="muted breakable">{text === url ? '' : url}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface PagerProps {
+  at: number
+  count: number
+  onChoose(at: number): void
+}
+
+function Pager({ at, count, onChoose }: PagerProps) {
+  return (
+    <div class="view-bar">
+      <span class="muted">
+        Part {formatNumber(at + 1)} of {formatNumber(count)}
+      </span>
+      <span class="buttons">
+        <button type="button" class="quiet" disabled={at === 0} onClick={() => onChoose(at - 1)}>
+          Previous
+        </button>
+        <button type="button" class="quiet" disabled={at === count - 1} onClick={() => onChoose(at + 1)}>
+          Next
+        </button>
+      </span>
+    </div>
+  )
+}

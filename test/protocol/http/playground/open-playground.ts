@@ -1,0 +1,86 @@
+/** The playground in a real browser, with a service, a web and a language model of its own. */
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { openScriptedModel, type ScriptedModel, testKey } from '../../../answer/scripted-model.ts'
+import { type Origin, openOrigin, type Site } from '../../../origin.ts'
+import { browserPath } from '../../../render/open-renderer.ts'
+import { openTestService, type TestService } from '../../../service.ts'
+import { sampleSite } from './sample-site.ts'
+
+export interface Playground extends AsyncDisposable {
+  service: TestService
+  origin: Origin
+  model: ScriptedModel
+  browser: Browser
+  /** A tab of its own that has the service's key, unless it says otherwise. */
+  open(options?: OpenOptions): Promise<Page>
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Of the page's address: `url=…&output=…`. */
+  fragment?: string
+  withKey?: boolean
+}
+
+/** Resolves with a service that may fetch the pages of `site` and those of the samples. */
+export async function openPlayground(site: Site = {}, settings: Record<string, string> = {}): Promise<Playground> {
+  const origin = await openOrigin({ ...sampleSite, ...site })
+  const model = await openScriptedModel()
+  const service = await openTestService({
+    GLEANER_GOOGLE_URL: `${origin.url}/{domain}`,
+    ANTHROPIC_API_KEY: testKey,
+    ANTHROPIC_BASE_URL: model.url,
+    ...settings,
+  })
+  // Chromium refuses its sandbox to root; what is tried here is the playground's own.
+  const browser = await chromium.launch({ executablePath: browserPath ?? undefined, args: ['--no-sandbox'] })
+  return {
+    ...{ service, origin, model, browser },
+    async open({ fragment = '', withKey = true, ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+      const page = await context.newPage()
+      const key = withKey ? `key=${service.key}&` : ''
+      await page.goto(`${service.url}/#${key}${fragment}`)
+      await page.getByRole('search').waitFor()
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await service.close()
+      await Promise.all([origin.close(), model.close()])
+    },
+  }
+}
+
+/** Sends what is filled in and waits for the result or the failure. */
+export async function send(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+  await page.locator('.figures, .notice.error').first().waitFor()
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds on the page, of any weight: `rule: element`. Frames are looked at from outside, as no script runs in them. */
+export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const violations = (await page.evaluate(
+    `axe.run(document, { iframes: false }).then(({ violations }) => violations)`,
+  )) as {
+    id: string
+    nodes: { html: string; failureSummary: string }[]
+  }[]
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.meta.url))
+
+/** Writes a picture of the whole page for people to look at: into coverage/, which is not tracked. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}${name}.png`, fullPage: true, animations: 'disabled' })
+}

@@ -1,0 +1,41 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacksBrowser } from '../../../render/open-renderer.ts'
+import { openPlayground, type Playground, send } from './open-playground.ts'
+import { shrinkPng } from './small-png.ts'
+
+const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url))
+
+const mostBytes = 200_000
+
+const pictures = [
+  { name: 'playground', colorScheme: 'light' },
+  { name: 'playground-dark', colorScheme: 'dark' },
+] as const
+
+describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
+  let playground: Playground
+  beforeAll(async () => {
+    playground = await openPlayground()
+  })
+  afterAll(() => playground[Symbol.asyncDispose]())
+
+  it.each(pictures)('$name shows a result, and is small', async ({ name, colorScheme }) => {
+    const path = `${docs}${name}.png`
+    if (process.env.UPDATE_PICTURES) {
+      const viewport = { width: 1200, height: 800 }
+      const fragment = `url=${playground.origin.url}/history`
+      const page = await playground.open({ viewport, deviceScaleFactor: 2, colorScheme, fragment })
+      // Once before: the first request waits for the workers to start.
+      await send(page)
+      await send(page)
+      await page.getByLabel('Address').fill('https://fieldnotes.example/history')
+      await page.evaluate('document.activeElement.blur()')
+      writeFileSync(path, shrinkPng(await page.screenshot({ animations: 'disabled' })))
+      await page.context().close()
+    }
+    expect(existsSync(path)).toBe(true)
+    expect(statSync(path).size).toBeLessThan(mostBytes)
+  })
+})

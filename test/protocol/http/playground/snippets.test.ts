@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiOperation } from '../../../../src/protocol/http/playground/app/operations/api-operation.ts'
+import { snippetLanguages } from '../../../../src/protocol/http/playground/app/snippets/languages.ts'
+import { shellWord, stringLiteral } from '../../../../src/protocol/http/playground/app/snippets/quoting.ts'
+
+const field = (name: string, kind: ApiOperation['subject']['kind'] = 'text') => ({
+  ...{ name, kind, isHeader: false, required: name === 'url', description: '' },
+  ...{ defaultText: '', example: '', choices: [], bounds: '' },
+})
+
+const scrape: ApiOperation = {
+  ...{ name: 'scrape', title: '', description: '', path: '/v1/scrape', takesJson: false, price: null },
+  ...{
+    tool: 'scrape',
+    command: 'scrape',
+    subject: field('url'),
+    fields: [field('render_js', 'boolean'), field('prompt')],
+  },
+}
+
+const write = (language: string, parameters: Record<string, string>, operation = scrape) =>
+  snippetLanguages
+    .find(({ name }) => name === language)
+    ?.write({ operation, parameters, headers: { 'Idempotency-Key': "a'b" }, origin: 'http://127.0.0.1:8787' })
+
+describe('a snippet', () => {
+  const parameters = { url: 'https://a.example/?x=1&y=2', render_js: 'true' }
+
+  it('is a line of curl', () => {
+    expect(write('curl', parameters)).toBe(
+      `curl -sS -G http://127.0.0.1:8787/v1/scrape \\
+  -H "Authorization: Bearer $GLEANER_KEY" \\
+  -H 'Idempotency-Key: a'\\''b' \\
+  --data-urlencode 'url=https://a.example/?x=1&y=2' \\
+  --data-urlencode render_js=true`,
+    )
+  })
+
+  it('is a tool call with the types of JSON', () => {
+    expect(JSON.parse(write('MCP', parameters) ?? '')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'scrape', arguments: { url: 'https://a.example/?x=1&y=2', render_js: true } },
+    })
+  })
+
+  it('is a command, and takes a subject that looks like a flag for what it is', () => {
+    expect(write('Command line', parameters)).toBe("gleaner scrape 'https://a.example/?x=1&y=2' --render-js=true")
+    expect(write('Command line', { url: '--help', prompt: '-x' })).toBe('gleaner scrape --prompt=-x -- --help')
+  })
+
+  it('is not there for an interface that does not have the operation', () => {
+    const explain = { ...scrape, tool: null, command: null }
+    expect([write('MCP', parameters, explain), write('Command line', parameters, explain)]).toEqual([null, null])
+  })
+
+  it('never holds a key', () => {
+    for (const { name } of snippetLanguages) expect(write(name, parameters)).not.toMatch(/glnr_/)
+  })
+})
+
+describe('quoting', () => {
+  it('leaves a plain word of the shell as it is, and expands nothing in another', () => {
+    expect(['a/b.c', 'a b', '$(id)', "it's", '', '*', '~', '#'].map(shellWord)).toEqual([
+      ...['a/b.c', "'a b'", "'$(id)'", "'it'\\''s'", "''", "'*'", "'~'", "'#'"],
+    ])
+  })
+
+  it('writes half a surrogate pair as it is sent', () => {
+    expect(stringLiteral('a\ud83d "b"\n')).toBe('"a\ufffd \\"b\\"\\n"')
+  })
+})
