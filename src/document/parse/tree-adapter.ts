@@ -17,7 +17,7 @@ import { TextMeter } from './text-meter.ts'
 
 /** A page can multiply its nodes by unclosed formatting elements: it may have as many as characters within these bounds. */
 const leastMaxNodes = 500_000
-const mostMaxNodes = 4_000_000
+const mostMaxNodes = 5_000_000
 
 // On a prototype, as parse5's many calls find its methods there as fast for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
