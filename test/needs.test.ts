@@ -41,7 +41,7 @@ describe('what a test needs', () => {
     )
     expect(quick.length).toBeGreaterThan(80)
     const needy = quick.filter((path) =>
-      /\blacksBrowser\b|packaging\/registry\.ts'|frameworks\/install\.ts'/.test(
+      /\blacksBrowser\b|packaging\/registry\.ts'|frameworks\/install\.ts'|installed-packages\.ts'/.test(
         readFileSync(new URL(path, import.meta.url), 'utf8'),
       ),
     )

@@ -1,56 +1,10 @@
-/** Installs the packages of this folder on demand: they are too large for the package.json of the repository. */
+/** Installs the packages of this folder on demand. */
 
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { away, npm } from '../packaging/registry.ts'
+import { installPackages } from '../packaging/installed-packages.ts'
 
 /** This folder, with a slash at its end. */
 export const frameworks = fileURLToPath(new URL('.', import.meta.url))
 
-const stamp = `${frameworks}node_modules/.installed`
-const claim = `${frameworks}.installing`
-
-/** Installs the packages of the lock file, once. Null when they are installed, else why the registry is unreachable. Throws when the lock file is invalid. */
-export async function installFrameworks(): Promise<string | null> {
-  const wanted = createHash('sha256')
-  for (const file of ['package.json', 'package-lock.json', '.npmrc']) wanted.update(readFileSync(frameworks + file))
-  const version = wanted.digest('hex')
-  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === version
-
-  while (!isInstalled()) {
-    if (!takeClaim()) {
-      await new Promise((resolve) => setTimeout(resolve, 250))
-      continue
-    }
-    try {
-      if (isInstalled()) break
-      const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
-      const missing = await npm(install, { cwd: frameworks }).then(() => null, away)
-      if (missing !== null) return missing
-      writeFileSync(stamp, version)
-    } finally {
-      rmSync(claim, { force: true })
-    }
-  }
-  return null
-}
-
-/** Makes the lock of this folder, which only one process can hold. Removes one that a dead process has left. */
-function takeClaim(): boolean {
-  try {
-    writeFileSync(claim, String(process.pid), { flag: 'wx' })
-    return true
-  } catch {
-    if (!isAlive(Number(existsSync(claim) ? readFileSync(claim, 'utf8') : process.pid))) rmSync(claim, { force: true })
-    return false
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+/** Null when they are installed, else why the registry is unreachable. */
+export const installFrameworks = () => installPackages(frameworks)

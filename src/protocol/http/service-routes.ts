@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
-import { createOpenApi } from './openapi.ts'
+import { createOpenApi } from './openapi/document.ts'
 import { sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 

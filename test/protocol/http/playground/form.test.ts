@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from '../../../../src/operations/registry.ts'
-import { createOpenApi } from '../../../../src/protocol/http/openapi.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
 import type { ApiOperation } from '../../../../src/protocol/http/playground/app/operations/api-operation.ts'
 import { groupFields } from '../../../../src/protocol/http/playground/app/operations/field-groups.ts'
 import { labelOf } from '../../../../src/protocol/http/playground/app/operations/labels.ts'

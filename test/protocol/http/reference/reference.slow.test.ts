@@ -64,7 +64,7 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     const { page } = await openPage({ colorScheme: 'dark' })
     await page.goto(`${gleaner.url}/docs`)
     await page.locator('[data-path="/v1/scrape"]').first().waitFor()
-    const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const background = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     expect(Math.max(...(background.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(80)
   })
 
@@ -79,6 +79,6 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     await page.getByText('Docs').click()
     const opened = await opening
     await opened.locator('[data-path="/v1/scrape"]').first().waitFor()
-    expect(await opened.evaluate(() => window.opener === null)).toBe(true)
+    expect(await opened.evaluate('window.opener === null')).toBe(true)
   })
 })

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { outputs } from '../../../src/contract/scrape.ts'
-import { errorTable } from '../../../src/errors.ts'
-import { createRegistry } from '../../../src/operations/registry.ts'
-import { createOpenApi } from '../../../src/protocol/http/openapi.ts'
+import { outputs } from '../../../../src/contract/scrape.ts'
+import { errorTable } from '../../../../src/errors.ts'
+import { createRegistry } from '../../../../src/operations/registry.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
 
 const operations = Object.values(createRegistry(['model-a'])).filter(({ restPath }) => restPath !== undefined)
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
@@ -30,6 +30,27 @@ describe('the OpenAPI document', () => {
     expect(new Set(statuses)).toEqual(
       new Set(['200', ...Object.values(errorTable).map(({ status }) => String(status))]),
     )
+  })
+
+  it('names the paths besides the operations, which need no key', () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json'])
+      expect(document.paths[path].get.security).toEqual([])
+  })
+
+  it('refers to nothing that it lacks', () => {
+    const references = JSON.stringify(document).match(/#\/components\/[^"]+/g) ?? []
+    for (const reference of new Set(references)) {
+      const [, , kind = '', name = ''] = reference.split('/')
+      expect(document.components[kind]?.[name], reference).toBeDefined()
+    }
+  })
+
+  it("names each operation's tool and command", () => {
+    expect(document.paths['/v1/google_ads'].get).toMatchObject({
+      'x-mcp-tool': 'google_ads',
+      'x-command': 'google-ads',
+    })
+    expect(document.paths['/v1/explain'].get).not.toHaveProperty('x-mcp-tool')
   })
 
   it('holds schemas that compile', () => {

@@ -1,0 +1,51 @@
+/** The OpenAPI 3.1 document, made from the contract. */
+
+import { errorBody } from '../../../contract/result.ts'
+import type { RegisteredOperation } from '../../../operations/registry.ts'
+import { failureResponses } from './failures.ts'
+import { headerComponents } from './headers.ts'
+import { pathItem, tags } from './operation-paths.ts'
+import { type Json, schemaOf } from './schema.ts'
+import { servicePaths, serviceTag } from './service-paths.ts'
+
+/** The document for the operations that have a REST route. */
+export function createOpenApi(operations: readonly RegisteredOperation[], version: string): Json {
+  const offered = operations.filter(({ restPath }) => restPath !== undefined)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gleaner',
+      version,
+      description:
+        'Any web address as clean markdown, HTML, metadata, links or e-mail addresses. Every failure has the same body, whose `type` says what happened.',
+      contact: { name: 'The operator of this service' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    tags: [...tags, serviceTag],
+    paths: {
+      ...Object.fromEntries(offered.map((operation) => [operation.restPath, pathItem(operation)])),
+      ...servicePaths(version),
+    },
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: glnr_…' } },
+      parameters: { idempotency_key: idempotencyKey },
+      headers: headerComponents(),
+      responses: failureResponses(),
+      schemas: {
+        ...Object.fromEntries(offered.map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')])),
+        error: schemaOf(errorBody, 'output'),
+      },
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored response and is charged once. Free where nothing was charged; `idempotency_not_kept` where the response was not stored.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}

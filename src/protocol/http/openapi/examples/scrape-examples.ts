@@ -1,0 +1,104 @@
+/** Examples of what `scrape` returns: one for each output and one for each warning. */
+
+import type { Content, Link, Output, ScrapeResult } from '../../../../contract/scrape.ts'
+import { type WarningCode, warningMeanings } from '../../../../contract/warning.ts'
+import { tail } from './result-tail.ts'
+
+const markdown =
+  '# Oak\n\nAn oak is a tree of the genus *Quercus*. There are about [500 species](https://example.com/species).'
+const html = '<!doctype html><html lang="en"><head><title>Oak</title></head><body><h1>Oak</h1></body></html>'
+
+const links: Link[] = [
+  { url: 'https://example.com/species', text: '500 species', internal: true },
+  { url: 'https://other.example/', text: 'Other trees', internal: false },
+]
+const emails = ['office@example.com']
+
+const contents: Record<Output, Content> = {
+  markdown,
+  raw_html: html,
+  clean_html: html,
+  html_head_metadata_json: {
+    title: 'Oak',
+    description: 'All about oaks',
+    canonical: 'https://example.com/oak',
+    language: 'en',
+    author: null,
+    published_at: '2026-01-01',
+    site_name: 'Trees',
+    favicon: 'https://example.com/favicon.ico',
+    open_graph: { 'og:title': 'Oak' },
+    twitter: {},
+    json_ld: [],
+    alternates: [],
+  },
+  links,
+  all_links: links,
+  internal_links: links.filter(({ internal }) => internal === true),
+  external_links: links.filter(({ internal }) => internal === false),
+  emails,
+  email_addresses: emails,
+}
+
+/** Length as `total_chars` counts it. */
+const lengthOf = (content: Content) => (typeof content === 'string' ? content : JSON.stringify(content)).length
+
+function example(output: Output, content: Content, fields: Partial<ScrapeResult> = {}): ScrapeResult {
+  return {
+    url: 'https://example.com/oak',
+    final_url: 'https://example.com/oak',
+    status_code: 200,
+    content_type: 'text/html; charset=utf-8',
+    title: 'Oak',
+    output,
+    content,
+    rendered: false,
+    complete: true,
+    total_chars: lengthOf(content),
+    offset: 0,
+    next_offset: null,
+    model: null,
+    usage: null,
+    warnings: [],
+    ...tail,
+    ...fields,
+  }
+}
+
+const rendered: Partial<ScrapeResult> = { rendered: true, credits_charged: 5 }
+const answered: Partial<ScrapeResult> = {
+  ...{ content: 'About 500.', total_chars: 10, credits_charged: 6 },
+  model: 'claude-haiku-5-5',
+  usage: { input_tokens: 812, output_tokens: 6 },
+}
+
+/** What else a result with the warning shows. `layout_changed` is one of google_ads. */
+const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
+  target_status: { status_code: 404, credits_charged: 0 },
+  render_incomplete: { ...rendered, complete: false },
+  main_content_uncertain: {},
+  needs_javascript: { content: '', total_chars: 0 },
+  charset_guessed: { content_type: 'text/html' },
+  hidden_text_removed: {},
+  hidden_text_kept: {},
+  input_truncated: answered,
+  answer_cut: answered,
+  ungrounded: answered,
+}
+
+export const scrapeExamples: Record<string, ScrapeResult> = {
+  ...mapEntries(contents, (content, output) => example(output, content)),
+  one_piece: example('markdown', markdown.slice(0, 5), { total_chars: markdown.length, next_offset: 5 }),
+  rendered: example('markdown', markdown, rendered),
+  prompt: example('markdown', markdown, answered),
+  ...mapEntries(warned, (fields, code) =>
+    example('markdown', markdown, { ...fields, warnings: [{ code, message: warningMeanings[code] }] }),
+  ),
+}
+
+function mapEntries<Key extends string, Value, Result>(
+  record: Record<Key, Value>,
+  map: (value: Value, key: Key) => Result,
+): Record<string, Result> {
+  return Object.fromEntries((Object.entries(record) as [Key, Value][]).map(([key, value]) => [key, map(value, key)]))
+}

@@ -1,0 +1,69 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { errorBody } from '../../../../src/contract/result.ts'
+import { outputs } from '../../../../src/contract/scrape.ts'
+import { warningCodes } from '../../../../src/contract/warning.ts'
+import { type ErrorType, errorTable, publicType } from '../../../../src/errors.ts'
+import { createRegistry } from '../../../../src/operations/registry.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+
+interface Example {
+  // biome-ignore lint/suspicious/noExplicitAny: examples are read freely here
+  value: any
+}
+type Examples = Record<string, Example>
+
+const registry = createRegistry(['model-a'])
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
+const document = createOpenApi(Object.values(registry), '1.2.3') as any
+const examplesIn = (response: { content: Record<string, { examples: Examples }> }): Examples =>
+  response.content['application/json']?.examples ?? {}
+
+const results = Object.values(registry).flatMap((operation) => {
+  const examples = examplesIn(document.paths[String(operation.restPath)].get.responses['200'])
+  return Object.entries(examples).map(([name, { value }]) => ({ operation, name, value }))
+})
+const failures = Object.entries<{ content: Record<string, { examples: Examples }> }>(
+  document.components.responses,
+).flatMap(([name, response]) =>
+  Object.entries(examplesIn(response)).map(([type, { value }]) => ({
+    status: Number(name.split('_')[1]),
+    type,
+    value,
+  })),
+)
+
+describe('the examples of the OpenAPI document', () => {
+  it.each(results)('show a result that is valid: $operation.name, $name', ({ operation, value }) => {
+    expect(operation.result.safeParse(value).error).toBeUndefined()
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } })
+    const validate = ajv.compile(document.components.schemas[`${operation.name}_result`])
+    expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it('have every output of scrape, and every warning', () => {
+    const ofScrape = results.filter(({ operation }) => operation.name === 'scrape')
+    expect(new Set(ofScrape.map(({ value }) => value.output))).toEqual(new Set(outputs))
+    const codes = results.flatMap(({ value }) => (value.warnings ?? []).map(({ code }: { code: string }) => code))
+    expect(new Set(codes)).toEqual(new Set(warningCodes))
+  })
+
+  it('show contents of the length that they state', () => {
+    for (const { operation, name, value } of results.filter(({ operation }) => operation.name === 'scrape')) {
+      const content = typeof value.content === 'string' ? value.content : JSON.stringify(value.content)
+      const isLast = value.next_offset === null
+      expect(isLast ? value.total_chars : value.next_offset, `${operation.name}, ${name}`).toBe(content.length)
+    }
+  })
+
+  it('have every error under its status', () => {
+    expect(failures.length).toBe(Object.keys(errorTable).length)
+    for (const { status, type, value } of failures) {
+      expect(errorBody.safeParse(value).error, type).toBeUndefined()
+      const [row] = Object.entries(errorTable).filter(
+        ([name, one]) => publicType(name as ErrorType) === type && one.status === status,
+      )
+      expect([value.detail[0].type, value.retryable], type).toEqual([type, row?.[1].retryable])
+    }
+  })
+})
