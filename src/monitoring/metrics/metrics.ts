@@ -25,6 +25,7 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   const ends = eventMetrics.map((metric) => count(metric, registry))
   const gauges = figureMetrics.map((metric) => createGauge(metric, registry))
   collectDefaultMetrics({ register: registry })
+  for (const name of leftOut) registry.removeSingleMetric(name)
 
   return {
     async expose(format) {
@@ -41,6 +42,12 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
     },
   }
 }
+
+/** Of the process's metrics, gauges that are named as counters, and what they add up. */
+const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
+  `nodejs_active_${kind}`,
+  `nodejs_active_${kind}_total`,
+])
 
 /** Counts the metric's events. Returns a function that ends it. */
 function count({ name, help, kind, labels, buckets, listen }: EventMetric, registry: Registry): () => void {
