@@ -3,6 +3,7 @@ import type { TraceSettings } from '../../../src/monitoring/traces/trace-setting
 import { startTraces } from '../../../src/monitoring/traces/traces.ts'
 import { type Events, subscribe } from '../../../src/observe.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
+import { jsonHeaders, modern } from '../../protocol/mcp/requests.ts'
 import { openTestService, type TestService } from '../../service.ts'
 import { openCollector, type ReceivedSpan } from './collector.ts'
 
@@ -64,6 +65,23 @@ describe('traces', () => {
       'gleaner.credits_charged': 1,
       'gleaner.host': new URL(origin.url).host,
     })
+  })
+
+  it('hold an operation over MCP in the request that asked for it', async () => {
+    const [body, { headers }] = modern('tools/call', { name: 'scrape', arguments: { url: `${origin.url}/` } })
+    const spans = await spansOf(async () => {
+      const authorization = `Bearer ${gleaner.key}`
+      const init = {
+        method: 'POST',
+        headers: { ...jsonHeaders, ...headers, authorization },
+        body: JSON.stringify(body),
+      }
+      await (await fetch(`${gleaner.url}/mcp`, init)).text()
+    })
+    const request = spans.find(({ name }) => name === 'POST /mcp')
+    const operation = spans.find(({ name }) => name === 'scrape')
+    expect(operation?.parentId).toBe(request?.spanId)
+    expect(operation?.attributes['gleaner.transport']).toBe('mcp-http')
   })
 
   it('state errors: of the operation whatever it was, of the request where the service is at fault', async () => {
