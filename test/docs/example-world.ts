@@ -1,7 +1,7 @@
 /** Runs the shell examples of the documents: with a site in the place of https://example.com/, a Google, a language model and a service. */
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,6 +42,8 @@ code() { :; }
 
 export async function openExampleWorld(): Promise<ExampleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-examples-'))
+  // A clone as the examples see it; what they write stays in the folder.
+  symlinkSync(join(root, 'bin'), join(folder, 'bin'))
   const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
   const google = await openGoogle({ 'water filter': ['text-2025-group'] })
   const model = await openScriptedModel((request) =>
@@ -72,7 +74,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     async run(text, more = {}) {
       const PATH = process.env.PATH ?? ''
       const { stdout } = await promisify(execFile)('sh', ['-e', '-c', replacements + localized(text)], {
-        cwd: root,
+        cwd: folder,
         env: { PATH, HOME: folder, KEY: service.key, ...env, ...more },
       })
       return stdout
