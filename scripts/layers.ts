@@ -17,6 +17,7 @@ export const levels: readonly (readonly string[])[] = [
     'errors.ts',
     'observe.ts',
     'config.ts',
+    'setting-values.ts',
     'deadline.ts',
     'semaphore.ts',
     'retry.ts',

@@ -2,48 +2,7 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
-
-const flag = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
-  .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
-
-const whole = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-)
-
-const cidr = z
-  .string()
-  .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
-
-const proxyUrl = z.string().refine((text) => {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return false
-  // Credentials are sent decoded, so that they must be decodable.
-  return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
-}, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
-
-const urlOf = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => schemes.includes(URL.parse(text)?.protocol ?? ''),
-      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    )
-const serviceUrl = (text: string) => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
-}
-
-/** A variable that other programs read as well: it is checked by what uses it, so that it stops nothing else. */
-const variable = (meaning: string) => z.string().optional().describe(meaning)
+import { cidr, flag, list, proxyUrl, serviceUrl, urlOf, variable, whole } from './setting-values.ts'
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {

@@ -1,0 +1,53 @@
+/** The forms of settings: from the text of a variable to a value, or a sentence that says what is wrong with it. */
+
+import { z } from 'zod'
+
+/** Yes or no, in the words that people use. */
+export const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
+  .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
+
+/** A whole number within bounds. */
+export const whole = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
+
+/** Words, separated by commas. */
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+/** A range of IP addresses. */
+export const cidr = z
+  .string()
+  .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
+
+/** URL of an outgoing proxy, which may hold a user name and a password. */
+export const proxyUrl = z.string().refine((text) => {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  // Credentials are sent decoded, so that they must be decodable.
+  return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+}, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
+
+/** A URL of one of the schemes, which are written with their colon. */
+export const urlOf = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => schemes.includes(URL.parse(text)?.protocol ?? ''),
+      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    )
+
+/** Whether the text is the URL of a service: http or https, without user name, query or fragment. */
+export const serviceUrl = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
+}
+
+/** A variable that other programs read as well: it is checked by what uses it, so that it stops nothing else. */
+export const variable = (meaning: string) => z.string().optional().describe(meaning)
