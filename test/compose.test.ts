@@ -17,14 +17,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Drivers that are loaded after `script` has run in a process of its own. */
 function driversAfter(script: string): string[] {
   const text = `
-    import { createRequire } from 'node:module'
-    import { composeAccess, composeRuntime } from '${root}src/compose.ts'
-    import { readConfig } from '${root}src/config.ts'
+    import { registerHooks } from 'node:module'
+    const urls = []
+    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+    const { composeAccess, composeRuntime } = await import('${root}src/compose.ts')
+    const { readConfig } = await import('${root}src/config.ts')
     const config = readConfig()
     ${script}
-    const paths = Object.keys(createRequire('${root}').cache)
-    const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client']
-    console.log(JSON.stringify(drivers.filter((name) => paths.some((path) => path.includes('/node_modules/' + name + '/')))))
+    const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client', '@opentelemetry/sdk-trace']
+    console.log(JSON.stringify(drivers.filter((name) => urls.some((url) => url.includes('/node_modules/' + name + '/')))))
     process.exit(0)`
   const env = { PATH: process.env.PATH, ...testSettings, GLEANER_DATA_DIR: folder }
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', text], { env, cwd: root })
@@ -53,6 +54,12 @@ describe('composing', () => {
     expect(driversAfter(open("GLEANER_METRICS: 'off'"))).not.toContain('prom-client')
     const commands = ['stdio', 'operation'].map((name) => `await import('${root}src/protocol/cli/${name}-command.ts')`)
     expect(driversAfter(commands.join('\n'))).toEqual([])
+  })
+
+  it('nothing loads the SDK of traces but what makes them', () => {
+    const importing = (path: string) => driversAfter(`await import('${root}src/${path}')`)
+    expect(importing('monitoring/traces/traces.ts')).toEqual(['@opentelemetry/sdk-trace'])
+    expect(importing('protocol/cli/serve-command.ts')).toEqual([])
   })
 
   it('access with PostgreSQL needs GLEANER_SECRET', async () => {

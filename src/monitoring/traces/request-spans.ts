@@ -53,6 +53,12 @@ export function recordRequests(tracer: Tracer): () => void {
     span.end(millisToHrTime(startedAt + durationMs))
   }
 
+  function keepStage(stage: Stage): void {
+    const kept = stages.get(stage.requestId) ?? []
+    kept.push(stage)
+    stages.set(stage.requestId, kept)
+  }
+
   function recordOperation(event: Events['gleaner:operation']): void {
     const { requestId, operation, outcome, startedAt, durationMs } = event
     const options = { startTime: millisToHrTime(startedAt), attributes: attributesOf(event) }
@@ -69,10 +75,7 @@ export function recordRequests(tracer: Tracer): () => void {
   const ends = [
     subscribe('gleaner:http-start', startRequest),
     subscribe('gleaner:http', endRequest),
-    subscribe(
-      'gleaner:stage',
-      (stage) => void stages.set(stage.requestId, [...(stages.get(stage.requestId) ?? []), stage]),
-    ),
+    subscribe('gleaner:stage', keepStage),
     subscribe('gleaner:operation', recordOperation),
   ]
   return () => {
