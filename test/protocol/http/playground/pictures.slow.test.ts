@@ -30,7 +30,7 @@ describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
       // Once before: the first request waits for the workers to start.
       await send(page)
       await send(page)
-      await page.getByLabel('Address').fill('https://fieldnotes.example/history')
+      await page.getByLabel('Address', { exact: true }).fill('https://fieldnotes.example/history')
       await page.evaluate('document.activeElement.blur()')
       writeFileSync(path, shrinkPng(await page.screenshot({ animations: 'disabled' })))
       await page.context().close()

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { lacksBrowser } from '../../../render/open-renderer.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+
+describe.skipIf(lacksBrowser)('a request that fails', () => {
+  let playground: Playground
+  beforeAll(async () => {
+    playground = await openPlayground()
+  })
+  afterAll(() => playground[Symbol.asyncDispose]())
+
+  async function open(fragment: string, withKey = true): Promise<Page> {
+    const page = await playground.open({ fragment: fragment.replaceAll('SITE', playground.origin.url), withKey })
+    onTestFinished(() => page.context().close())
+    return page
+  }
+
+  const title = (page: Page) => page.locator('.notice.error h2').textContent()
+  const button = (page: Page, name: string) => page.locator('.result').getByRole('button', { name })
+
+  it.each([
+    ['input', 'url=ftp://x.example/', 'Only http and https can be read', 'url_scheme'],
+    ['address', 'url=http://10.0.0.1/', 'This address is not public', 'address_refused'],
+    ['target', 'url=SITE/broken', 'The site can’t be reached', 'target_unreachable'],
+    ['wall', 'url=SITE/challenge', 'The site turns automated visitors away', 'target_blocked'],
+    ['time', 'url=SITE/slow&timeout_ms=1000', 'The page took too long', 'target_timeout'],
+    [
+      'media',
+      'url=SITE/picture&output=clean_html',
+      'This kind of file can’t be given in this form',
+      'unsupported_content_type',
+    ],
+  ])('by its %s says so in plain words', async (name, fragment, words, type) => {
+    const page = await open(fragment)
+    await send(page)
+    expect(await title(page)).toBe(words)
+    expect(await page.locator('.notice.error').textContent()).toMatch(
+      new RegExp(`Nothing was charged · ${type} · request `),
+    )
+    await picture(page, `error-${name}`)
+    expect(await findAccessibilityFaults(page)).toEqual([])
+  })
+
+  it('by its input shows each fault at its field, and goes there', async () => {
+    const page = await open('url=SITE/history&max_chars=0&css_selector=[')
+    await send(page)
+    const field = page.getByLabel('Characters in a piece', { exact: true })
+    expect(await page.locator('#field-max_chars-problem').textContent()).toContain('greater than or equal to 1')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await button(page, 'Go to the field').click()
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-max_chars')
+    await picture(page, 'error-fields')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+  })
+
+  it('without a key asks for one, and goes on with it', async () => {
+    const page = await open('url=SITE/history', false)
+    await send(page)
+    expect(await title(page)).toBe('An API key is needed')
+    await button(page, 'Enter a key').click()
+    await picture(page, 'key')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await page.getByLabel('Key', { exact: true }).fill(playground.service.key)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await send(page)
+    await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()
+  })
+
+  it('for want of credits says what one can do', async () => {
+    const { key } = await playground.service.access.issue('poor', { credits: 1 })
+    const page = await open(`key=${key}&url=SITE/history&prompt=Why`, false)
+    await send(page)
+    expect(await title(page)).toBe('This key has too few credits left')
+    await picture(page, 'error-credits')
+  })
+
+  it('for want of a model is sent without one by a button', async () => {
+    await using other = await openPlayground({}, { ANTHROPIC_API_KEY: '' })
+    const page = await other.open({ fragment: `url=${other.origin.url}/history&prompt=Why` })
+    await send(page)
+    expect(await title(page)).toBe('No language model is set up here')
+    await button(page, 'Ask without the model').click()
+    await page.locator('.figures').waitFor()
+    expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('by a selector is sent without it by a button', async () => {
+    const page = await open('url=SITE/history&css_selector=.nothing')
+    await send(page)
+    expect(await title(page)).toBe('Nothing on the page matches the CSS selector')
+    await button(page, 'Leave the selector out').click()
+    await page.locator('.figures').waitFor()
+  })
+
+  it('by the rate limit can be sent again when the wait is over', async () => {
+    const { key } = await playground.service.access.issue('slow', { rateLimit: { limit: 1, windowS: 2 } })
+    const page = await open(`key=${key}&url=SITE/history`, false)
+    await send(page)
+    await send(page)
+    await page.getByText('Too many requests for the moment').waitFor()
+    await picture(page, 'error-rate')
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await page.locator('.figures').waitFor()
+  })
+
+  it('as the service is away says so, and can be sent again', async () => {
+    const page = await open('url=SITE/history')
+    await page.route('**/v1/**', (route) => route.abort())
+    await send(page)
+    expect(await title(page)).toBe('The service does not answer')
+    await page.unroute('**/v1/**')
+    await button(page, 'Try again').click()
+    await page.locator('.figures').waitFor()
+  })
+
+  it('as a key for repeating it was used otherwise can be sent without one', async () => {
+    const page = await open('url=SITE/history')
+    await page.getByText('5 more').click()
+    await page.getByLabel('Idempotency-Key', { exact: true }).fill('once')
+    await send(page)
+    await page.getByLabel('Output', { exact: true }).selectOption('links')
+    await send(page)
+    await page.getByText('This Idempotency-Key belongs to another request').waitFor()
+    await button(page, 'Send without it').click()
+    await page.getByRole('tab', { name: 'Links' }).waitFor()
+  })
+
+  it('is no failure where a warning has the button that helps', async () => {
+    const page = await open('url=SITE/shell')
+    await send(page)
+    await button(page, 'Load with JavaScript').click()
+    await page.getByText('Waiting for the first byte').or(page.getByText('Running the page')).first().waitFor()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Built by scripts' }).waitFor()
+    expect(await page.getByLabel('Load with JavaScript', { exact: true }).isChecked()).toBe(true)
+  })
+})
