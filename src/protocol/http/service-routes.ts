@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
+import { compressedJson } from './compressed-json.ts'
 import { createOpenApi } from './openapi/document.ts'
 import { sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
@@ -20,12 +21,11 @@ export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOpt
     needsKey: false,
     handle,
   })
-  let openApi: object | undefined
   return [
-    open('/openapi.json', async ({ response }) => {
-      openApi ??= createOpenApi(operations, version)
-      await sendJson(response, 200, openApi)
-    }),
+    open(
+      '/openapi.json',
+      compressedJson(() => createOpenApi(operations, version)),
+    ),
     open('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
     open('/readyz', async ({ response }) => {
       if (!(await isReady())) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })

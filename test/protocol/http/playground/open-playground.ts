@@ -82,5 +82,10 @@ const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.
 /** Writes a picture of the whole page for people to look at: into coverage/, which is not tracked. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: `${folder}${name}.png`, fullPage: true, animations: 'disabled' })
+  const before = page.viewportSize()
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  // A frame below the edge of the window would not be drawn.
+  if (before) await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
+  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
+  if (before) await page.setViewportSize(before)
 }

@@ -15,7 +15,7 @@ export function ParameterField({ field }: ParameterFieldProps) {
   const id = fieldId(field)
   const says = describedBy(field, problem)
   return (
-    <div class={`field ${kind.replaceAll(' ', '-')}${problem ? ' faulty' : ''}`}>
+    <div class={`field kind-${kind.replaceAll(' ', '-')}${problem ? ' faulty' : ''}`}>
       {kind === 'choices' ? (
         <span id={`${id}-label`} class="label">
           {labelOf(name)}

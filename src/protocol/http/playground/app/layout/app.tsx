@@ -8,6 +8,7 @@ import { announcement } from '../session/request-state.ts'
 import { SnippetPanel } from '../snippets/snippet-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { KeyPanel } from './key-panel.tsx'
+import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
 
 export function App() {
@@ -26,6 +27,7 @@ export function App() {
           </div>
         </div>
       </main>
+      <PageFooter />
       <p class="visually-hidden" role="status">
         {announcement.value}
       </p>

@@ -6,6 +6,8 @@ import { Tabs } from '../controls/tabs.tsx'
 import { formatNumber } from '../locale/numbers.ts'
 import type { Outcome, Success } from '../requests/outcome.ts'
 import { warningRemedies } from '../requests/remedies.ts'
+import { operations } from '../session/form-state.ts'
+import { takeStep } from '../session/next-step.ts'
 import { cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
 import { EmptyState } from './empty-state.tsx'
 import { FailureView } from './failure-view.tsx'
@@ -56,6 +58,7 @@ function SuccessView({ success }: { success: Success }) {
   return (
     <>
       <header class="result-head">
+        <SeeWhatWasKept success={success} />
         <h2>{String(body.title || body.query || body.final_url || 'Result')}</h2>
         {typeof body.final_url === 'string' && <OutsideLink url={body.final_url} />}
       </header>
@@ -76,6 +79,22 @@ function SuccessView({ success }: { success: Success }) {
       )}
       <ReadOn success={success} />
     </>
+  )
+}
+
+/** From a page's markdown to the explanation of it. */
+function SeeWhatWasKept({ success: { body, sent } }: { success: Success }) {
+  const explain = operations.value.find(({ name }) => name === 'explain')
+  if (!explain || sent.operation !== 'scrape' || body.output !== 'markdown' || body.model) return null
+  return (
+    <button
+      type="button"
+      class="quiet"
+      title={explain.price ?? explain.title}
+      onClick={() => takeStep({ does: 'switch', label: explain.title, operation: explain.name })}
+    >
+      See what was kept
+    </button>
   )
 }
 

@@ -30,13 +30,14 @@ export function fillInRequest(operation: string, values: Readonly<Record<string,
   fillIn(values)
 }
 
-/** Goes to another operation; it is asked about the same subject where it has one of that name. */
+/** Goes to another operation. One that is asked about the same kind of subject takes over the fields that both have. */
 export function chooseOperation(name: string): void {
-  const before = chosenOperation.value
-  const text = before ? filledIn.value[before.subject.name] : undefined
+  const [before, texts] = [chosenOperation.value, filledIn.value]
   chosenName.value = name
   const after = chosenOperation.value
-  if (text && after && after.subject.name === before?.subject.name) fillIn({ [after.subject.name]: text })
+  if (!before || !after || after.subject.name !== before.subject.name) return
+  const shared = [after.subject, ...after.fields].filter((field) => texts[field.name] && !field.isHeader)
+  fillIn(Object.fromEntries(shared.map((field) => [field.name, texts[field.name] ?? null])))
 }
 
 export function completeSubject(): void {

@@ -1,0 +1,18 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openTestService } from '../../service.ts'
+
+it.each([
+  ['br', 'gzip, br'],
+  ['gzip', 'gzip'],
+  [null, 'identity'],
+])('/openapi.json comes as %s to a client that accepts %s, and is the same', async (coding, accepted) => {
+  const service = await openTestService()
+  onTestFinished(() => service.close())
+  const plain = await (
+    await fetch(`${service.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
+  ).text()
+  const response = await fetch(`${service.url}/openapi.json`, { headers: { 'accept-encoding': accepted } })
+  expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([coding, 'accept-encoding'])
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.text()).toBe(plain)
+})

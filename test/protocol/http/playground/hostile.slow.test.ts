@@ -1,0 +1,160 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Origin, openOrigin } from '../../../origin.ts'
+import { lacksBrowser } from '../../../render/open-renderer.ts'
+import { hostileSite } from './hostile-site.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+
+/** What a page may try, and the view that shows its HTML. */
+const views = [
+  { of: 'raw HTML', path: '/evil', output: 'raw_html', view: 'Preview' },
+  { of: 'clean HTML', path: '/evil', output: 'clean_html', view: 'Preview' },
+  { of: 'its markdown', path: '/evil', output: 'markdown', view: 'Rendered' },
+  { of: 'markdown of its own', path: '/evil.md', output: 'markdown', view: 'Rendered' },
+] as const
+
+describe.skipIf(lacksBrowser)('a hostile page', () => {
+  let canary: Origin
+  let playground: Playground
+  beforeAll(async () => {
+    canary = await openOrigin({})
+    playground = await openPlayground(hostileSite(canary.url))
+  })
+  afterAll(async () => {
+    await playground[Symbol.asyncDispose]()
+    await canary.close()
+  })
+
+  async function open(path: string, output: string): Promise<Page> {
+    const page = await playground.open({
+      fragment: `url=${playground.origin.url}${path}&output=${output}&main_content=false`,
+    })
+    onTestFinished(() => page.context().close())
+    await page.evaluate(`addEventListener('message', () => { window.hacked = 'message' })`)
+    await send(page)
+    return page
+  }
+
+  it.each(views)('reaches nothing from a view of $of', async ({ path, output, view }) => {
+    const page = await open(path, output)
+    const opened: string[] = []
+    page.on('popup', () => opened.push('a window'))
+    page.on('dialog', () => opened.push('a dialog'))
+    await page.getByRole('tab', { name: view, exact: true }).click()
+    const frame = page.frameLocator('iframe')
+    await frame.getByText('the start of it').waitFor()
+    for (const words of ['leave from here', 'run from here', 'send me']) {
+      const target = frame.getByText(words).first()
+      if ((await target.count()) > 0) await target.click({ force: true })
+    }
+    await picture(page, `hostile-${output}${path.replace('/', '-')}`)
+
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(await page.title()).toBe('Gleaner playground')
+    expect(page.url()).toBe(`${playground.service.url}/`)
+    expect(await page.evaluate(`sessionStorage.getItem('gleaner-key')`)).toContain(playground.service.key)
+    expect(opened).toEqual([])
+    expect(canary.requests).toEqual([])
+    expect(
+      page
+        .frames()
+        .filter((one) => one.url() !== 'about:srcdoc')
+        .map((one) => one.url()),
+    ).toEqual([page.url()])
+    expect(await findAccessibilityFaults(page)).toEqual([])
+  })
+
+  it.each(views)(
+    'has no rights in a view of $of, and no place outside of its frame',
+    async ({ path, output, view }) => {
+      const page = await open(path, output)
+      await page.getByRole('tab', { name: view, exact: true }).click()
+      const frame = page.locator('iframe')
+      expect([await frame.getAttribute('sandbox'), await frame.getAttribute('src')]).toEqual(['', null])
+      // What stands in it is none of what acts, loads or covers.
+      const html = (await frame.evaluate((element) => Reflect.get(element, 'srcdoc'))) as string
+      const body = html.slice(html.indexOf('<main>'))
+      expect(body).not.toMatch(/<(script|style|link|meta|base|iframe|object|embed|svg|img|video|audio|template)\b/i)
+      expect(body).not.toMatch(/<[^>]*\s(on\w+|style|href|src|srcset|action|target|ping|autofocus)\s*=/i)
+      // The button that sends is still what is seen, and pressed, where it stands.
+      const button = page.getByRole('button', { name: 'Send', exact: true }).first()
+      const seen = await button.evaluate((element) => {
+        const { x, y, width, height } = Reflect.get(element, 'getBoundingClientRect').call(element)
+        return Reflect.get(globalThis, 'document').elementFromPoint(x + width / 2, y + height / 2) === element
+      })
+      expect(seen).toBe(true)
+    },
+  )
+
+  describe('whose HTML the frame is given as it is, so that its sandbox and its policy hold by themselves', () => {
+    async function openUnchanged(path: string): Promise<Page> {
+      const context = await playground.browser.newContext()
+      onTestFinished(() => context.close())
+      // What makes the HTML harmless finds nothing then.
+      await context.addInitScript('Document.prototype.querySelectorAll = Element.prototype.querySelectorAll = () => []')
+      const page = await context.newPage()
+      const { url, key } = playground.service
+      await page.goto(`${url}/#key=${key}&url=${playground.origin.url}${path}&output=raw_html`)
+      await page.getByRole('search').waitFor()
+      await page.evaluate(`addEventListener('message', () => { window.hacked = 'message' })`)
+      await send(page)
+      await page.getByRole('tab', { name: 'Preview' }).click()
+      return page
+    }
+
+    async function expectNothingReached(page: Page): Promise<void> {
+      expect(await page.evaluate('window.hacked')).toBeUndefined()
+      const open = [page.url(), await page.title(), page.context().pages().length]
+      expect(open).toEqual([`${playground.service.url}/`, 'Gleaner playground', 1])
+      expect(canary.requests).toEqual([])
+    }
+
+    it('loads nothing, and is led to no other page by itself', async () => {
+      const page = await openUnchanged('/evil')
+      // Its refresh takes it to a page that the policy does not let in.
+      await expect.poll(() => page.frames()[1]?.url()).not.toMatch(/^(about:srcdoc)?$/)
+      await expectNothingReached(page)
+    })
+
+    it('leads to no other page by a link or a form', async () => {
+      const page = await openUnchanged('/evil-links')
+      const frame = page.frameLocator('iframe')
+      expect(await frame.getByText('leave from here').first().getAttribute('target')).toBe('_top')
+      for (const words of ['send me', 'run from here', 'leave from here'])
+        await frame.getByText(words).first().dispatchEvent('click')
+      await expectNothingReached(page)
+    })
+  })
+
+  it('is text in all other views', async () => {
+    const page = await open('/evil', 'raw_html')
+    expect(await page.locator('.source').textContent()).toContain('<script>window.parent.postMessage')
+    await page.getByRole('tab', { name: 'Response' }).click()
+    await page.getByText('final_url').waitFor()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
+    expect(await page.locator('.result img, .result script, .result form[action]').count()).toBe(0)
+    expect(canary.requests).toEqual([])
+  })
+
+  it('of ten million characters is read, piece by piece', async () => {
+    const page = await playground.open({ fragment: `url=${playground.origin.url}/large.md` })
+    onTestFinished(() => page.context().close())
+    await page.evaluate(`window.longest = 0
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+      }).observe({ type: 'longtask' })`)
+    await send(page)
+    await page.getByText(/Part 1 of 1\d\d/).waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText(/Part 2 of/).waitFor()
+    await page.getByRole('button', { name: 'Chapter 300', exact: true }).click()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Chapter 300', exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Markdown' }).click()
+    await page.getByText(/^9,\d{3},\d{3} characters$/).waitFor()
+    await page.getByRole('button', { name: 'Chapter 200', exact: true }).click()
+    await page.getByLabel('CSS selector', { exact: true }).fill('main')
+    process.stdout.write(
+      `ten million characters: the longest task took ${await page.evaluate('Math.round(longest)')} ms\n`,
+    )
+  })
+})
