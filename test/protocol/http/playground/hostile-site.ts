@@ -20,7 +20,7 @@ html, body, main { position: fixed !important; inset: 0 !important; z-index: 214
 <a href="${canary}/link" target="_top" ping="${canary}/ping" onclick="parent.hacked = 1">leave from here</a>
 <a href="javascript:window.opener.hacked = 1">run from here</a>
 </iframe></main></body></html><script>parent.hacked = 1</script>
-<template shadowrootmode="open"><img src="${canary}/shadow.png"></template>
+<div><template shadowrootmode="open"><img src="${canary}/shadow.png"></template></div>
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=${canary}/mxss onerror=parent.hacked=1&gt;">`
 
 const evil = (attack: string) =>
