@@ -6,6 +6,7 @@ import { countLine, run, runTests } from './test.mjs'
 const steps = [
   ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
   ['types in pages', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'src/render/in-page']],
+  ['types of the client', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'src/client']],
   [
     'types of the playground',
     'node_modules/typescript/bin/tsc',

@@ -1,7 +1,8 @@
-/** Writes server.json and the parts of README.md and of the pages in docs/ that are made from the schemas; `--check` only reports whether they are in step. */
+/** Writes server.json, the types of the client and the parts of README.md and of the pages in docs/ that are made from the schemas; `--check` only reports whether they are in step. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { clientTypes } from './client-types.ts'
 import {
   errorsTable,
   parameterTable,
@@ -56,6 +57,7 @@ const documentNames = Object.keys(parts) as (keyof typeof parts)[]
 /** The files that are made, each from what it is now. */
 export const documents: Record<string, (before: string) => string> = {
   ...Object.fromEntries(documentNames.map((name) => [name, (before: string) => updateDocument(name, before)])),
+  'src/client/api.ts': clientTypes,
   'server.json': () => {
     const entry = createRegistryEntry(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
     return `${JSON.stringify(entry, null, 2)}\n`

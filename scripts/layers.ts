@@ -24,7 +24,7 @@ export const levels: readonly (readonly string[])[] = [
     'share.ts',
     'stages.ts',
   ],
-  ['document/', 'content/', 'protocol/http/playground/app/'],
+  ['document/', 'content/', 'protocol/http/playground/app/', 'client/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],
   ['visibility/'],
@@ -99,8 +99,13 @@ const reserved: readonly { what: string; packages: RegExp; folders: readonly str
 /** Adapters of ports: only compose.ts chooses among them. */
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\/)/
 
-/** Runs in a visitor's browser: nothing of the service, and packages that its bundle contains. */
-const app = { folder: 'protocol/http/playground/app/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ }
+/** What runs elsewhere: nothing of the service, and only packages that its bundle contains. */
+const apart: readonly { folder: string; packages: RegExp }[] = [
+  // In a visitor's browser.
+  { folder: 'protocol/http/playground/app/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
+  // In programs of its users, in any runtime.
+  { folder: 'client/', packages: /^$/ },
+]
 
 const contractMayImport = /^(zod|contract\/.*|errors\.ts)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
@@ -168,7 +173,8 @@ function findProblem(
   }
   if (from.startsWith('contract/') && !contractMayImport.test(to))
     return `imports ${to}: the contract imports zod and errors.ts only`
-  if (from.startsWith(app.folder)) return findAppProblem(edge, sources)
+  const own = apart.find(({ folder }) => from.startsWith(folder))
+  if (own) return findProblemApart(edge, own, sources)
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (outside.has(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
@@ -177,13 +183,17 @@ function findProblem(
   return findLevelProblem(from, to)
 }
 
-function findAppProblem({ specifier, to }: Edge, sources: ReadonlyMap<string, string>): string | null {
+function findProblemApart(
+  { specifier, to }: Edge,
+  { folder, packages }: (typeof apart)[number],
+  sources: ReadonlyMap<string, string>,
+): string | null {
   if (!specifier?.startsWith('.')) {
-    return app.packages.test(to)
+    return packages.test(to)
       ? null
       : `imports ${to}: its bundle contains no other packages than scripts/layers.ts lists`
   }
-  if (!to.startsWith(app.folder)) return `imports ${to}: what runs in browsers shares nothing with the service`
+  if (!to.startsWith(folder)) return `imports ${to}: what runs elsewhere shares nothing with the service`
   return sources.has(to) || to.endsWith('.css') ? null : `imports ${specifier}: there is no src/${to}`
 }
 

@@ -70,7 +70,7 @@ describe('the layers check', () => {
     [
       'a page for browsers that imports the service',
       { 'protocol/http/playground/app/main.tsx': "import type { X } from '../../../../errors.ts'", 'errors.ts': '' },
-      'protocol/http/playground/app/main.tsx:1 imports errors.ts: what runs in browsers shares nothing with the service',
+      'protocol/http/playground/app/main.tsx:1 imports errors.ts: what runs elsewhere shares nothing with the service',
     ],
     [
       'a page for browsers that imports a package beyond its bundle',

@@ -16,6 +16,7 @@ const languages: Record<string, string> = {
   sh: '',
   json: 'test/docs/examples.test.ts parses them; here, those that are an output',
   yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
+  ts: 'test/packaging/client.slow.test.ts checks their types and runs them',
   markdown: '',
   text: '',
 }

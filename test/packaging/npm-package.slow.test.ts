@@ -29,7 +29,7 @@ describe('the npm package', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toContain('dist/main.js')
     expect(paths).toEqual(expect.arrayContaining(['dist/assets/docs/index.html', 'dist/assets/docs/licenses.txt']))
-    expect(paths.filter((path) => !/^dist\/(.+\.js$|assets\/)/.test(path)).sort()).toEqual([
+    expect(paths.filter((path) => !/^dist\/(.+\.js$|assets\/|client\/.+\.d\.ts$)/.test(path)).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/gleaner.mjs', 'dist/licenses.txt', 'mcp.json', 'package.json'],
     ])
     expect(packed.files.find(({ path }) => path === 'bin/gleaner.mjs')?.mode).toBe(0o755)

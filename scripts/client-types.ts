@@ -1,0 +1,110 @@
+/** The types of the client for TypeScript, made from the API's OpenAPI document. */
+
+import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
+import { createOpenApi } from '../src/protocol/http/openapi/document.ts'
+import { registry } from './document-tables.ts'
+
+interface JsonSchema {
+  type?: string
+  description?: string
+  enum?: readonly unknown[]
+  anyOf?: readonly JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: readonly string[]
+  additionalProperties?: boolean | JsonSchema
+}
+
+interface Parameter {
+  name: string
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+interface Document {
+  paths: Record<string, { get: { operationId: string; summary: string; parameters?: Parameter[] } }>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+/** The text of src/client/api.ts. */
+export function clientTypes(): string {
+  const offered = Object.values(registry).filter(({ restPath }) => restPath !== undefined)
+  const { paths, components } = createOpenApi(offered, '0') as unknown as Document
+  const operations = offered.map(({ name, restPath = '' }) => {
+    const { summary, parameters = [] } = paths[restPath]?.get ?? { summary: '' }
+    const [method, type] = [camel(name), pascal(name)]
+    return { method, type, path: restPath, summary, parameters, result: components.schemas[`${name}_result`] ?? {} }
+  })
+  const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
+  return [
+    "/** The API's types and paths, made from its OpenAPI document by `npm run docs`: not to be edited by hand. */",
+    `/** What went wrong, for a program. */\nexport type ErrorType =\n${[...errorTypes].map((type) => `  | '${type}'`).join('\n')}`,
+    ...operations.flatMap(({ type, parameters, result, summary }) => [
+      `/** What is asked for: ${summary}. */\n${parametersType(`${type}Parameters`, parameters)}`,
+      `/** What is returned: ${summary}. */\nexport interface ${type}Result ${membersOf(result, '')}`,
+    ]),
+    `/** Every operation, by the name of its method. */\nexport interface Operations {\n${operations
+      .map(({ method, type }) => `  ${method}: { parameters: ${type}Parameters; result: ${type}Result }`)
+      .join('\n')}\n}`,
+    `export const paths: Readonly<Record<keyof Operations, string>> = {\n${operations
+      .map(({ method, path }) => `  ${method}: '${path}',`)
+      .join('\n')}\n}`,
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** An empty interface would take anything. */
+function parametersType(name: string, parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return `export type ${name} = Record<string, never>`
+  return `export interface ${name} ${membersOf(parametersSchema(parameters), '')}`
+}
+
+function parametersSchema(parameters: readonly Parameter[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(({ name, description = '', schema }) => [name, { ...schema, description }]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+function membersOf({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+  const inner = `${indent}  `
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const about = schema.description === undefined ? '' : `${inner}/** ${schema.description} */\n`
+    return `${about}${inner}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}`
+  })
+  return members.length === 0 ? '{}' : `{\n${members.join('\n')}\n${indent}}`
+}
+
+const typesByName: Record<string, string> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+function typeOf(schema: JsonSchema, indent: string): string {
+  // Values by setting: which models a server offers, it says itself.
+  if (schema.enum?.some((value) => String(value).startsWith('('))) return 'string'
+  if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')
+  if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {}, indent)}>`
+  if (schema.type !== 'object') return typesByName[schema.type ?? ''] ?? 'unknown'
+  if (schema.properties) return membersOf(schema, indent)
+  const values = schema.additionalProperties
+  return `Record<string, ${typeof values === 'object' ? typeOf(values, indent) : 'unknown'}>`
+}
+
+/** `google_ads` as the name of a method: `googleAds`. */
+function camel(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function pascal(name: string): string {
+  return camel(`_${name}`)
+}

@@ -1,0 +1,379 @@
+/** The API's types and paths, made from its OpenAPI document by `npm run docs`: not to be edited by hand. */
+
+/** What went wrong, for a program. */
+export type ErrorType =
+  | 'missing'
+  | 'string_type'
+  | 'string_too_short'
+  | 'string_too_long'
+  | 'url_parsing'
+  | 'url_scheme'
+  | 'int_parsing'
+  | 'float_parsing'
+  | 'bool_parsing'
+  | 'enum'
+  | 'greater_than_equal'
+  | 'less_than_equal'
+  | 'extra_forbidden'
+  | 'value_error'
+  | 'address_refused'
+  | 'selector_not_matched'
+  | 'bad_request'
+  | 'unauthorized'
+  | 'insufficient_credits'
+  | 'forbidden_origin'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'idempotency_in_progress'
+  | 'idempotency_not_kept'
+  | 'idempotency_mismatch'
+  | 'request_too_large'
+  | 'rate_limited'
+  | 'target_unreachable'
+  | 'target_blocked'
+  | 'too_many_redirects'
+  | 'response_too_large'
+  | 'unsupported_content_type'
+  | 'invalid_response'
+  | 'model_failed'
+  | 'overloaded'
+  | 'browser_unavailable'
+  | 'model_not_configured'
+  | 'storage_unavailable'
+  | 'target_timeout'
+  | 'internal'
+
+/** What is asked for: Scrape a web page. */
+export interface ScrapeParameters {
+  /** Page to scrape: an absolute http or https URL, without user name or password. */
+  url: string
+  /** What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses. */
+  output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
+  /** Keep only the parts of the page that match this CSS selector. No match is an error. */
+  css_selector?: string
+  /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
+  render_js?: boolean
+  /** Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more. */
+  prompt?: string
+  /** Language model for prompt; needs prompt. Default: chosen by the server. */
+  model?: string
+  /** Time limit for the whole request, in milliseconds. */
+  timeout_ms?: number
+  /** Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector. */
+  main_content?: boolean
+  /** Largest piece of content to return, in characters; the rest follows with offset. */
+  max_chars?: number
+  /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing. */
+  offset?: number
+}
+
+/** What is returned: Scrape a web page. */
+export interface ScrapeResult {
+  /** URL that was asked for. */
+  url: string
+  /** URL of the page after all redirects. */
+  final_url: string
+  /** HTTP status of the target's response. */
+  status_code: number
+  /** The target's `Content-Type`. */
+  content_type: unknown
+  /** Title of the page, at most 1,000 characters. */
+  title: unknown
+  /** The output that was asked for. */
+  output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
+  /** The page in this output, or one piece of it; with prompt the language model's answer. */
+  content: string | Array<{
+    url: string
+    text: string
+    internal: unknown
+  }> | Array<string> | {
+    title?: unknown
+    description?: unknown
+    canonical?: unknown
+    language?: unknown
+    author?: unknown
+    published_at?: unknown
+    site_name?: unknown
+    favicon?: unknown
+    open_graph?: Record<string, string | Array<string>>
+    twitter?: Record<string, string | Array<string>>
+    json_ld?: Array<unknown>
+    alternates?: Array<{
+      url: string
+      hreflang: unknown
+      type: unknown
+      title: unknown
+    }>
+  }
+  /** Whether the page was loaded in a browser. */
+  rendered: boolean
+  /** False when rendering was cut by the time limit. */
+  complete: boolean
+  /** Length of the whole content, in characters. */
+  total_chars: number
+  /** Where this piece starts in the whole content. */
+  offset: number
+  /** Offset to ask for next. Null on the last piece. */
+  next_offset: number | null
+  /** The language model that answered prompt. Null when none was asked. */
+  model: unknown
+  /** What the answer cost in tokens. Null without a model, and where the model does not say. */
+  usage: {
+    /** Tokens that the language model read. */
+    input_tokens: number
+    /** Tokens that it wrote. */
+    output_tokens: number
+  } | null
+  /** What to know about this result. */
+  warnings: Array<{
+    /** What the warning is about, for a program. */
+    code: 'target_status' | 'render_incomplete' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    /** The same in words. */
+    message: string
+  }>
+  /** What this request cost, in credits. */
+  credits_charged: number
+  /** Credits that the key has left. Null for an unlimited key and where there are no keys. */
+  credits_remaining: number | null
+  /** When the page was fetched, ISO 8601 in UTC. */
+  fetched_at: string
+  /** Names this request in logs. */
+  request_id: string
+}
+
+/** What is asked for: Read the ads of a Google search. */
+export interface GoogleAdsParameters {
+  /** What to search for. */
+  query: string
+  /** Ending of the Google domain to search on. Without it: com. */
+  domain?: string
+  /** Interface language and region as a BCP 47 tag. */
+  locale?: string
+  /** Place that the search is made from: <region>,<country>, or a longer canonical place name. */
+  geo_location?: string
+  /** First result page to read. */
+  start_page?: number
+  /** How many result pages to read; the price is the same. */
+  pages?: number
+  /** Load the pages in a browser from the start. With false that happens only where a page needs it. */
+  render_js?: boolean
+  /** markdown adds a readable content beside the list of ads; json gives the list alone. */
+  output?: 'markdown' | 'json'
+  /** Time limit for the whole request, in milliseconds. */
+  timeout_ms?: number
+}
+
+/** What is returned: Read the ads of a Google search. */
+export interface GoogleAdsResult {
+  /** The query that was asked for. */
+  query: string
+  /** Ending of the Google domain that was searched. */
+  domain: string
+  /** The locale that was asked for. */
+  locale: unknown
+  /** The place that was asked for. */
+  geo_location: unknown
+  /** The output that was asked for. */
+  output: 'markdown' | 'json'
+  /** Ads and pages as markdown. Null with output=json. */
+  content: unknown
+  /** All ads, in the order of the pages. A field that a kind of ad does not have is null. */
+  ads: Array<{
+    /** Result page that shows the ad. */
+    page: number
+    /** Where on the page it is. */
+    block: 'top' | 'bottom' | 'right' | 'middle' | 'local'
+    /** Its place within page and block, from 1. */
+    position: number
+    /** Kind of advertisement. */
+    kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app'
+    /** Headline. */
+    title: unknown
+    /** The advertiser's page. Null where the result page does not have it; never a Google URL. */
+    url: unknown
+    /** URL as the ad shows it. */
+    displayed_url: unknown
+    /** Text below the headline. */
+    description: unknown
+    /** Name of the advertiser or shop. */
+    advertiser: unknown
+    /** Google's click URL. It is reported and never requested. */
+    tracking_url: unknown
+    /** Further links of the ad. */
+    sitelinks: Array<{
+      /** Text of the link. */
+      title: string
+      /** The advertiser's page. */
+      url: unknown
+      /** Text below the link. */
+      description: unknown
+    }>
+    /** Telephone number. */
+    phone: unknown
+    /** Price as it is shown. */
+    price: unknown
+  }>
+  /** The result pages that were asked for, in their order. */
+  pages: Array<{
+    /** Number of the result page. */
+    page: number
+    /** URL that Google is asked at. */
+    url: string
+    /** How reading the page went. */
+    status: 'ok' | 'no_ads' | 'no_results' | 'consent' | 'captcha' | 'js_shell' | 'layout_changed' | 'blocked' | 'error'
+    /** Number of ads on it. */
+    ads: number
+    /** Whether the page was loaded in a browser. */
+    rendered: boolean
+  }>
+  /** What to know about this result. */
+  warnings: Array<{
+    /** What the warning is about, for a program. */
+    code: 'target_status' | 'render_incomplete' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    /** The same in words. */
+    message: string
+  }>
+  /** What this request cost, in credits. */
+  credits_charged: number
+  /** Credits that the key has left. Null for an unlimited key and where there are no keys. */
+  credits_remaining: number | null
+  /** When the page was fetched, ISO 8601 in UTC. */
+  fetched_at: string
+  /** Names this request in logs. */
+  request_id: string
+}
+
+/** What is asked for: What scrape keeps of a page as its main content, what it drops, and why. */
+export interface ExplainParameters {
+  /** Page to scrape: an absolute http or https URL, without user name or password. */
+  url: string
+  /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
+  render_js?: boolean
+  /** Time limit for the whole request, in milliseconds. */
+  timeout_ms?: number
+}
+
+/** What is returned: What scrape keeps of a page as its main content, what it drops, and why. */
+export interface ExplainResult {
+  /** URL that was asked for. */
+  url: string
+  /** URL of the page after all redirects. */
+  final_url: string
+  /** HTTP status of the target's response. */
+  status_code: number
+  /** Title of the page. */
+  title: unknown
+  /** Kind of the page. Null for a page without a body. */
+  kind: unknown
+  /** Chance of each kind of page; they add up to 1. */
+  kinds: Record<string, number>
+  /** The F1 that the choice is expected to reach. */
+  confidence: number
+  /** What is dropped: all that reads unlike content, less, what tags set apart, or nothing. */
+  level: 'strict' | 'loose' | 'tags' | 'nothing'
+  /** Parts that are kept, in document order. */
+  kept: Array<{
+    /** Place among all parts, kept and dropped, in document order, from 0. */
+    order: number
+    /** Tags and names from the body down. */
+    where: string
+    /** Why the part is kept or dropped. */
+    reason: string
+    /** Mean chance of its text to be content, by words. */
+    chance: number
+    /** Length of its text, in characters. */
+    chars: number
+    /** How its text begins. */
+    text: string
+  }>
+  /** Parts that are dropped, in document order. */
+  dropped: Array<{
+    /** Place among all parts, kept and dropped, in document order, from 0. */
+    order: number
+    /** Tags and names from the body down. */
+    where: string
+    /** Why the part is kept or dropped. */
+    reason: string
+    /** Mean chance of its text to be content, by words. */
+    chance: number
+    /** Length of its text, in characters. */
+    chars: number
+    /** How its text begins. */
+    text: string
+  }>
+  /** What to know about this page. */
+  warnings: Array<{
+    /** What the warning is about, for a program. */
+    code: 'target_status' | 'render_incomplete' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    /** The same in words. */
+    message: string
+  }>
+  /** What this request cost, in credits. */
+  credits_charged: number
+  /** Credits that the key has left. Null for an unlimited key and where there are no keys. */
+  credits_remaining: number | null
+  /** When the page was fetched, ISO 8601 in UTC. */
+  fetched_at: string
+  /** Names this request in logs. */
+  request_id: string
+}
+
+/** What is asked for: The account of the key. */
+export type AccountParameters = Record<string, never>
+
+/** What is returned: The account of the key. */
+export interface AccountResult {
+  /** Null where the service runs without keys. */
+  key_id: unknown
+  name: unknown
+  /** Null: unlimited. */
+  credits_remaining: number | null
+  credits_used: number
+  /** The key's own limit, beside the server's. Null: none. */
+  rate_limit: {
+    limit: number
+    window_s: number
+  } | null
+}
+
+/** What is asked for: What the key did. */
+export interface AccountUsageParameters {
+  /** First day, YYYY-MM-DD. Without it: 29 days before the last one. */
+  from?: string
+  /** Last day, YYYY-MM-DD. Without it: today. */
+  to?: string
+}
+
+/** What is returned: What the key did. */
+export interface AccountUsageResult {
+  key_id: unknown
+  from: string
+  to: string
+  usage: Array<{
+    day: string
+    operation: string
+    /** Requests that gave a result. */
+    requests: number
+    /** Requests that failed: charged only once a call of the language model had begun. */
+    failed: number
+    /** Charged for them. */
+    credits: number
+  }>
+}
+
+/** Every operation, by the name of its method. */
+export interface Operations {
+  scrape: { parameters: ScrapeParameters; result: ScrapeResult }
+  googleAds: { parameters: GoogleAdsParameters; result: GoogleAdsResult }
+  explain: { parameters: ExplainParameters; result: ExplainResult }
+  account: { parameters: AccountParameters; result: AccountResult }
+  accountUsage: { parameters: AccountUsageParameters; result: AccountUsageResult }
+}
+
+export const paths: Readonly<Record<keyof Operations, string>> = {
+  scrape: '/v1/scrape',
+  googleAds: '/v1/google_ads',
+  explain: '/v1/explain',
+  account: '/v1/account',
+  accountUsage: '/v1/account/usage',
+}

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { paths } from '../../src/client/api.ts'
+import { type Client, createClient, GleanerError } from '../../src/client/client.ts'
+import { type Origin, openLoopback, openOrigin } from '../origin.ts'
+import { openTestService, type TestService } from '../service.ts'
+
+let gleaner: TestService
+let origin: Origin
+let client: Client
+beforeAll(async () => {
+  origin = await openOrigin({
+    '/': { body: '<title>Oak</title><p>An oak is a <a href="/tree">tree</a>.</p>' },
+    '/never': () => {},
+  })
+  gleaner = await openTestService({ GLEANER_BROWSER_PATH: '/nowhere/chromium' })
+  client = createClient({ key: gleaner.key, baseUrl: `${gleaner.url}/` })
+})
+afterAll(async () => {
+  await gleaner.close()
+  await origin.close()
+})
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+/** What a request sends, by a fetch that answers with an empty object. */
+async function sent(ask: (client: Client) => Promise<unknown>, baseUrl = 'https://gleaner.example'): Promise<Request> {
+  let request: Request | null = null
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    request = new Request(input, init)
+    return Response.json({})
+  }
+  await ask(createClient({ key: 'glnr_k', baseUrl, fetch }))
+  if (request === null) throw new Error('nothing was sent')
+  return request
+}
+
+describe('the client', () => {
+  it('has a method for every operation that REST offers', () => {
+    const restPaths = Object.values(gleaner.runtime.operations).flatMap(({ restPath }) => restPath ?? [])
+    expect(Object.values(paths)).toEqual(restPaths)
+    expect(Object.keys(client)).toEqual(Object.keys(paths))
+  })
+
+  it('gives the result of each operation', async () => {
+    const url = `${origin.url}/`
+    expect(await client.scrape({ url })).toMatchObject({ title: 'Oak', credits_charged: 1 })
+    const { content } = await client.scrape({ url, output: 'links', timeout_ms: 9000 })
+    expect(content).toEqual([{ url: `${origin.url}/tree`, text: 'tree', internal: true }])
+    expect(await client.explain({ url })).toMatchObject({ title: 'Oak', status_code: 200 })
+    expect(await client.account()).toMatchObject({ name: 'test', credits_remaining: null })
+    const { usage } = await client.accountUsage()
+    expect(usage.map(({ operation, requests }) => [operation, requests])).toContainEqual(['scrape', 2])
+  })
+
+  it('throws the error of the service, with what it says', async () => {
+    const error = await failure(client.scrape({ url: 'ftp://example.com/', max_chars: 0 }))
+    expect(error).toBeInstanceOf(GleanerError)
+    expect(error).toMatchObject({
+      name: 'GleanerError',
+      type: 'url_scheme',
+      status: 422,
+      retryable: false,
+      retryAfterS: null,
+      creditsCharged: 0,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      detail: [
+        { loc: ['query', 'url'], type: 'url_scheme' },
+        { loc: ['query', 'max_chars'], type: 'greater_than_equal' },
+      ],
+    })
+    const { url } = gleaner
+    expect(await failure(createClient({ baseUrl: url }).account())).toMatchObject({ type: 'unauthorized', status: 401 })
+    expect(await failure(client.explain({ url: `${origin.url}/`, render_js: true }))).toMatchObject({
+      type: 'browser_unavailable',
+      status: 503,
+    })
+  })
+
+  it('says after how long a request may succeed', async () => {
+    const limited = await gleaner.access.issue('limited', { rateLimit: { limit: 1, windowS: 60 } })
+    const slow = createClient({ key: limited.key, baseUrl: gleaner.url })
+    await slow.account()
+    const error = await failure(slow.account())
+    expect(error).toMatchObject({ type: 'rate_limited', status: 429, retryable: true })
+    expect((error as GleanerError).retryAfterS).toBeGreaterThan(0)
+  })
+
+  it('ends a request with its signal', async () => {
+    const leaving = new AbortController()
+    const asked = failure(client.scrape({ url: `${origin.url}/never` }, { signal: leaving.signal }))
+    await origin.arrived('/never')
+    leaving.abort(new Error('enough'))
+    expect(await asked).toMatchObject({ message: 'enough' })
+  })
+
+  it('names a request, so that it is done and charged once', async () => {
+    const ask = () => client.scrape({ url: `${origin.url}/?named` }, { idempotencyKey: 'once' })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.request_id).toBe(first.request_id)
+    expect(origin.requests.filter((path) => path === '/?named')).toHaveLength(1)
+  })
+
+  it('sends what is given, and nothing else', async () => {
+    const { url, headers, redirect } = await sent((one) =>
+      one.googleAds({ query: 'a & b', domain: undefined, pages: 2, render_js: false }),
+    )
+    expect(url).toBe('https://gleaner.example/v1/google_ads?query=a+%26+b&pages=2&render_js=false')
+    expect(Object.fromEntries(headers)).toEqual({ accept: 'application/json', authorization: 'Bearer glnr_k' })
+    expect(redirect).toBe('manual')
+    const below = await sent((one) => one.account(), 'https://example.org/gleaner/')
+    expect(below.url).toBe('https://example.org/gleaner/v1/account')
+  })
+
+  it('tells an answer of another server from one of the service', async () => {
+    const other = createServer((_, response) => response.writeHead(502, { 'x-request-id': 'r' }).end('<h1>Bad gateway'))
+    const { url, close } = await openLoopback(other)
+    onTestFinished(close)
+    const error = await failure(createClient({ baseUrl: url }).account())
+    expect(error).toMatchObject({ type: 'unknown_response', status: 502, requestId: 'r', retryable: false, detail: [] })
+  })
+})
