@@ -23,6 +23,9 @@ const unusedFolders = new Set([
 ])
 const licence = /^(licen[cs]e|notice|copying)/i
 
+/** Over stdio no page is served, and nobody imports the client. */
+const forOthers = /^dist\/(assets|client)\//
+
 interface BundleEntry {
   /** Path inside the archive, with `/`. */
   name: string
@@ -59,7 +62,7 @@ export function bundleEntries(): BundleEntry[] {
     ),
     json('package.json', rest),
     ...filesOf('bin', { executable: true }),
-    ...filesOf('dist'),
+    ...filesOf('dist').filter(({ name }) => !forOthers.test(name)),
     ...filesOf('LICENSE'),
     ...productionPackages().flatMap((path) => filesOf(path)),
   ]

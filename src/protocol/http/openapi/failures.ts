@@ -39,6 +39,6 @@ export function failuresWith(statuses: readonly number[]): Json {
 
 function examplesOf(types: readonly ErrorType[]): Json {
   return Object.fromEntries(
-    types.map((type) => [publicType(type), { summary: errorTable[type].next, value: errorExample(type) }]),
+    types.map((type) => [publicType(type), { description: errorTable[type].next, value: errorExample(type) }]),
   )
 }
