@@ -101,7 +101,7 @@ const migrations: readonly Migration[] = [
 const migrationLock = 718_281_828
 
 /** Version of the tables that this program works with. */
-const latestVersion = migrations.length
+export const latestVersion = migrations.length
 
 /** Migrates the database to the latest version. Throws storage_unavailable for a newer one, and errors of the driver. */
 export async function migratePostgres(pool: Pool): Promise<void> {

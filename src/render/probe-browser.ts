@@ -1,0 +1,47 @@
+/** Starts the browser as the renderer does, lets it load a page of its own, and ends it. */
+
+import { startEgressProxy } from '../fetch/egress/proxy.ts'
+import { createAddressPolicy } from '../fetch/guard/address-policy.ts'
+import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
+import { findBrowser } from './browser/find-browser.ts'
+import { createLauncher } from './browser/launch-browser.ts'
+
+export interface BrowserProbe {
+  path: string
+  /** As the browser names itself. */
+  version: string
+  /** Its user and whether it is in its sandbox, in words. */
+  containment: string
+}
+
+/** The page, which asks nobody for anything. */
+const page = 'data:text/html,<title>here</title>'
+
+/** Null where there is no browser. Throws browser_unavailable, and the browser's own errors. */
+export async function probeBrowser(options: {
+  configuredPath: string | null
+  userAgent: string
+  maxBodyBytes: number
+}): Promise<BrowserProbe | null> {
+  const path = await findBrowser(options)
+  if (path === null) return null
+  const policy = createAddressPolicy({ allowAddresses: [] })
+  const proxy = await startEgressProxy({ policy, guard: createGuardedDialer({ policy }) })
+  try {
+    const running = await createLauncher({ ...options, executablePath: path, proxyServer: proxy.server })()
+    try {
+      const ignore = () => {}
+      const { session, dispose } = await running.targets.open({ onEnd: ignore, onPopUp: ignore, onUsedUp: ignore })
+      await session.send('Page.navigate', { url: page })
+      const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
+      if (result.value !== 'data:') throw new Error(`The browser has loaded ${result.value} instead of its page`)
+      const { product } = await session.send('Browser.getVersion')
+      await dispose()
+      return { path, version: product, containment: running.containment }
+    } finally {
+      await running.end()
+    }
+  } finally {
+    await proxy.close()
+  }
+}

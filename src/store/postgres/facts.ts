@@ -1,0 +1,32 @@
+/** A look at the PostgreSQL database that changes nothing. */
+
+import pg from 'pg'
+import type { StoreFacts } from '../../access/store-facts.ts'
+import { latestVersion } from './schema.ts'
+
+const limitMs = 3000
+
+/** The facts. Throws errors of the driver. */
+export async function postgresFacts(url: string): Promise<StoreFacts> {
+  const client = new pg.Client({
+    ...{ connectionString: url, connectionTimeoutMillis: limitMs, query_timeout: limitMs },
+    // Not named gleaner: processes of the service are recognized by that name.
+    application_name: 'gleaner-doctor',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const one = async (sql: string) => (await client.query(sql)).rows[0]
+    const { program, clock, has } = await one(`SELECT current_setting('server_version') AS program,
+      extract(epoch FROM clock_timestamp()) * 1000 AS clock, to_regclass('gleaner.schema_version') IS NOT NULL AS has`)
+    const base = { program: `PostgreSQL ${program}`, latestTables: latestVersion, clockMs: Number(clock) }
+    if (!has) return { ...base, tables: 0, activeKeys: 0, endedKeys: 0 }
+    const { tables, keys, active } = await one(`SELECT (SELECT version FROM gleaner.schema_version) AS tables,
+      count(*) AS keys, count(*) FILTER (
+        WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at::timestamptz > now())) AS active
+      FROM gleaner.api_key`)
+    return { ...base, tables: Number(tables), activeKeys: Number(active), endedKeys: Number(keys) - Number(active) }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
