@@ -1,2 +1,3 @@
 export function findPostgres(): string | null
 export function findRedis(): string | null
+export function findProgram(name: string): string | null

@@ -1,4 +1,4 @@
-// Finds PostgreSQL and Redis for the tests. Where they are missing it installs Debian's packages, if that is allowed (root, or sudo
+// Finds PostgreSQL, Redis and the shells that are completed, for the tests. Where they are missing it installs Debian's packages, if that is allowed (root, or sudo
 // without a password), else it prints the command. It starts no server: the tests start their own.
 
 import { spawnSync } from 'node:child_process'
@@ -20,8 +20,13 @@ export function findPostgres() {
 
 /** Path of redis-server; null when there is none. */
 export function findRedis() {
+  return findProgram('redis-server')
+}
+
+/** Path of a program of the shell's own search path; null when there is none. */
+export function findProgram(name) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  return folders.map((folder) => join(folder, 'redis-server')).find(existsSync) ?? null
+  return folders.map((folder) => join(folder, name)).find(existsSync) ?? null
 }
 
 /** Returns the names of the packages that are still missing after the attempt to install them. */
@@ -59,7 +64,8 @@ function ensureServices(say) {
 }
 
 function missing() {
-  return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server'])]
+  const shells = ['zsh', 'fish'].filter((name) => findProgram(name) === null)
+  return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...shells]
 }
 
 /** Debian starts the servers that it installs, unless this file forbids it (invoke-rc.d(8)). */

@@ -1,16 +1,23 @@
 /** argv → command → exit code; signals. */
 
-import { composeAccess, composeRuntime, composeStore, locateBrowser } from './compose.ts'
-import { ConfigError } from './config.ts'
+import { composeAccess, composeProbes, composeRuntime, composeStore, locateBrowser } from './compose.ts'
+import { ConfigError, hasDumbTerminal } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { createCommands } from './protocol/cli/commands.ts'
-import { usageText } from './protocol/cli/help.ts'
+import { createTerminal } from './protocol/cli/terminal/terminal.ts'
 import { version } from './protocol/version.ts'
 
-const out = (text: string) => void process.stdout.write(text)
-const err = (text: string) => void process.stderr.write(text)
+const { stdout, stderr } = process
+const terminal = createTerminal({ stdout, stderr, isDumb: hasDumbTerminal() })
+const { out, err, startProgress } = terminal
 
-const compose = { runtime: composeRuntime, access: composeAccess, store: composeStore, locateBrowser }
+const compose = {
+  runtime: composeRuntime,
+  access: composeAccess,
+  store: composeStore,
+  probes: composeProbes,
+  locateBrowser,
+}
 
 /** Runs one command and ends the process with its exit code. */
 export async function main(argv: readonly string[]): Promise<never> {
@@ -29,17 +36,21 @@ export async function main(argv: readonly string[]): Promise<never> {
   process.exit(code)
 }
 
-async function run([name = 'help', ...argv]: readonly string[], signal: AbortSignal): Promise<number> {
+async function run([given = 'help', ...argv]: readonly string[], signal: AbortSignal): Promise<number> {
+  if (['--version', '-v'].includes(given)) {
+    out(`${version}\n`)
+    return 0
+  }
   const commands = createCommands()
+  const name = ['--help', '-h'].includes(given) ? 'help' : given
   const command = commands.find((candidate) => candidate.name === name)
-  if (command) return orExitCode(command.run({ argv, signal, compose, out, err }), signal)
-  if (['--version', '-v'].includes(name)) out(`${version}\n`)
-  else if (['help', '--help', '-h'].includes(name)) out(usageText(commands))
-  else {
-    err(`gleaner: there is no command ${name}\n\n${usageText(commands)}`)
+  if (!command) {
+    const { unknownCommand } = await import('./protocol/cli/help-command.ts')
+    err(unknownCommand(name, commands))
     return 2
   }
-  return 0
+  const endProgress = command.isQuiet ? () => {} : startProgress(`gleaner ${name}`)
+  return orExitCode(command.run({ argv, signal, compose, ...terminal }).finally(endProgress), signal)
 }
 
 const listenErrors = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])

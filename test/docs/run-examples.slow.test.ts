@@ -17,6 +17,7 @@ const languages: Record<string, string> = {
   json: 'test/docs/examples.test.ts parses them; here, those that are an output',
   yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
   ts: 'test/packaging/client.slow.test.ts checks their types and runs them',
+  console: 'what is typed on a server: test/protocol/cli/help.test.ts accepts it',
   markdown: '',
   text: '',
 }

@@ -4,18 +4,25 @@ import type { Access } from '../../access/access.ts'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
 import type { Config } from '../../config.ts'
 import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
+import type { Probes } from './doctor/probes.ts'
+import type { Manual } from './help/manual.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 export interface Command {
   name: string
-  /** What follows the name, as the usage text shows it. */
+  /** What follows the name, as the list of commands shows it. */
   synopsis: string
   /** What it does, in a line. */
   summary: string
+  /** Whether it shows no progress: it has no end of its own, or prints what it does. */
+  isQuiet?: boolean
+  /** What help and completion show. */
+  manual(): Promise<Manual>
   /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` when it was ended. */
   run(context: CommandContext): Promise<number>
 }
 
-export interface CommandContext extends CommandOutput {
+export interface CommandContext extends CommandOutput, Pick<Terminal, 'paint' | 'width' | 'progress'> {
   /** Words behind the command's name. */
   argv: readonly string[]
   /** Aborts when the program is to end. */
@@ -44,4 +51,6 @@ export interface Composition {
   store(config: Config): Promise<StoreCommands>
   /** Path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
+  /** What `gleaner doctor` asks the adapters. */
+  probes(config: Config): Probes
 }

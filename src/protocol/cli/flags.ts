@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { parameterKind } from '../../contract/parameters.ts'
+import { mainParameter } from './help/main-parameter.ts'
 
 export interface Flags {
   /** Parameter and text, in the order given; a name may come twice. */
@@ -53,11 +54,6 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
     }
   }
   return flags
-}
-
-/** The parameter that needs no flag: the first one. */
-export function mainParameter(operation: Operation): string {
-  return Object.keys(operation.input.shape)[0] ?? ''
 }
 
 function isBoolean(operation: Operation, param: string): boolean {

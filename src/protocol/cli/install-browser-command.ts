@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { childEnvironment, readConfig } from '../../config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
+import type { Manual } from './help/manual.ts'
 
 export interface InstallBrowserOptions extends CommandOutput {
   /** Path of the installed browser, or null. */
@@ -34,10 +35,11 @@ interface InstallCommand {
   environment?: Readonly<Record<string, string>>
 }
 
-const usage = `gleaner install-browser
-  Gets a browser for render_js where there is none: Playwright's download, else, on Debian as root, the package
-  chromium-headless-shell. Everything but render_js works without.
-`
+export const installBrowserManual: Manual = {
+  about:
+    "Gets a browser for render_js where there is none: Playwright's download, else, on Debian as root, the package chromium-headless-shell. Everything but render_js works without.",
+  groups: [],
+}
 
 export async function runInstallBrowserCommand({ argv, signal, compose, out, err }: CommandContext): Promise<number> {
   const config = readConfig()
@@ -49,9 +51,8 @@ export async function runInstallBrowserCommand({ argv, signal, compose, out, err
 export async function runInstallBrowser(options: InstallBrowserOptions): Promise<number> {
   const { find, configuredPath, argv, signal, out, err, methods = usualMethods() } = options
   if (argv.length > 0) {
-    const isHelp = argv.length === 1 && ['--help', '-h'].includes(argv[0] ?? '')
-    ;(isHelp ? out : err)(usage)
-    return isHelp ? 0 : 2
+    err('install-browser takes no words and no flags.\n')
+    return 2
   }
   const there = await findStarting(find, signal, err)
   if (there) {

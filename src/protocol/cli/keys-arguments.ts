@@ -1,8 +1,9 @@
 /** Parses the arguments of `gleaner keys` into one request. */
 
-import { parseArgs } from 'node:util'
 import type { KeyTerms } from '../../access/keys.ts'
 import type { RateLimit } from '../../access/limits.ts'
+import { type FlagValues, readArguments, suggestion } from './arguments.ts'
+import { keyFlags, keysManual } from './keys-manual.ts'
 
 export type KeysRequest = { json: boolean } & (
   | { verb: 'create'; name: string; terms: KeyTerms }
@@ -12,53 +13,35 @@ export type KeysRequest = { json: boolean } & (
   | { verb: 'grant'; id: string; credits: number }
 )
 
-export const keysUsage = `gleaner keys create --name NAME [--credits N] [--expires DATE|30d] [--rate-limit N[/SECONDS]] [--concurrency N] [--json]
-gleaner keys list [--json]
-gleaner keys show ID [--json]
-gleaner keys revoke ID [--json]
-gleaner keys rotate ID [--overlap 24h] [--json]
-gleaner keys grant ID N [--json]
-`
-
-const text = { type: 'string' } as const
-const json = { type: 'boolean', default: false } as const
-
-/** Flags of each verb; another flag is refused by name. */
-const flags = {
-  create: { name: text, credits: text, expires: text, 'rate-limit': text, concurrency: text, json },
-  list: { json },
-  show: { json },
-  revoke: { json },
-  rotate: { overlap: text, json },
-  grant: { json },
-} as const
-
-/** How many words follow each verb. */
-const words: Record<keyof typeof flags, number> = { create: 0, list: 0, show: 1, revoke: 1, rotate: 1, grant: 2 }
-
 /** The request, or a message about what is wrong. */
 export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
   const [verb = '', ...rest] = argv
-  if (!isVerb(verb)) return verb === '' ? 'What is to be done?' : `There is no command keys ${verb}.`
+  if (!isVerb(verb)) {
+    return verb === '' ? 'What is to be done?' : `There is no command keys ${verb}${suggestion(verb, verbs)}`
+  }
   try {
-    const { values, positionals } = parseArgs({ args: rest, allowPositionals: true, options: { ...flags[verb] } })
-    const count = words[verb]
-    if (positionals.length !== count) {
+    const { values, words } = readArguments(keyFlags[verb], rest)
+    const count = keysManual.verbs[verb].words?.length ?? 0
+    if (words.length !== count) {
       throw new Error(`keys ${verb} takes ${count || 'no'} word${count === 1 ? '' : 's'}.`)
     }
-    const [id = '', amount = ''] = positionals
-    return { ...build(verb, values as GivenFlags, id, amount), json: 'json' in values && values.json === true }
+    const [id = '', amount = ''] = words
+    return { ...build(verb, values, id, amount), json: values.json === true }
   } catch (error) {
     return (error as Error).message
   }
 }
 
-type GivenFlags = { [Flag in 'name' | 'credits' | 'expires' | 'rate-limit' | 'concurrency' | 'overlap']?: string }
+type Verb = keyof typeof keyFlags
+
+const verbs = Object.keys(keyFlags)
+
+type GivenFlags = FlagValues<(typeof keyFlags)['create'] & (typeof keyFlags)['rotate']>
 
 /** A request without its `json`. */
 type VerbRequest = KeysRequest extends infer One ? (One extends unknown ? Omit<One, 'json'> : never) : never
 
-function build(verb: keyof typeof flags, values: GivenFlags, id: string, amount: string): VerbRequest {
+function build(verb: Verb, values: GivenFlags, id: string, amount: string): VerbRequest {
   if (verb === 'list') return { verb }
   if (verb === 'show' || verb === 'revoke') return { verb, id }
   if (verb === 'grant') return { verb, id, credits: whole('N', amount, 1, maxCredits) }
@@ -113,6 +96,6 @@ function whole(flag: string, given: string, min: number, max: number): number {
   return value
 }
 
-function isVerb(verb: string): verb is keyof typeof flags {
-  return Object.hasOwn(flags, verb)
+function isVerb(verb: string): verb is Verb {
+  return Object.hasOwn(keyFlags, verb)
 }

@@ -4,7 +4,7 @@ import type { Access } from '../../access/access.ts'
 import type { KeyRecord } from '../../access/keys.ts'
 import { readConfig } from '../../config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
-import { type KeysRequest, keysUsage, readKeysRequest } from './keys-arguments.ts'
+import { type KeysRequest, readKeysRequest } from './keys-arguments.ts'
 import { textTable } from './text-table.ts'
 
 export interface KeysCommand extends CommandOutput {
@@ -81,7 +81,7 @@ const verbs: { [Verb in KeysRequest['verb']]: RunVerb<Verb> } = {
 export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<number> {
   const request = readKeysRequest(argv)
   if (typeof request === 'string') {
-    err(`${request}\n${keysUsage}`)
+    err(`${request}\ngleaner keys --help lists its commands and flags.\n`)
     return 2
   }
   const run = verbs[request.verb] as RunVerb<KeysRequest['verb']>

@@ -10,25 +10,29 @@ import type { TypedInvoke } from '../../operations/runtime.ts'
 import { noShare } from '../../share.ts'
 import { coerceParameters } from '../coerce.ts'
 import { errorBodyOf } from '../error-body.ts'
+import { nearestWord } from '../nearest-word.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { parseFlags } from './flags.ts'
-import { operationHelp } from './help.ts'
+import { type Paint, plain } from './terminal/style.ts'
 
 /** Runs the operation that `select` returns. `textOf` is what is printed without `--json`, its content by default. */
 export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(
-  { argv, signal, compose, out, err }: CommandContext,
+  context: CommandContext,
   select: (operations: Registry) => RegisteredOperation<Input, Result>,
   textOf: (result: z.output<Result>) => string = contentOf,
 ): Promise<number> {
+  const { argv, signal, compose } = context
   const { operations, invoke, close } = compose.runtime(readConfig(), { keepsSnapshots: false })
-  reportBugs({ err })
+  const operation = select(operations)
+  if (parseFlags(operation, argv).help) return printHelp(context, operation)
+  reportBugs(context)
   // A result that is not read any more is not worked on: a language model's answer costs by its length.
   const unread = new AbortController()
   process.stdout.once('error', (error) => unread.abort(error))
   const either = AbortSignal.any([signal, unread.signal])
   try {
-    return await runOperation({ operation: select(operations), invoke, argv, signal: either, out, err, textOf })
+    return await runOperation({ ...context, operation, invoke, signal: either, textOf })
   } catch (error) {
     if (unread.signal.aborted && !signal.aborted) return 0
     throw error
@@ -37,8 +41,18 @@ export async function runOperationCommand<Input extends z.ZodObject, Result exte
   }
 }
 
+async function printHelp(context: CommandContext, operation: RegisteredOperation): Promise<number> {
+  const [{ printManual }, { operationManual }] = await Promise.all([
+    import('./help-command.ts'),
+    import('./help/operation-manual.ts'),
+  ])
+  const { command: name = '' } = operation
+  return printManual({ ...context, argv: [] }, { name, manual: async () => operationManual(operation) })
+}
+
 export interface OperationRun<Input extends z.ZodObject, Result extends ResultSchema>
-  extends Pick<CommandContext, 'argv' | 'signal' | 'out' | 'err'> {
+  extends Pick<CommandContext, 'argv' | 'signal' | 'out' | 'err'>,
+    Partial<Pick<CommandContext, 'paint' | 'progress'>> {
   operation: RegisteredOperation<Input, Result>
   invoke: TypedInvoke
   /** The result as it is printed without `--json`. */
@@ -49,27 +63,25 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
 export async function runOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   run: OperationRun<Input, Result>,
 ): Promise<number> {
-  const { operation, invoke, argv, signal, out, err, textOf = contentOf } = run
+  const { operation, invoke, argv, signal, out, err, progress, textOf = contentOf } = run
+  const paint = run.paint?.err ?? plain
   const flags = parseFlags(operation, argv)
-  if (flags.help) {
-    out(operationHelp(operation))
-    return 0
-  }
   const requestId = randomUUID()
   const { raw, faulty } = coerceParameters(operation, flags.parameters)
   const answer = createAnswerPrinter(out, !flags.json && raw.max_chars === undefined && raw.offset === undefined)
   try {
     const caller = { keyId: null, transport: 'cli' } as const
-    const request = { caller, share: noShare, requestId, signal, onAnswer: answer.print }
+    const request = { caller, share: noShare, requestId, signal, progress, onAnswer: answer.print }
     const result = await invoke(operation, { raw, faulty }, request)
     out(flags.json ? `${JSON.stringify(result)}\n` : answer.rest(textOf(result)))
-    if (!flags.json) for (const { code, message } of result.warnings ?? []) err(`warning: ${code}: ${message}\n`)
+    if (!flags.json)
+      for (const { code, message } of result.warnings ?? []) err(`${paint('yellow', 'warning')}: ${code}: ${message}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     answer.endLine()
     if (flags.json) out(`${JSON.stringify(errorBodyOf(error, requestId))}\n`)
-    else err(failureText(error))
+    else err(failureText(error, operation, paint))
     return exitCode(error)
   }
 }
@@ -104,10 +116,13 @@ function contentOf({ content, ads }: OperationResult): string {
   return text.endsWith('\n') || text === '' ? text : `${text}\n`
 }
 
-/** A line for each problem, and what to do next. */
-function failureText(error: ServiceError): string {
+/** A line for each problem, with the flag that a misspelt one means, and what to do next. */
+function failureText(error: ServiceError, { input }: Pick<RegisteredOperation, 'input'>, paint: Paint): string {
   const lines = error.problems.map(({ loc: [, param], msg, type }) => {
-    return `${type}: ${param === undefined ? '' : `${param}: `}${msg}\n`
+    const meant =
+      type === 'extra_forbidden' && param !== undefined ? nearestWord(param, Object.keys(input.shape)) : null
+    const hint = meant === null ? '' : `; did you mean --${meant.replaceAll('_', '-')}?`
+    return `${paint('red', type)}: ${param === undefined ? '' : `${param}: `}${msg}${hint}\n`
   })
   return `${lines.join('')}${error.next}\n`
 }

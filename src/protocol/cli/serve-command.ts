@@ -1,7 +1,6 @@
 /** `gleaner serve`: the HTTP service, until the program is to end. */
 
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '../../config.ts'
 import { succeedsWithin } from '../../deadline.ts'
@@ -13,10 +12,27 @@ import { emit } from '../../observe.ts'
 import { openHttpInterface } from '../../serve.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { version } from '../version.ts'
+import { type FlagValues, readArguments } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
+import { examples } from './help/examples.ts'
+import type { Flags, Manual } from './help/manual.ts'
 
 /** How long the browser, the database and what else is open may take to close: what is left then ends with the process. */
 const closeLimitMs = 2500
+
+const flags = {
+  port: { type: 'string', value: 'N', about: 'Port to listen on; GLEANER_PORT, else 8787.' },
+  host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on; GLEANER_HOST, else 127.0.0.1.' },
+  'no-auth': { type: 'boolean', about: 'Ask for no key: for development, on loopback only.' },
+} as const satisfies Flags
+
+export const serveManual: Manual = {
+  about:
+    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start makes an API key and prints it.',
+  groups: [{ title: 'Flags', flags }],
+  notes: 'Everything else is a setting of the environment: the table of settings is in docs/api.md.',
+  examples: examples.serve ?? [],
+}
 
 export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
   const { config, noAuth } = readServeFlags(argv)
@@ -92,12 +108,12 @@ function readServeFlags(argv: readonly string[]): { config: Config; noAuth: bool
   return { config, noAuth }
 }
 
-function parseServeFlags(argv: readonly string[]) {
-  const text = { type: 'string' } as const
-  const options = { port: text, host: text, 'no-auth': { type: 'boolean' } } as const
+function parseServeFlags(argv: readonly string[]): FlagValues<typeof flags> {
   try {
-    return parseArgs({ args: [...argv], options }).values
+    const { values, words } = readArguments(flags, argv)
+    if (words.length > 0) throw new Error(`serve takes no word such as ${words[0]}.`)
+    return values
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\ngleaner serve [--port N] [--host ADDRESS] [--no-auth]`)
+    throw new ConfigError(`${(error as Error).message}\ngleaner serve --help lists its flags.`)
   }
 }

@@ -4,9 +4,17 @@ import { readConfig } from '../../config.ts'
 import { version } from '../version.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext } from './command.ts'
+import type { Manual } from './help/manual.ts'
 
 /** How long it may take to close the browser and to write responses that may not be read any more. */
 const lastStepsMs = 1000
+
+export const stdioManual: Manual = {
+  about: 'The MCP server for clients that start it: it reads messages from standard input and ends with its client.',
+  groups: [],
+  notes:
+    'npm run install-lines prints what to paste into a client. It takes no flags: settings are those of the environment.',
+}
 
 /** Resolves when the client has closed the input, the parent process has ended, or the signal aborts. */
 export async function runStdio({ signal, compose, err }: CommandContext): Promise<number> {

@@ -1,15 +1,48 @@
 /** `gleaner store`: backup, restore and downgrade of the database of keys and credits, and a change of the server secret. */
 
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../../config.ts'
+import { readArguments, suggestion } from './arguments.ts'
 import type { CommandContext, StoreCommands } from './command.ts'
+import { examples } from './help/examples.ts'
+import { type Flags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
 
-const usage = `gleaner store backup FOLDER [--json]
-gleaner store restore FOLDER [--json]
-gleaner store downgrade [--json]
-gleaner store change-secret [--end] [--json]
-`
+const json = jsonFlag
+const end = { type: 'boolean', about: 'Accept keys under the present secret alone from the next start on.' } as const
+
+const call = (about: string, flags: Flags, ...words: WordHelp[]) => ({
+  about,
+  words,
+  groups: [{ title: 'Arguments', flags }],
+})
+
+export const storeManual: Manual = {
+  about: 'The database of keys and credits, and the server secret. docs/upgrade.md says when each is needed.',
+  groups: [],
+  verbs: {
+    backup: call(
+      'Copies the database while the service goes on.',
+      { json },
+      {
+        name: 'FOLDER',
+        about: 'A new folder for the copy.',
+        takes: 'folder',
+      },
+    ),
+    restore: call(
+      'Puts a backup in place; the service must be stopped.',
+      { json },
+      {
+        name: 'FOLDER',
+        about: 'The folder of the backup.',
+        takes: 'folder',
+      },
+    ),
+    downgrade: call('Takes the tables back by one version.', { json }),
+    'change-secret': call('Makes another server secret; keys under both are accepted for a time.', { end, json }),
+  },
+  examples: examples.store ?? [],
+}
 
 /** What a verb prints: a value with `--json`, else text. */
 interface VerbOutput {
@@ -18,8 +51,6 @@ interface VerbOutput {
 }
 
 interface Verb {
-  /** Number of words behind the verb. */
-  words: number
   run(store: StoreCommands, folder: string, isEnd: boolean): Promise<VerbOutput>
 }
 
@@ -27,7 +58,6 @@ const withoutSecret = 'It holds no server secret: keep GLEANER_SECRET elsewhere,
 
 const verbs: Record<string, Verb> = {
   backup: {
-    words: 1,
     async run(store, folder) {
       const { bytes, hasSecret } = await store.backup(folder)
       const text = `The backup is in ${folder} (${bytes} bytes).\n${hasSecret ? '' : withoutSecret}`
@@ -35,7 +65,6 @@ const verbs: Record<string, Verb> = {
     },
   },
   restore: {
-    words: 1,
     async run(store, folder) {
       const { replaced, hasSecret } = await store.restore(folder)
       const before = replaced === null ? '' : `What was there before is in ${replaced}.\n`
@@ -44,7 +73,6 @@ const verbs: Record<string, Verb> = {
     },
   },
   downgrade: {
-    words: 0,
     async run(store) {
       const { version } = await store.downgrade()
       const text = `The tables are of version ${version}: start the version of Gleaner before; this one migrates them again.\n`
@@ -52,7 +80,6 @@ const verbs: Record<string, Verb> = {
     },
   },
   'change-secret': {
-    words: 0,
     async run(store, _, isEnd) {
       if (isEnd) {
         const hadOverlap = await store.endSecretOverlap()
@@ -71,31 +98,33 @@ const verbs: Record<string, Verb> = {
 
 /** Resolves with the exit code: 0, or 2 for faulty arguments. Throws value_error and storage_unavailable. */
 export async function runStoreCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
-  const request = readArguments(argv)
+  const request = readRequest(argv)
   if (typeof request === 'string') {
-    err(`${request}\n${usage}`)
+    err(`${request}\ngleaner store --help lists its commands and flags.\n`)
     return 2
   }
-  const { verb, folder, isEnd, json } = request
+  const { verb, folder, isEnd, json: isJson } = request
   const { value, text } = await verb.run(await compose.store(readConfig()), folder, isEnd)
-  out(json ? `${JSON.stringify(value)}\n` : text)
+  out(isJson ? `${JSON.stringify(value)}\n` : text)
   return 0
 }
 
 /** The request, or a message about what is wrong. */
-function readArguments(argv: readonly string[]) {
+function readRequest(argv: readonly string[]) {
   const [name = '', ...rest] = argv
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!verb) return name === '' ? 'What is to be done?' : `There is no command store ${name}.`
+  if (!verb) {
+    return name === ''
+      ? 'What is to be done?'
+      : `There is no command store ${name}${suggestion(name, Object.keys(verbs))}`
+  }
   try {
-    const flag = { type: 'boolean', default: false } as const
-    const options = { json: flag, ...(name === 'change-secret' ? { end: flag } : {}) }
-    const { values, positionals } = parseArgs({ args: rest, allowPositionals: true, options })
-    if (positionals.length !== verb.words) {
-      return `store ${name} takes ${verb.words === 0 ? 'no word' : 'one folder'}.`
-    }
+    const { values, words } =
+      name === 'change-secret' ? readArguments({ end, json }, rest) : readArguments({ json }, rest)
+    const count = storeManual.verbs?.[name]?.words?.length ?? 0
+    if (words.length !== count) return `store ${name} takes ${count === 0 ? 'no word' : 'one folder'}.`
     const isEnd = 'end' in values && values.end === true
-    return { verb, folder: resolve(positionals[0] ?? ''), isEnd, json: values.json }
+    return { verb, folder: resolve(words[0] ?? ''), isEnd, json: values.json === true }
   } catch (error) {
     return (error as Error).message
   }

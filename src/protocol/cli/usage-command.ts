@@ -1,12 +1,14 @@
 /** `gleaner usage`: prints what each key did, by day and operation. */
 
-import { parseArgs } from 'node:util'
 import type { Access } from '../../access/access.ts'
 import { readConfig } from '../../config.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { ServiceError } from '../../errors.ts'
 import { accountUsage, usageDays } from '../../operations/account.ts'
+import { readArguments } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
+import { examples } from './help/examples.ts'
+import { type Flags, jsonFlag, type Manual } from './help/manual.ts'
 import { textTable } from './text-table.ts'
 
 export interface UsageCommand extends CommandOutput {
@@ -14,8 +16,18 @@ export interface UsageCommand extends CommandOutput {
   argv: readonly string[]
 }
 
-const usageUsage = `gleaner usage [--key ID] [--from YYYY-MM-DD] [--to YYYY-MM-DD] [--json]
-`
+const flags = {
+  key: { type: 'string', value: 'ID', about: 'Of this key alone.' },
+  from: { type: 'string', value: 'YYYY-MM-DD', about: 'First day; without it 30 days back.' },
+  to: { type: 'string', value: 'YYYY-MM-DD', about: 'Last day; without it today.' },
+  json: jsonFlag,
+} as const satisfies Flags
+
+export const usageManual: Manual = {
+  about: 'Prints what each key did, by day and operation.',
+  groups: [{ title: 'Flags', flags }],
+  examples: examples.usage ?? [],
+}
 
 export async function runUsageCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
   const access = await compose.access(readConfig())
@@ -28,11 +40,11 @@ export async function runUsageCommand({ argv, compose, out, err }: CommandContex
 
 /** Resolves with the exit code: 0, or 2 for faulty arguments and an unknown key. */
 export async function runUsage({ access, argv, out, err }: UsageCommand): Promise<number> {
-  let query: ReturnType<typeof readArguments>
+  let query: ReturnType<typeof readQuery>
   try {
-    query = readArguments(argv)
+    query = readQuery(argv)
   } catch (error) {
-    err(`${(error as Error).message}\n${usageUsage}`)
+    err(`${(error as Error).message}\ngleaner usage --help lists its flags.\n`)
     return 2
   }
   const { keyId, days, json } = query
@@ -47,10 +59,10 @@ export async function runUsage({ access, argv, out, err }: UsageCommand): Promis
   return 0
 }
 
-function readArguments(argv: readonly string[]) {
-  const text = { type: 'string' } as const
-  const options = { key: text, from: text, to: text, json: { type: 'boolean', default: false } } as const
-  const { key, json, ...days } = parseArgs({ args: [...argv], options }).values
+function readQuery(argv: readonly string[]) {
+  const { values, words } = readArguments(flags, argv)
+  if (words.length > 0) throw new Error(`usage takes no word such as ${words[0]}.`)
+  const { key, json = false, ...days } = values
   try {
     return { keyId: key ?? null, json, days: usageDays(parseInput(accountUsage, days)) }
   } catch (error) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from '../../../src/operations/registry.ts'
 import { createCommands } from '../../../src/protocol/cli/commands.ts'
-import { usageText } from '../../../src/protocol/cli/help.ts'
+import { usageText } from '../../../src/protocol/cli/help/help-text.ts'
+import { plain } from '../../../src/protocol/cli/terminal/style.ts'
 
 describe('the commands', () => {
   const commands = createCommands()
@@ -9,12 +10,12 @@ describe('the commands', () => {
   it('are the servers, the operations that have one, and administration', () => {
     const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
     expect(ofOperations).toEqual(expect.arrayContaining(['scrape', 'google-ads', 'explain']))
-    const names = ['serve', 'stdio', ...ofOperations, 'keys', 'usage', 'store', 'install-browser']
-    expect(commands.map(({ name }) => name)).toEqual(names)
+    const administration = ['keys', 'usage', 'store', 'install-browser', 'doctor', 'completion', 'help']
+    expect(commands.map(({ name }) => name)).toEqual(['serve', 'stdio', ...ofOperations, ...administration])
   })
 
   it('are in the usage text with their arguments and a summary', () => {
-    const text = usageText(commands)
+    const text = usageText('gleaner', commands, { paint: plain })
     expect(text).toContain('\n  gleaner scrape URL [flags]      Scrape a web page\n')
     expect(text).toContain(`\n  gleaner google-ads QUERY [flags]\n${' '.repeat(34)}Read the ads of a Google search\n`)
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120)

@@ -35,7 +35,7 @@ describe('gleaner store', () => {
     const listed = JSON.parse((await runProgram(['keys', 'list', '--json'], settings)).stdout)
     expect(listed).toMatchObject([{ name: 'first', state: 'active' }])
     for (const wrong of [[], ['turn'], ['backup'], ['downgrade', 'x'], ['backup', 'a', '--end']]) {
-      expect(await store(...wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining('gleaner store backup') })
+      expect(await store(...wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining('gleaner store --help') })
     }
   })
 })

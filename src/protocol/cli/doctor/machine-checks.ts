@@ -1,0 +1,77 @@
+/** Checks of the machine: Node, the limit of open files, the clock. */
+
+import { readFileSync } from 'node:fs'
+import { type Check, failed, ok, warning } from './check.ts'
+
+const oldestNode = [22, 19] as const
+
+/** `version` as `process.versions.node` has it. */
+export function nodeCheck(version: string): Check {
+  return {
+    name: 'Node',
+    async run() {
+      const [major = 0, minor = 0] = version.split('.').map(Number)
+      const isNewEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+      if (isNewEnough) return ok(version)
+      return failed(`${version} is too old`, `install Node ${oldestNode.join('.')} or newer from https://nodejs.org/`)
+    },
+  }
+}
+
+/** Room for the 4096 connections of the default, each with a page. */
+const enoughFiles = 8292
+const fewestFiles = 512
+
+/** `limits` is the text of /proc/self/limits; null where the system has none. */
+export function openFilesCheck(limits: string | null): Check {
+  return {
+    name: 'open files',
+    async run({ config }) {
+      const [, limit] = /^Max open files +(\w+)/m.exec(limits ?? '') ?? []
+      if (limit === undefined) return ok('this system names no limit')
+      const remedy = 'ulimit -n 65536, LimitNOFILE=65536 in a systemd unit, --ulimit nofile=65536:65536 for a container'
+      const files = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
+      if (files < fewestFiles) return failed(`at most ${limit}: too few for a browser and its pages`, remedy)
+      if (files < Math.min(enoughFiles, 2 * config.GLEANER_MAX_CONNECTIONS)) {
+        return warning(`at most ${limit}: fewer connections than GLEANER_MAX_CONNECTIONS`, remedy)
+      }
+      return ok(`at most ${limit}`)
+    },
+  }
+}
+
+export function readLimits(): string | null {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** A clock that was never set shows a time before this program was written. */
+const writtenAtMs = Date.UTC(2026, 0, 1)
+const tolerableMs = 5000
+const harmfulMs = 60_000
+
+const setClock = 'timedatectl set-ntp true, or a time service of your own (chrony, systemd-timesyncd)'
+
+/** `clock` returns milliseconds since 1970, and milliseconds of a clock that is never set. */
+export function clockCheck(clock: { now(): number; monotonic(): number }): Check {
+  return {
+    name: 'clock',
+    async run({ probes }) {
+      const [startedAt, before] = [clock.monotonic(), clock.now()]
+      const facts = await probes.database().catch(() => null)
+      if (clock.monotonic() < startedAt) return failed('the monotonic clock went back', 'restart this machine')
+      const now = new Date(clock.now()).toISOString()
+      if (clock.now() < writtenAtMs) return failed(`it is not ${now}`, setClock)
+      if (facts?.clockMs == null) return ok(now)
+      // The database has looked at its clock at some moment of this time.
+      const after = clock.now()
+      const offMs = Math.max(0, before - facts.clockMs, facts.clockMs - after)
+      const words = `${now}, ${(offMs / 1000).toFixed(1)} s from the database's`
+      if (offMs > harmfulMs) return failed(words, setClock)
+      return offMs > tolerableMs ? warning(words, setClock) : ok(words)
+    },
+  }
+}

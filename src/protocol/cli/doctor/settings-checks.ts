@@ -1,0 +1,97 @@
+/** Checks of the settings: faulty and unknown ones, what they open to others, and the services that they name. */
+
+import { settings } from '../../../config.ts'
+import { isLoopback } from '../../http/host-check.ts'
+import { nearestWord } from '../../nearest-word.ts'
+import { type Check, type CheckContext, type Finding, failed, ok, warning } from './check.ts'
+
+export const settingsCheck: Check = {
+  name: 'settings',
+  async run({ config, problems, unknown }) {
+    const { GLEANER_HOST: host, GLEANER_ALLOWED_HOSTS: names } = config
+    const faulty = Object.entries(problems).map(([name, problem]) =>
+      failed(`${name} ${problem}`, `correct ${name}, or leave it out for its default`),
+    )
+    const misspelt = unknown.map((name) => {
+      const meant = nearestWord(name, Object.keys(settings))
+      return warning(`${name} is no setting`, meant === null ? `leave ${name} out` : `did you mean ${meant}?`)
+    })
+    const closed =
+      isLoopback(host) || names.length > 0
+        ? []
+        : [
+            failed(
+              `it listens on ${host}, and GLEANER_ALLOWED_HOSTS is empty`,
+              'GLEANER_ALLOWED_HOSTS=gleaner.example.com, the names by which clients call it',
+            ),
+          ]
+    const found = [...faulty, ...misspelt, ...closed]
+    return found.length === 0 ? ok('all are sound') : found
+  },
+}
+
+/** A setting that lets strangers in, or pages reach what they should not. */
+interface Risk {
+  finding: (context: CheckContext) => string | null
+  remedy: string
+}
+
+const metadataService = /^(0\.0\.0\.0\/[0-7]|169\.254\.|::\/0)/
+
+const risks: readonly Risk[] = [
+  {
+    finding: ({ config: { GLEANER_ALLOW_ADDRESSES: ranges } }) => {
+      if (ranges.length === 0) return null
+      const cloud = ranges.some((range) => metadataService.test(range)) ? ', the credentials of a cloud among them' : ''
+      return `GLEANER_ALLOW_ADDRESSES lets every caller read ${ranges.join(', ')}${cloud}`
+    },
+    remedy: 'leave GLEANER_ALLOW_ADDRESSES out, unless every caller may read these addresses',
+  },
+  {
+    finding: ({ config: { GLEANER_ALLOWED_HOSTS: names } }) =>
+      names.includes('*')
+        ? 'GLEANER_ALLOWED_HOSTS=* answers under every name, also one that leads here by DNS rebinding'
+        : null,
+    remedy: 'name the hosts in GLEANER_ALLOWED_HOSTS',
+  },
+  {
+    finding: ({ config: { GLEANER_TRUST_PROXY: trusts, GLEANER_HOST: host } }) =>
+      trusts && !isLoopback(host) ? `GLEANER_TRUST_PROXY believes whoever reaches ${host}` : null,
+    remedy: 'let only the reverse proxy reach this port, or listen on loopback',
+  },
+]
+
+export const riskCheck: Check = {
+  name: 'risks',
+  async run(context) {
+    const found = risks.flatMap(({ finding, remedy }): Finding[] => {
+      const words = finding(context)
+      return words === null ? [] : [warning(words, remedy)]
+    })
+    return found.length === 0 ? ok('no setting lets strangers in') : found
+  },
+}
+
+export const modelCheck: Check = {
+  name: 'model',
+  limitMs: 15_000,
+  async run({ config, probes, isOnline, signal }) {
+    const key = 'ANTHROPIC_API_KEY=…, from the console of Anthropic'
+    if (probes.model === null) return warning('no key: prompt answers model_not_configured', key)
+    const named = `a key for ${config.GLEANER_MODEL}`
+    if (!isOnline) return ok(`${named}; --online asks whether it works`)
+    const status = await probes.model(signal)
+    if (status === 200) return ok(`${named}, which works`)
+    if (status === 401 || status === 403) return failed(`${named}, which is refused (${status})`, key)
+    return warning(`${named}; its service answers ${status}`, 'try again later')
+  },
+  remedy: 'let this machine reach ANTHROPIC_BASE_URL, by GLEANER_PROXY_URL where there is no other way',
+}
+
+export const providerCheck: Check = {
+  name: 'ads',
+  async run({ config: { GLEANER_ADS_PROVIDER: provider } }) {
+    if (provider !== undefined) return ok(`google_ads asks ${provider}`)
+    return ok('google_ads asks Google itself, which blocks many servers; GLEANER_ADS_PROVIDER names a service')
+  },
+}

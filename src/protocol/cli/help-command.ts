@@ -1,0 +1,58 @@
+/** `gleaner help`: the commands, or one of them with its flags and examples. */
+
+import { version } from '../version.ts'
+import { suggestion } from './arguments.ts'
+import type { Command, CommandContext } from './command.ts'
+import { callText, manualText, usageText } from './help/help-text.ts'
+import type { Manual } from './help/manual.ts'
+
+type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'width'>
+
+export const helpManual: Manual = {
+  about: 'Prints the commands, or the flags and examples of one.',
+  words: [{ name: '[COMMAND]', about: 'A command, and its own command where it has some: keys create.' }],
+  groups: [],
+}
+
+/** Resolves with the exit code: 0, or 2 for a command that there is not. */
+export async function runHelp(context: HelpContext, commands: readonly Command[]): Promise<number> {
+  const { argv, out, err } = context
+  const [name, ...verb] = argv
+  if (name === undefined) {
+    out(usageOf(commands, context))
+    return 0
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command) return printManual({ ...context, argv: verb }, command)
+  err(unknownCommand(name, commands))
+  return 2
+}
+
+export function usageOf(commands: readonly Command[], context: Pick<HelpContext, 'paint' | 'width'>): string {
+  const title = `gleaner ${version}: any web address as clean markdown, HTML, metadata, links or e-mail addresses`
+  return usageText(title, commands, textOptions(context))
+}
+
+/** Prints the manual of the command, or of the one of its verbs that the first argument names. Resolves with 0. */
+export async function printManual(
+  context: HelpContext,
+  { name, manual }: Pick<Command, 'name' | 'manual'>,
+): Promise<number> {
+  const { argv, out } = context
+  const whole = await manual()
+  const [verb = ''] = argv
+  const one = Object.hasOwn(whole.verbs ?? {}, verb) ? whole.verbs?.[verb] : undefined
+  const options = textOptions(context)
+  out(one ? callText(`gleaner ${name} ${verb}`, one, options) : manualText(`gleaner ${name}`, whole, options))
+  return 0
+}
+
+/** What is printed for a command that there is not. */
+export function unknownCommand(name: string, commands: readonly Command[]): string {
+  const names = commands.map((command) => command.name)
+  return `gleaner: there is no command ${name}${suggestion(name, names)}\ngleaner help lists the commands.\n`
+}
+
+function textOptions({ paint, width }: Pick<HelpContext, 'paint' | 'width'>) {
+  return { paint: paint.out, ...(width === undefined ? {} : { width }) }
+}

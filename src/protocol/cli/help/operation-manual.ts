@@ -1,0 +1,74 @@
+/** The manual of an operation's command, made from its contract. */
+
+import { z } from 'zod'
+import type { Operation } from '../../../contract/operation.ts'
+import { examples } from './examples.ts'
+import { mainParameter } from './main-parameter.ts'
+import { type Flag, jsonFlag, type Manual } from './manual.ts'
+import { groupOf, groupTitles } from './parameter-groups.ts'
+
+/** What JSON Schema says of a parameter, as far as the help shows it. */
+interface ParameterSchema {
+  type?: string
+  description?: string
+  default?: unknown
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}
+
+export function operationManual(operation: Operation & { command?: string }): Manual {
+  const { input, title, price, command = '' } = operation
+  const main = mainParameter(operation)
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input' })
+  const schemas = Object.entries(properties as Record<string, ParameterSchema>)
+  const flags = schemas.filter(([name]) => name !== main).map(([name, schema]) => [name, flagOf(schema)] as const)
+  return {
+    about: `${title}. ${price === null ? 'Free.' : `Costs ${price.text}.`}`,
+    words: [
+      {
+        name: main.toUpperCase(),
+        about: properties[main] ? ((properties[main] as ParameterSchema).description ?? '') : '',
+      },
+    ],
+    groups: groupTitles.map((title) => ({
+      title,
+      flags: {
+        ...Object.fromEntries(
+          flags.filter(([name]) => groupOf(name) === title).map(([name, flag]) => [name.replaceAll('_', '-'), flag]),
+        ),
+        ...(title === 'Output' ? { json: wholeResult } : {}),
+      },
+    })),
+    notes: exitCodes,
+    examples: examples[command] ?? [],
+  }
+}
+
+const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
+
+const exitCodes =
+  'Exit code: 0 for a result, 2 for a faulty input, 3 when the target failed, 4 when the service or the model did.'
+
+function flagOf({
+  type,
+  description = '',
+  default: byDefault,
+  enum: choices,
+  minimum,
+  maximum,
+}: ParameterSchema): Flag {
+  const isNumber = type === 'integer' || type === 'number'
+  const facts = [
+    // A single choice is the setting's: there is nothing to choose.
+    ...(choices === undefined || choices.length < 2 ? [] : [`One of ${choices.join(', ')}.`]),
+    ...(isNumber && minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}.`] : []),
+    ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),
+  ]
+  const about = [description, ...facts].join(' ')
+  // A flag without a value means true: one that is true by default is written to be false.
+  if (type === 'boolean' && byDefault === true)
+    return { type: 'string', value: 'false', about, choices: ['false', 'true'] }
+  if (type === 'boolean') return { type: 'boolean', about }
+  return { type: 'string', value: isNumber ? 'N' : choices ? 'NAME' : 'TEXT', about, ...(choices ? { choices } : {}) }
+}

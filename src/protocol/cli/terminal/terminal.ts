@@ -1,0 +1,54 @@
+/** Standard output and standard error of a command: text, styles where they are shown, and a line of progress. */
+
+import { type ProgressLine, startProgressLine } from './progress-line.ts'
+import { createPaint, type Paint } from './style.ts'
+
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+  /** Styles of standard output and of standard error. */
+  paint: { out: Paint; err: Paint }
+  /** Columns of standard output; undefined where it is no terminal. */
+  width: number | undefined
+  /** Shows what is being done, once a command takes longer than a second: on standard error, and only where that is a terminal. */
+  progress(message: string): void
+  /** Shows progress from now on. Returns a function that ends it. */
+  startProgress(first: string): () => void
+}
+
+export interface Streams {
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  /** A terminal that can't go back in a line. */
+  isDumb: boolean
+  /** For tests. */
+  delayMs?: number
+}
+
+export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams): Terminal {
+  let line: ProgressLine | null = null
+
+  function write(stream: NodeJS.WriteStream, text: string): void {
+    if (text === '') return
+    line?.erase()
+    stream.write(text)
+    if (stream.isTTY) line?.hold(!text.endsWith('\n'))
+  }
+
+  return {
+    out: (text) => write(stdout, text),
+    err: (text) => write(stderr, text),
+    paint: { out: createPaint(stdout), err: createPaint(stderr) },
+    width: stdout.isTTY ? stdout.columns : undefined,
+    progress: (message) => line?.report(message),
+    startProgress(first) {
+      if (!stderr.isTTY || isDumb) return () => {}
+      const started = startProgressLine(first, { stream: stderr, ...options })
+      line = started
+      return () => {
+        started.end()
+        line = null
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** The word that a misspelt one most likely means. */
+
+/** A word that goes on as it begins is close however long it is. */
+const prefixDistance = 0.5
+
+/** Returns the closest of `words`, or null when none is close: at most a third of the letters may differ. */
+export function nearestWord(given: string, words: Iterable<string>): string | null {
+  const [nearest] = [...words]
+    .map((word) => ({
+      word,
+      distance: word.startsWith(given) && given.length > 2 ? prefixDistance : editDistance(given, word),
+    }))
+    .filter(
+      ({ word, distance }) =>
+        distance <= Math.ceil(Math.min(word.length, given.length) / 3) || distance === prefixDistance,
+    )
+    .sort((a, b) => a.distance - b.distance)
+  return nearest?.word ?? null
+}
+
+/** Longer words are no misspelt names, and the distance takes the product of both lengths. */
+const maxChars = 60
+
+/** Letters that are inserted, left out, replaced or exchanged with their neighbour (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  if (from.length > maxChars || to.length > maxChars) return maxChars
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)]
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? 0
+  for (let row = 1; row <= from.length; row++) {
+    const line = [row]
+    rows.push(line)
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isExchanged = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      line.push(
+        Math.min(
+          cell(row - 1, column) + 1,
+          cell(row, column - 1) + 1,
+          cell(row - 1, column - 1) + (isSame ? 0 : 1),
+          isExchanged ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+  }
+  return cell(from.length, to.length)
+}

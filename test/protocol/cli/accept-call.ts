@@ -1,0 +1,35 @@
+/** Whether a call, as help and documents show it, is one that its command accepts. */
+
+import { parseInput } from '../../../src/contract/parse-input.ts'
+import { createRegistry, type RegisteredOperation } from '../../../src/operations/registry.ts'
+import { readArguments } from '../../../src/protocol/cli/arguments.ts'
+import { createCommands } from '../../../src/protocol/cli/commands.ts'
+import { parseFlags } from '../../../src/protocol/cli/flags.ts'
+import { flagsOf } from '../../../src/protocol/cli/help/manual.ts'
+import { coerceParameters } from '../../../src/protocol/coerce.ts'
+
+const operations: Record<string, RegisteredOperation> = Object.fromEntries(
+  Object.values(createRegistry(['a-model'])).flatMap((one) => (one.command ? [[one.command, one]] : [])),
+)
+const commands = createCommands()
+
+/** Throws what the command would refuse. `call` is what stands behind `gleaner`. */
+export async function acceptCall(call: string): Promise<void> {
+  const words = [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const [name = '', ...argv] = words
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new Error(`there is no command ${name}`)
+  if (argv.includes('--help')) return
+  const operation = operations[name]
+  if (operation) {
+    const { raw, faulty } = coerceParameters(operation, parseFlags(operation, argv).parameters)
+    parseInput(operation, raw, faulty)
+    return
+  }
+  const { verbs = {}, ...own } = await command.manual()
+  const verb = verbs[argv[0] ?? '']
+  const taken = verb ?? own
+  const { words: rest } = readArguments(flagsOf(taken), verb ? argv.slice(1) : argv)
+  const mayLack = taken.words?.every(({ name }) => name.startsWith('['))
+  if (rest.length !== (taken.words?.length ?? 0) && !mayLack) throw new Error(`${call}: ${rest.length} words`)
+}
