@@ -18,6 +18,7 @@ export const levels: readonly (readonly string[])[] = [
     'observe.ts',
     'config.ts',
     'setting-values.ts',
+    'sound-config.ts',
     'deadline.ts',
     'semaphore.ts',
     'retry.ts',
@@ -76,7 +77,7 @@ export const levels: readonly (readonly string[])[] = [
   ['protocol/cli/help/'],
   ['protocol/cli/completion/'],
   ['protocol/cli/'],
-  ['compose.ts'],
+  ['compose.ts', 'compose-probes.ts'],
   ['main.ts'],
 ]
 
@@ -99,7 +100,9 @@ const reserved: readonly { what: string; packages: RegExp; folders: readonly str
   },
 ]
 
-/** Adapters of ports: only compose.ts chooses among them. */
+/** Adapters of ports: only these choose among them. */
+const composers = new Set(['compose.ts', 'compose-probes.ts'])
+
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\/)/
 
 /** What runs elsewhere: nothing of the service, and only packages that its bundle contains. */
@@ -181,8 +184,8 @@ function findProblem(
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (outside.has(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
-  if (adapters.test(to) && from !== 'compose.ts' && topFolderOf(from) !== topFolderOf(to))
-    return `imports ${to}: adapters are named in compose.ts only`
+  if (adapters.test(to) && !composers.has(from) && topFolderOf(from) !== topFolderOf(to))
+    return `imports ${to}: adapters are named in compose.ts and compose-probes.ts only`
   return findLevelProblem(from, to)
 }
 

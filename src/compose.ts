@@ -14,7 +14,6 @@ import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
 import type { PageRequest, PageSource } from './page.ts'
 import type { StoreCommands } from './protocol/cli/command.ts'
-import type { Probes } from './protocol/cli/doctor/probes.ts'
 import { createByteBudget } from './share.ts'
 import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
@@ -193,41 +192,6 @@ const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Pr
 export async function locateBrowser(config: Config): Promise<string | null> {
   const { findBrowser } = await import('./render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
-}
-
-/** What `gleaner doctor` asks. Each is loaded when it is asked, and changes nothing. */
-export function composeProbes(config: Config): Probes {
-  const { GLEANER_DATABASE_URL: databaseUrl, GLEANER_REDIS_URL: redisUrl, ANTHROPIC_API_KEY: apiKey } = config
-  return {
-    async browser() {
-      const { probeBrowser } = await import('./render/probe-browser.ts')
-      return probeBrowser({
-        configuredPath: config.GLEANER_BROWSER_PATH ?? null,
-        userAgent: config.GLEANER_USER_AGENT,
-        maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
-      })
-    },
-    database: once(async () =>
-      databaseUrl === undefined
-        ? (await import('./store/sqlite/facts.ts')).sqliteFacts(config.GLEANER_DATA_DIR)
-        : (await import('./store/postgres/facts.ts')).postgresFacts(databaseUrl),
-    ),
-    redis: redisUrl === undefined ? null : async () => (await import('./store/redis/facts.ts')).redisVersion(redisUrl),
-    model: apiKey === undefined ? null : (signal) => askModel(config, apiKey, signal),
-  }
-}
-
-async function askModel(config: Config, apiKey: string, signal: AbortSignal): Promise<number> {
-  const [{ reachAnthropic }, { createServiceFetch }] = await Promise.all([
-    import('./answer/anthropic/reach-service.ts'),
-    import('./fetch/service/service-fetch.ts'),
-  ])
-  const { fetch, close } = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null })
-  try {
-    return await reachAnthropic({ apiKey, baseUrl: config.ANTHROPIC_BASE_URL ?? null, fetch, signal })
-  } finally {
-    await close()
-  }
 }
 
 /** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */

@@ -225,29 +225,6 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
   return parsed.data
 }
 
-/** The settings with the default in place of every faulty one, and what is wrong with those, by name. */
-export function readSoundConfig(env: Environment = process.env): { config: Config; problems: Record<string, string> } {
-  const problems: Record<string, string> = {}
-  let sound = env
-  for (;;) {
-    try {
-      return { config: readConfig({}, sound), problems }
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error
-      const found = [...error.message.matchAll(/^(\w+): (.*)$/gm)].map(([, name = '', problem = '']) => [name, problem])
-      for (const [name = '', problem = ''] of found) problems[name] ??= problem
-      const faulty = new Set(found.map(([name]) => name))
-      const isFaulty = ([name, value]: [string, string | undefined]) => faulty.has(name) && value !== undefined
-      const rest = Object.entries(sound).filter((entry) => !isFaulty(entry))
-      // A setting that lacks another one is as good as none.
-      const lacking = ([name]: [string, unknown]) => [...faulty].some((other) => other?.startsWith(`${name}_`))
-      const changes = rest.length < Object.keys(sound).length
-      sound = Object.fromEntries(changes ? rest : rest.filter((entry) => !lacking(entry)))
-      if (!changes && Object.keys(sound).length === rest.length) sound = {}
-    }
-  }
-}
-
 /** Whether the terminal says of itself that it can't go back in a line. */
 export function hasDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb'

@@ -1,6 +1,7 @@
 /** argv → command → exit code; signals. */
 
-import { composeAccess, composeProbes, composeRuntime, composeStore, locateBrowser } from './compose.ts'
+import { composeAccess, composeRuntime, composeStore, locateBrowser } from './compose.ts'
+import { composeProbes } from './compose-probes.ts'
 import { ConfigError, hasDumbTerminal } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { createCommands } from './protocol/cli/commands.ts'

@@ -2,20 +2,23 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../nearest-word.ts'
-import type { Flag, Flags } from './help/manual.ts'
+import type { CommandFlags, Flag } from './help/manual.ts'
 
 /** Values by flag: a text, or whether a flag without a value is there. */
-export type FlagValues<Given extends Flags> = {
+export type FlagValues<Given extends CommandFlags> = {
   [Name in keyof Given]?: Given[Name] extends { type: 'boolean' } ? boolean : string
 }
 
-export interface Arguments<Given extends Flags> {
+export interface Arguments<Given extends CommandFlags> {
   values: FlagValues<Given>
   words: string[]
 }
 
 /** Throws an Error whose message says what is wrong. */
-export function readArguments<const Given extends Flags>(flags: Given, argv: readonly string[]): Arguments<Given> {
+export function readArguments<const Given extends CommandFlags>(
+  flags: Given,
+  argv: readonly string[],
+): Arguments<Given> {
   try {
     const options = flags as Readonly<Record<string, Flag>> as NonNullable<ParseArgsConfig['options']>
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })

@@ -1,6 +1,7 @@
 /** `gleaner doctor`: looks at everything that Gleaner needs, and prints what is missing and the line that mends it. */
 
-import { readSoundConfig, unknownSettings } from '../../config.ts'
+import { unknownSettings } from '../../config.ts'
+import { readSoundConfig } from '../../sound-config.ts'
 import { readArguments } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { browserCheck } from './doctor/browser-check.ts'
@@ -10,13 +11,13 @@ import { namesCheck, portCheck } from './doctor/network-checks.ts'
 import { modelCheck, providerCheck, riskCheck, settingsCheck } from './doctor/settings-checks.ts'
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
 import { examples } from './help/examples.ts'
-import { type Flags, jsonFlag, type Manual } from './help/manual.ts'
+import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
 import type { Paint } from './terminal/style.ts'
 
 const flags = {
   online: { type: 'boolean', about: "Ask the language model's service too whether it takes the key." },
   json: jsonFlag,
-} as const satisfies Flags
+} as const satisfies CommandFlags
 
 export const doctorManual: Manual = {
   about:

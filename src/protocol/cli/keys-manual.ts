@@ -1,11 +1,11 @@
 /** What `gleaner keys` takes. */
 
 import { examples } from './help/examples.ts'
-import { type Flag, type FlagGroup, type Flags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
+import { type CommandFlags, type Flag, type FlagGroup, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
 
 const json = jsonFlag
 
-/** Flags of each verb; another flag is refused by name. */
+/** CommandFlags of each verb; another flag is refused by name. */
 export const keyFlags = {
   create: {
     name: { type: 'string', value: 'NAME', about: 'What the key is for, at most 200 characters.', isRequired: true },
@@ -31,7 +31,7 @@ export const keyFlags = {
     json,
   },
   grant: { json },
-} as const satisfies Record<string, Flags>
+} as const satisfies Record<string, CommandFlags>
 
 const id: WordHelp = { name: 'ID', about: 'Id of the key, as keys list shows it.' }
 

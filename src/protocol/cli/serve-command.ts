@@ -15,7 +15,7 @@ import { version } from '../version.ts'
 import { type FlagValues, readArguments } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
-import type { Flags, Manual } from './help/manual.ts'
+import type { CommandFlags, Manual } from './help/manual.ts'
 
 /** How long the browser, the database and what else is open may take to close: what is left then ends with the process. */
 const closeLimitMs = 2500
@@ -24,7 +24,7 @@ const flags = {
   port: { type: 'string', value: 'N', about: 'Port to listen on; GLEANER_PORT, else 8787.' },
   host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on; GLEANER_HOST, else 127.0.0.1.' },
   'no-auth': { type: 'boolean', about: 'Ask for no key: for development, on loopback only.' },
-} as const satisfies Flags
+} as const satisfies CommandFlags
 
 export const serveManual: Manual = {
   about:

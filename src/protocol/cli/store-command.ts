@@ -5,12 +5,12 @@ import { readConfig } from '../../config.ts'
 import { readArguments, suggestion } from './arguments.ts'
 import type { CommandContext, StoreCommands } from './command.ts'
 import { examples } from './help/examples.ts'
-import { type Flags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
+import { type CommandFlags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
 
 const json = jsonFlag
 const end = { type: 'boolean', about: 'Accept keys under the present secret alone from the next start on.' } as const
 
-const call = (about: string, flags: Flags, ...words: WordHelp[]) => ({
+const call = (about: string, flags: CommandFlags, ...words: WordHelp[]) => ({
   about,
   words,
   groups: [{ title: 'Arguments', flags }],

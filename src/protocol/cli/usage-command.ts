@@ -8,7 +8,7 @@ import { accountUsage, usageDays } from '../../operations/account.ts'
 import { readArguments } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
-import { type Flags, jsonFlag, type Manual } from './help/manual.ts'
+import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
 import { textTable } from './text-table.ts'
 
 export interface UsageCommand extends CommandOutput {
@@ -21,7 +21,7 @@ const flags = {
   from: { type: 'string', value: 'YYYY-MM-DD', about: 'First day; without it 30 days back.' },
   to: { type: 'string', value: 'YYYY-MM-DD', about: 'Last day; without it today.' },
   json: jsonFlag,
-} as const satisfies Flags
+} as const satisfies CommandFlags
 
 export const usageManual: Manual = {
   about: 'Prints what each key did, by day and operation.',

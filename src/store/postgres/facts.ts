@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import type { StoreFacts } from '../../access/store-facts.ts'
-import { latestVersion } from './schema.ts'
+import { latestTables } from './schema.ts'
 
 const limitMs = 3000
 
@@ -19,7 +19,7 @@ export async function postgresFacts(url: string): Promise<StoreFacts> {
     const one = async (sql: string) => (await client.query(sql)).rows[0]
     const { program, clock, has } = await one(`SELECT current_setting('server_version') AS program,
       extract(epoch FROM clock_timestamp()) * 1000 AS clock, to_regclass('gleaner.schema_version') IS NOT NULL AS has`)
-    const base = { program: `PostgreSQL ${program}`, latestTables: latestVersion, clockMs: Number(clock) }
+    const base = { program: `PostgreSQL ${program}`, latestTables, clockMs: Number(clock) }
     if (!has) return { ...base, tables: 0, activeKeys: 0, endedKeys: 0 }
     const { tables, keys, active } = await one(`SELECT (SELECT version FROM gleaner.schema_version) AS tables,
       count(*) AS keys, count(*) FILTER (

@@ -101,11 +101,11 @@ const migrations: readonly Migration[] = [
 const migrationLock = 718_281_828
 
 /** Version of the tables that this program works with. */
-export const latestVersion = migrations.length
+export const latestTables = migrations.length
 
 /** Migrates the database to the latest version. Throws storage_unavailable for a newer one, and errors of the driver. */
 export async function migratePostgres(pool: Pool): Promise<void> {
-  await migrate(pool, async () => latestVersion)
+  await migrate(pool, async () => latestTables)
 }
 
 /** Takes the last migration back and returns the version. Throws value_error where that can't be. */
@@ -129,7 +129,7 @@ async function migrate(pool: Pool, choose: (version: number, client: PoolClient)
       CREATE TABLE IF NOT EXISTS gleaner.schema_version (version integer NOT NULL)`)
     const { rows } = await client.query('SELECT version FROM gleaner.schema_version')
     const version = Number(rows[0]?.version ?? 0)
-    if (version > latestVersion) {
+    if (version > latestTables) {
       throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
     }
     const to = await choose(version, client)

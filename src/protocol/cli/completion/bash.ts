@@ -1,6 +1,6 @@
 /** The completion script for bash, 3.2 and newer; it needs no package. */
 
-import { allCalls, type CompletedCall, type Completion } from './completion-tree.ts'
+import { allCalls, type Completed, type CompletedCall } from './completion-tree.ts'
 
 export function bashScript(tree: readonly CompletedCall[]): string {
   const calls = allCalls(tree)
@@ -64,7 +64,7 @@ function valueCases(calls: readonly CompletedCall[]): string[] {
   )
 }
 
-function completion(of: Completion): string {
+function completion(of: Completed): string {
   if (typeof of !== 'string') return `kind=words words=${words(of)}`
   return of === 'file' || of === 'folder' ? `kind=${of}` : 'kind='
 }

@@ -3,7 +3,7 @@
 import { type CallHelp, type Flag, flagsOf, type Manual, type PathKind } from '../help/manual.ts'
 
 /** What may follow: nothing, one of these words, a path, or a text that nobody can complete. */
-export type Completion = 'nothing' | 'text' | PathKind | readonly string[]
+export type Completed = 'nothing' | 'text' | PathKind | readonly string[]
 
 /** One command, or one of its own commands. */
 export interface CompletedCall {
@@ -11,7 +11,7 @@ export interface CompletedCall {
   path: readonly string[]
   about: string
   /** What the first word behind it is completed by. */
-  word: Completion
+  word: Completed
   flags: readonly CompletedFlag[]
   verbs: readonly CompletedCall[]
 }
@@ -22,7 +22,7 @@ export interface CompletedFlag {
   /** One line. */
   about: string
   /** Its value. A flag that stands for true alone is completed by nothing. */
-  value: Completion
+  value: Completed
 }
 
 export interface NamedManual {

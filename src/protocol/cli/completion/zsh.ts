@@ -1,6 +1,6 @@
 /** The completion script for zsh: a file of `fpath` named `_gleaner`, or text to source. */
 
-import { type CompletedCall, type CompletedFlag, type Completion, quoted } from './completion-tree.ts'
+import { type Completed, type CompletedCall, type CompletedFlag, quoted } from './completion-tree.ts'
 
 export function zshScript(tree: readonly CompletedCall[]): string {
   return `#compdef gleaner
@@ -52,7 +52,7 @@ function flagSpec({ name, about, value }: CompletedFlag): string {
 }
 
 /** The message of an argument, and what completes it. */
-function action(of: Completion): string {
+function action(of: Completed): string {
   if (typeof of !== 'string') return `value:(${of.join(' ')})`
   return { nothing: ' :', text: 'text: ', file: 'file:_files', folder: 'folder:_path_files -/' }[of]
 }

@@ -1,6 +1,6 @@
 /** The check of the browser: it is started, in its sandbox where that can be, and loads a page. */
 
-import { type Check, describe, failed, ok, warning } from './check.ts'
+import { type Check, concern, describe, failed, ok } from './check.ts'
 
 const sandbox =
   'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container the seccomp profile of docs/deploy.md'
@@ -15,7 +15,7 @@ export const browserCheck: Check = {
       if (facts) {
         const { path, version, containment } = facts
         const words = `${path} (${version}), ${containment}`
-        return containment.startsWith('NOT') ? warning(words, sandbox) : ok(words)
+        return containment.startsWith('NOT') ? concern(words, sandbox) : ok(words)
       }
     } catch (error) {
       const words = describe(error)
@@ -23,7 +23,7 @@ export const browserCheck: Check = {
       return failed(words, isSandbox ? sandbox : 'gleaner install-browser, or GLEANER_BROWSER_PATH=/path/of/another')
     }
     if (configured === undefined) {
-      return warning('none: render_js answers browser_unavailable, everything else works', 'gleaner install-browser')
+      return concern('none: render_js answers browser_unavailable, everything else works', 'gleaner install-browser')
     }
     return failed(`GLEANER_BROWSER_PATH names ${configured}, which can't be run`, 'correct it, or leave it out')
   },

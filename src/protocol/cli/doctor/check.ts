@@ -63,7 +63,7 @@ async function runCheck(
 }
 
 export const ok = (finding: string): Finding => ({ state: 'ok', finding })
-export const warning = (finding: string, remedy: string): Finding => ({ state: 'warning', finding, remedy })
+export const concern = (finding: string, remedy: string): Finding => ({ state: 'warning', finding, remedy })
 export const failed = (finding: string, remedy: string): Finding => ({ state: 'failed', finding, remedy })
 
 /** The message of an error, with that of its cause; one line. */

@@ -1,7 +1,7 @@
 /** Checks of the machine: Node, the limit of open files, the clock. */
 
 import { readFileSync } from 'node:fs'
-import { type Check, failed, ok, warning } from './check.ts'
+import { type Check, concern, failed, ok } from './check.ts'
 
 const oldestNode = [22, 19] as const
 
@@ -33,7 +33,7 @@ export function openFilesCheck(limits: string | null): Check {
       const files = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
       if (files < fewestFiles) return failed(`at most ${limit}: too few for a browser and its pages`, remedy)
       if (files < Math.min(enoughFiles, 2 * config.GLEANER_MAX_CONNECTIONS)) {
-        return warning(`at most ${limit}: fewer connections than GLEANER_MAX_CONNECTIONS`, remedy)
+        return concern(`at most ${limit}: fewer connections than GLEANER_MAX_CONNECTIONS`, remedy)
       }
       return ok(`at most ${limit}`)
     },
@@ -71,7 +71,7 @@ export function clockCheck(clock: { now(): number; monotonic(): number }): Check
       const offMs = Math.max(0, before - facts.clockMs, facts.clockMs - after)
       const words = `${now}, ${(offMs / 1000).toFixed(1)} s from the database's`
       if (offMs > harmfulMs) return failed(words, setClock)
-      return offMs > tolerableMs ? warning(words, setClock) : ok(words)
+      return offMs > tolerableMs ? concern(words, setClock) : ok(words)
     },
   }
 }

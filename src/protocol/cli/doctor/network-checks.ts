@@ -2,7 +2,7 @@
 
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import { type Check, failed, ok, warning } from './check.ts'
+import { type Check, concern, failed, ok } from './check.ts'
 
 /** `host` is a public name. Nothing is sent to it. */
 export function namesCheck(host = 'example.com'): Check {
@@ -30,9 +30,9 @@ export const portCheck: Check = {
     }
     const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
     const service = await whoListens(url, signal)
-    if (service === 'other') return warning(`${port} is taken by another program`, other)
+    if (service === 'other') return concern(`${port} is taken by another program`, other)
     if (service === 'open') {
-      return warning(
+      return concern(
         `Gleaner runs on ${port} and asks for no key`,
         'start it without --no-auth when others use this machine',
       )

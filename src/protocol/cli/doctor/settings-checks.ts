@@ -3,7 +3,7 @@
 import { settings } from '../../../config.ts'
 import { isLoopback } from '../../http/host-check.ts'
 import { nearestWord } from '../../nearest-word.ts'
-import { type Check, type CheckContext, type Finding, failed, ok, warning } from './check.ts'
+import { type Check, type CheckContext, concern, type Finding, failed, ok } from './check.ts'
 
 export const settingsCheck: Check = {
   name: 'settings',
@@ -14,7 +14,7 @@ export const settingsCheck: Check = {
     )
     const misspelt = unknown.map((name) => {
       const meant = nearestWord(name, Object.keys(settings))
-      return warning(`${name} is no setting`, meant === null ? `leave ${name} out` : `did you mean ${meant}?`)
+      return concern(`${name} is no setting`, meant === null ? `leave ${name} out` : `did you mean ${meant}?`)
     })
     const closed =
       isLoopback(host) || names.length > 0
@@ -66,7 +66,7 @@ export const riskCheck: Check = {
   async run(context) {
     const found = risks.flatMap(({ finding, remedy }): Finding[] => {
       const words = finding(context)
-      return words === null ? [] : [warning(words, remedy)]
+      return words === null ? [] : [concern(words, remedy)]
     })
     return found.length === 0 ? ok('no setting lets strangers in') : found
   },
@@ -77,13 +77,13 @@ export const modelCheck: Check = {
   limitMs: 15_000,
   async run({ config, probes, isOnline, signal }) {
     const key = 'ANTHROPIC_API_KEY=…, from the console of Anthropic'
-    if (probes.model === null) return warning('no key: prompt answers model_not_configured', key)
+    if (probes.model === null) return concern('no key: prompt answers model_not_configured', key)
     const named = `a key for ${config.GLEANER_MODEL}`
     if (!isOnline) return ok(`${named}; --online asks whether it works`)
     const status = await probes.model(signal)
     if (status === 200) return ok(`${named}, which works`)
     if (status === 401 || status === 403) return failed(`${named}, which is refused (${status})`, key)
-    return warning(`${named}; its service answers ${status}`, 'try again later')
+    return concern(`${named}; its service answers ${status}`, 'try again later')
   },
   remedy: 'let this machine reach ANTHROPIC_BASE_URL, by GLEANER_PROXY_URL where there is no other way',
 }

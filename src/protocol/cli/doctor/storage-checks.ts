@@ -2,7 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Check, type Finding, failed, ok, warning } from './check.ts'
+import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
 const mib = 1024 * 1024
 const fewestBytes = 100 * mib
@@ -20,9 +20,9 @@ export const dataFolderCheck: Check = {
     const room = type === 0 ? '' : `, ${Math.floor(free / mib)} MiB free`
     const words = place === folder ? `${folder}${room}` : `${folder}, made at the first start${room}`
     if (free < fewestBytes) return failed(`${words}: charges could not be written`, 'free some space there')
-    if (free < enoughBytes) return warning(words, 'free some space there')
+    if (free < enoughBytes) return concern(words, 'free some space there')
     const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
-    if (others !== 0) return warning(`${words}; other users may open it`, `chmod 700 ${folder}`)
+    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${folder}`)
     return ok(words)
   },
 }
@@ -73,12 +73,12 @@ export const keysCheck: Check = {
   name: 'keys',
   async run({ probes }): Promise<Finding> {
     const facts = await probes.database().catch(() => undefined)
-    if (facts === undefined) return warning('unknown: the database does not answer', 'see there')
+    if (facts === undefined) return concern('unknown: the database does not answer', 'see there')
     const create = 'gleaner keys create --name NAME'
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} that work, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)
-    return warning('none yet: the first start of gleaner serve makes one', create)
+    return concern('none yet: the first start of gleaner serve makes one', create)
   },
 }
 

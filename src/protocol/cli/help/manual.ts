@@ -15,12 +15,12 @@ export interface Flag {
 
 export type PathKind = 'file' | 'folder'
 
-/** Flags by name, without hyphens. */
-export type Flags = Readonly<Record<string, Flag>>
+/** CommandFlags by name, without hyphens. */
+export type CommandFlags = Readonly<Record<string, Flag>>
 
 export interface FlagGroup {
   title: string
-  flags: Flags
+  flags: CommandFlags
 }
 
 /** What follows the name of a command. */
@@ -57,7 +57,7 @@ export interface Manual extends CallHelp {
 export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } as const satisfies Flag
 
 /** All flags of a call, by name. */
-export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): Flags {
+export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 

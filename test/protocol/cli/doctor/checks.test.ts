@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StoreFacts } from '../../../../src/access/store-facts.ts'
-import { composeProbes } from '../../../../src/compose.ts'
-import { readSoundConfig, unknownSettings } from '../../../../src/config.ts'
+import { composeProbes } from '../../../../src/compose-probes.ts'
+import { unknownSettings } from '../../../../src/config.ts'
 import { type Check, runChecks } from '../../../../src/protocol/cli/doctor/check.ts'
 import { clockCheck, nodeCheck, openFilesCheck } from '../../../../src/protocol/cli/doctor/machine-checks.ts'
 import { namesCheck, portCheck } from '../../../../src/protocol/cli/doctor/network-checks.ts'
@@ -21,6 +21,7 @@ import {
   keysCheck,
   redisCheck,
 } from '../../../../src/protocol/cli/doctor/storage-checks.ts'
+import { readSoundConfig } from '../../../../src/sound-config.ts'
 import { openLoopback } from '../../../origin.ts'
 import { openTestService } from '../../../service.ts'
 import { findingsOf } from './findings.ts'

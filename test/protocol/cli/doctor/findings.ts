@@ -1,9 +1,10 @@
 /** Runs one check with settings of a test. */
 
-import { composeProbes } from '../../../../src/compose.ts'
-import { readSoundConfig, unknownSettings } from '../../../../src/config.ts'
+import { composeProbes } from '../../../../src/compose-probes.ts'
+import { unknownSettings } from '../../../../src/config.ts'
 import { type Check, type CheckContext, type Result, runChecks } from '../../../../src/protocol/cli/doctor/check.ts'
 import type { Probes } from '../../../../src/protocol/cli/doctor/probes.ts'
+import { readSoundConfig } from '../../../../src/sound-config.ts'
 
 type Overrides = Partial<Probes> & Partial<Pick<CheckContext, 'isOnline'>>
 
