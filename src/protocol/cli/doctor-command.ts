@@ -12,7 +12,7 @@ import { modelCheck, providerCheck, riskCheck, settingsCheck } from './doctor/se
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
-import type { Paint } from './terminal/style.ts'
+import type { PaintText } from './terminal/style.ts'
 
 const flags = {
   online: { type: 'boolean', about: "Ask the language model's service too whether it takes the key." },
@@ -72,7 +72,7 @@ export async function runDoctor(context: CommandContext, checks: readonly Check[
 
 const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 
-function lineOf({ name, state, finding, remedy }: Result, paint: Paint): string {
+function lineOf({ name, state, finding, remedy }: Result, paint: PaintText): string {
   const head = `${paint(colours[state], state.padEnd(8))} ${name.padEnd(12)} `
   const printable = (text: string) => text.replace(/\p{C}/gu, '?')
   const mending = remedy === undefined ? '' : `${' '.repeat(22)}→ ${printable(remedy)}\n`

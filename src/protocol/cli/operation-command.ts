@@ -14,7 +14,7 @@ import { nearestWord } from '../nearest-word.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { parseFlags } from './flags.ts'
-import { type Paint, plain } from './terminal/style.ts'
+import { type PaintText, plain } from './terminal/style.ts'
 
 /** Runs the operation that `select` returns. `textOf` is what is printed without `--json`, its content by default. */
 export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(
@@ -117,7 +117,7 @@ function contentOf({ content, ads }: OperationResult): string {
 }
 
 /** A line for each problem, with the flag that a misspelt one means, and what to do next. */
-function failureText(error: ServiceError, { input }: Pick<RegisteredOperation, 'input'>, paint: Paint): string {
+function failureText(error: ServiceError, { input }: Pick<RegisteredOperation, 'input'>, paint: PaintText): string {
   const lines = error.problems.map(({ loc: [, param], msg, type }) => {
     const meant =
       type === 'extra_forbidden' && param !== undefined ? nearestWord(param, Object.keys(input.shape)) : null

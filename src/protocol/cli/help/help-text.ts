@@ -1,6 +1,6 @@
 /** Help as text for a terminal: of the program, of a command, and of one of its verbs. */
 
-import type { Paint } from '../terminal/style.ts'
+import type { PaintText } from '../terminal/style.ts'
 import { type CallHelp, type Flag, type Manual, synopsisOf } from './manual.ts'
 
 /** Column in which the summaries of commands start, and the meanings of flags. */
@@ -12,7 +12,7 @@ const widest = 110
 export interface TextOptions {
   /** Columns of the terminal. */
   width?: number
-  paint: Paint
+  paint: PaintText
 }
 
 export interface ListedCommand {
@@ -78,7 +78,7 @@ function entry(name: string, about: string, options: TextOptions): string {
   return `${head}${gap}${fold(about, aboutColumn, options)}\n`
 }
 
-function exampleText(examples: Manual['examples'] & {}, paint: Paint): string {
+function exampleText(examples: Manual['examples'] & {}, paint: PaintText): string {
   const lines = examples.map(({ call, does }) => `  gleaner ${call}\n      ${paint('dim', does)}\n`)
   return `${paint('bold', 'Examples')}\n${lines.join('')}`
 }

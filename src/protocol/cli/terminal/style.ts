@@ -5,11 +5,11 @@ import { styleText } from 'node:util'
 type Style = Parameters<typeof styleText>[0]
 
 /** The text in a style, or as it is where styles are not shown. */
-export type Paint = (style: Style, text: string) => string
+export type PaintText = (style: Style, text: string) => string
 
 /** Paints where the stream is a terminal that shows colours; `NO_COLOR` and `FORCE_COLOR` decide first, as everywhere in Node. */
-export function createPaint(stream: NodeJS.WriteStream): Paint {
+export function createPaint(stream: NodeJS.WriteStream): PaintText {
   return (style, text) => styleText(style, text, { stream })
 }
 
-export const plain: Paint = (_, text) => text
+export const plain: PaintText = (_, text) => text

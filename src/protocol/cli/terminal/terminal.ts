@@ -1,13 +1,13 @@
 /** Standard output and standard error of a command: text, styles where they are shown, and a line of progress. */
 
 import { type ProgressLine, startProgressLine } from './progress-line.ts'
-import { createPaint, type Paint } from './style.ts'
+import { createPaint, type PaintText } from './style.ts'
 
 export interface Terminal {
   out(text: string): void
   err(text: string): void
   /** Styles of standard output and of standard error. */
-  paint: { out: Paint; err: Paint }
+  paint: { out: PaintText; err: PaintText }
   /** Columns of standard output; undefined where it is no terminal. */
   width: number | undefined
   /** Shows what is being done, once a command takes longer than a second: on standard error, and only where that is a terminal. */
