@@ -37,18 +37,15 @@ function writeCurl({ operation, parameters, headers, origin }: SnippetRequest): 
 }
 
 function writeTypeScript({ operation, parameters, headers, origin }: SnippetRequest): string {
+  const method = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const idempotencyKey = headers['Idempotency-Key']
+  const options = idempotencyKey === undefined ? '' : `, { idempotencyKey: ${stringLiteral(idempotencyKey)} }`
+  const wellFormed = Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()]))
   return linesOf(
-    'const parameters = new URLSearchParams({',
-    ...literalEntries(parameters, '  '),
-    '})',
-    `const response = await fetch(${stringLiteral(`${origin + operation.path}?`)} + parameters, {`,
-    '  headers: {',
-    '    authorization: "Bearer " + process.env.GLEANER_KEY,',
-    ...literalEntries(headers, '    '),
-    '  },',
-    '})',
-    'const result = await response.json()',
-    'if (!response.ok) throw new Error(result.detail[0].msg)',
+    "import { createClient } from 'gleaner/client'",
+    '',
+    `const gleaner = createClient({ key: process.env.GLEANER_KEY, baseUrl: ${stringLiteral(origin)} })`,
+    `const result = await gleaner.${method}(${JSON.stringify(typedParameters(operation, wellFormed), null, 2)}${options})`,
     'console.log(result)',
   )
 }

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRegistry } from '../../../../src/operations/registry.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+import { parametersOf } from '../../../../src/protocol/http/playground/app/operations/parameters.ts'
+import { readOpenApi } from '../../../../src/protocol/http/playground/app/operations/read-openapi.ts'
+import { snippetLanguages } from '../../../../src/protocol/http/playground/app/snippets/languages.ts'
+import { type Origin, openOrigin } from '../../../origin.ts'
+import { bin } from '../../../program.ts'
+import { openTestService, type TestService, testSettings } from '../../../service.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const run = promisify(execFile)
+
+/** What shells, query strings and literals of other languages could take for something else. */
+const hostile = [
+  `it's "quoted"`,
+  '$(touch /tmp/never) `id` $HOME !! \\ \\n %s %20 + & = # ? ; | < > * ~',
+  'a line\nand another\ttab\r',
+  'ü 😀 \u2028 \u200d 漢字',
+  '-x --help @file',
+  '</script> {{x}} %{x} #{x}',
+]
+
+/** The selector of an element whose title is the text. */
+const selectorOf = (text: string) =>
+  `p:not([title="${[...text].map((char) => `\\${char.codePointAt(0)?.toString(16)} `).join('')}"]):not([title='${text.replace(/[\\'\n\r\f]/g, (char) => `\\${char.charCodeAt(0).toString(16)} `)}'])`
+
+describe('a snippet, run as it is copied', () => {
+  let service: TestService
+  let origin: Origin
+  let folder: string
+  beforeAll(async () => {
+    service = await openTestService()
+    origin = await openOrigin({ '/page': { body: '<title>A page</title><main><p>Found by its selector.</p></main>' } })
+    // Inside the repository, so that `gleaner/client` is this package.
+    folder = mkdtempSync(join(root, 'coverage-snippet-'))
+    writeFileSync(join(folder, 'gleaner'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 })
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await service.close()
+    await origin.close()
+  })
+
+  const [scrape] = readOpenApi(createOpenApi(Object.values(createRegistry(['m'])), '1'), new Intl.NumberFormat('en'))
+
+  function snippet(language: string, text: string): string {
+    if (!scrape) throw new Error('there is no operation')
+    const url = `${origin.url}/page?q=${encodeURIComponent(text)}&plain=${text.replace(/[^\x21-\x7e]/g, '')}`
+    const parameters = parametersOf(scrape, { url, css_selector: selectorOf(text), output: 'clean_html' })
+    const written = snippetLanguages.find(({ name }) => name === language)
+    return written?.write({ operation: scrape, parameters, headers: {}, origin: service.url }) ?? ''
+  }
+
+  const environment = () => ({
+    ...testSettings,
+    PATH: `${folder}${delimiter}${process.env.PATH}`,
+    HOME: folder,
+    GLEANER_KEY: service.key,
+  })
+
+  /** Starts a program and resolves with what it prints. */
+  async function output(program: string, ...argv: string[]): Promise<string> {
+    const { stdout } = await run(program, argv, { cwd: folder, env: environment() })
+    return stdout
+  }
+
+  /** The address that was asked for, as it arrived at the page's server. */
+  const arrived = () => origin.requests.at(-1)
+
+  it.each(hostile)('is right in curl, Python, TypeScript, over MCP and at the command line for %j', async (text) => {
+    const expected = '<p>Found by its selector.</p>'
+    const printed = JSON.parse(await output('sh', '-c', snippet('curl', text)))
+    expect(printed.content).toBe(expected)
+    const address = arrived()
+
+    writeFileSync(join(folder, 'snippet.py'), snippet('Python', text))
+    expect(JSON.parse(await output('python3', 'snippet.py')).content).toBe(expected)
+    expect(arrived()).toBe(address)
+
+    writeFileSync(join(folder, 'snippet.mts'), snippet('TypeScript', text))
+    expect(await output(process.execPath, 'snippet.mts')).toContain(expected)
+    expect(arrived()).toBe(address)
+
+    expect(await output('sh', '-c', snippet('Command line', text))).toBe(`${expected}\n`)
+    expect(arrived()).toBe(address)
+
+    const client = new Client({ name: 'snippet', version: '1' })
+    const headers = { authorization: `Bearer ${service.key}` }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }))
+    const { structuredContent } = await client.callTool(JSON.parse(snippet('MCP', text)).params)
+    expect(structuredContent).toMatchObject({ content: expected })
+    expect(arrived()).toBe(address)
+    await client.close()
+  })
+})
