@@ -14,8 +14,8 @@ export function formatMoment(text: string): string {
   return Number.isNaN(at) ? text : moment.format(at)
 }
 
-const inUnit = (unit: string, digits: number) =>
-  new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits })
+const inUnit = (unit: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
+  new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits })
 
 const milliseconds = inUnit('millisecond', 0)
 const seconds = inUnit('second', 2)
@@ -24,7 +24,7 @@ export function formatDuration(ms: number): string {
   return ms < 1000 ? milliseconds.format(ms) : seconds.format(ms / 1000)
 }
 
-const sizes = [inUnit('byte', 0), inUnit('kilobyte', 1), inUnit('megabyte', 1)]
+const sizes = [inUnit('byte', 0, 'long'), inUnit('kilobyte', 1), inUnit('megabyte', 1)]
 
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2

@@ -26,7 +26,12 @@ const withoutModel: NextStep = {
   values: { prompt: null, model: null, json_schema: null },
 }
 
+/** The most helpful first. */
 export const warningRemedies: Readonly<Record<string, Remedy>> = {
+  needs_javascript: {
+    title: 'This page is empty until its scripts run',
+    steps: [withJavaScript],
+  },
   target_status: {
     title: 'The site answered with an error page',
     says: 'That page is shown here, and it cost nothing.',
@@ -36,10 +41,6 @@ export const warningRemedies: Readonly<Record<string, Remedy>> = {
     title: 'The main content is hard to tell apart on this page',
     says: 'If something is missing, convert the whole page, or look at what was kept and dropped.',
     steps: [wholePage, { does: 'switch', label: 'See what was kept', operation: 'explain' }],
-  },
-  needs_javascript: {
-    title: 'This page is empty until its scripts run',
-    steps: [withJavaScript],
   },
   charset_guessed: {
     title: 'The page does not say how its characters are encoded',
@@ -70,6 +71,13 @@ export const warningRemedies: Readonly<Record<string, Remedy>> = {
     title: 'A part of the page comes from another site',
     says: 'It is named below and not contained here.',
   },
+}
+
+/** In the order of the table; what it does not know comes last. */
+export function sortWarnings<Warning extends { code: string }>(warnings: readonly Warning[]): Warning[] {
+  const codes = Object.keys(warningRemedies)
+  const place = ({ code }: Warning) => (codes.includes(code) ? codes.indexOf(code) : codes.length)
+  return warnings.toSorted((a, b) => place(a) - place(b))
 }
 
 /** By the error's type; `offline` is a service that does not answer at all. */

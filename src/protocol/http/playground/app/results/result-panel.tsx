@@ -5,7 +5,7 @@ import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
 import { formatNumber } from '../locale/numbers.ts'
 import type { Outcome, Success } from '../requests/outcome.ts'
-import { warningRemedies } from '../requests/remedies.ts'
+import { sortWarnings, warningRemedies } from '../requests/remedies.ts'
 import { operations } from '../session/form-state.ts'
 import { takeStep } from '../session/next-step.ts'
 import { cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
@@ -58,12 +58,12 @@ function SuccessView({ success }: { success: Success }) {
   return (
     <>
       <header class="result-head">
-        <SeeWhatWasKept success={success} />
         <h2>{String(body.title || body.query || body.final_url || 'Result')}</h2>
         {typeof body.final_url === 'string' && <OutsideLink url={body.final_url} />}
+        <SeeWhatWasKept success={success} />
       </header>
       <Figures success={success} />
-      {(body.warnings ?? []).map(({ code, message }) => (
+      {sortWarnings(body.warnings ?? []).map(({ code, message }) => (
         <Notice
           key={code + message}
           kind="warning"

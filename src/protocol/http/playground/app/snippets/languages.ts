@@ -41,11 +41,15 @@ function writeTypeScript({ operation, parameters, headers, origin }: SnippetRequ
   const idempotencyKey = headers['Idempotency-Key']
   const options = idempotencyKey === undefined ? '' : `, { idempotencyKey: ${stringLiteral(idempotencyKey)} }`
   const wellFormed = Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()]))
+  const asked = JSON.stringify(typedParameters(operation, wellFormed), null, 2)
   return linesOf(
     "import { createClient } from 'gleaner/client'",
     '',
-    `const gleaner = createClient({ key: process.env.GLEANER_KEY, baseUrl: ${stringLiteral(origin)} })`,
-    `const result = await gleaner.${method}(${JSON.stringify(typedParameters(operation, wellFormed), null, 2)}${options})`,
+    'const gleaner = createClient({',
+    '  key: process.env.GLEANER_KEY,',
+    `  baseUrl: ${stringLiteral(origin)},`,
+    '})',
+    `const result = await gleaner.${method}(`.concat(asked, options, ')'),
     'console.log(result)',
   )
 }

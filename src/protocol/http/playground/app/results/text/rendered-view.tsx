@@ -24,6 +24,7 @@ export function RenderedView({ markdown, jump }: RenderedViewProps) {
     const holding = jump ? pieces.findLastIndex(({ offset }) => offset <= jump.offset) : -1
     if (holding >= 0) choose(holding)
   }, [jump])
+  if (!piece) return <p class="muted empty-text">There is no text on this page.</p>
   return (
     <div class="view">
       {pieces.length > 1 && <Pager at={at} count={pieces.length} onChoose={choose} />}
