@@ -69,6 +69,14 @@ describe('Server-Timing', () => {
     expect(metricsOf(response)).toMatchObject({ model: expect.any(Number), format: expect.any(Number) })
   })
 
+  it('names the wait for a turn', async () => {
+    const narrow = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '1' })
+    onTestFinished(() => narrow.close())
+    const ask = () => narrow.get('/v1/scrape', { url: `${origin.url}/slow`, output: 'raw_html' })
+    const waits = (await Promise.all([ask(), ask()])).map((response) => metricsOf(response).queue ?? 0)
+    expect(Math.max(...waits)).toBeGreaterThan(50)
+  })
+
   it('is on errors too, with the stages until then', async () => {
     const { port } = new URL(origin.url)
     const late = await gleaner.get('/v1/scrape', { url: `http://localhost:${port}/never`, timeout_ms: '1000' })
