@@ -122,7 +122,7 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     playground.model.play([answers('{"heading": "A short history", "years": [1788, 1812]}')])
     const page = await open('url=SITE/history&prompt=The+heading+as+JSON')
     await send(page)
-    await page.getByRole('tab', { name: 'Answer' }).waitFor()
+    await page.getByRole('tab', { name: 'Data' }).waitFor()
     await page.getByText('1788').waitFor()
     await picture(page, 'answer')
     expect(await findAccessibilityFaults(page)).toEqual([])

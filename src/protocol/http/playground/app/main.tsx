@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { App } from './layout/app.tsx'
 import { numberFormat } from './locale/numbers.ts'
 import { readOpenApi } from './operations/read-openapi.ts'
-import { readDeepLink } from './session/deep-link.ts'
+import { type DeepLink, readDeepLink } from './session/deep-link.ts'
 import { chosenOperation, fillInRequest, focusField, operations } from './session/form-state.ts'
 import { restoreKey, setKey } from './session/key.ts'
 import { cancel, restoreHistory, work } from './session/request-state.ts'
@@ -13,10 +13,7 @@ import { restoreTheme } from './session/theme.ts'
 restoreTheme()
 restoreKey()
 restoreHistory()
-const link = readDeepLink(location.hash)
-if (link.key !== null) setKey(link.key)
-// A key in an address would stay in the history of the browser.
-window.history.replaceState(null, '', location.pathname)
+const link = takeLink()
 
 const root = document.getElementById('app')
 if (root) await start(root)
@@ -31,9 +28,24 @@ async function start(element: HTMLElement): Promise<void> {
       element,
     )
   }
-  fillInRequest(link.operation ?? operations.value[0]?.name ?? '', link.values)
+  fillInLink(link)
   render(<App />, element)
   addEventListener('keydown', onKey)
+  // A link that is followed while the page is open.
+  addEventListener('hashchange', () => fillInLink(takeLink()))
+}
+
+/** Takes the link out of the address: a key in it would stay in the history of the browser. */
+function takeLink(): DeepLink {
+  const taken = readDeepLink(location.hash)
+  if (taken.key !== null) setKey(taken.key)
+  window.history.replaceState(null, '', location.pathname)
+  return taken
+}
+
+function fillInLink({ operation, values }: DeepLink): void {
+  const first = operations.value[0]?.name ?? ''
+  if (operation !== null || Object.keys(values).length > 0) fillInRequest(operation ?? first, values)
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -45,4 +57,5 @@ function onKey(event: KeyboardEvent): void {
   if ((!isSlash && !isCommand) || document.querySelector('dialog[open]')) return
   event.preventDefault()
   focusField(chosenOperation.value?.subject.name ?? '')
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.select()
 }

@@ -2,7 +2,7 @@
 
 import { labelOf } from '../operations/labels.ts'
 import { chooseOperation, chosenOperation, fieldId, filledIn, fillIn, operations } from '../session/form-state.ts'
-import { cancel, send, work } from '../session/request-state.ts'
+import { send } from '../session/request-state.ts'
 import { problemOf } from './parameter-field.tsx'
 
 export function AddressBar() {
@@ -10,7 +10,6 @@ export function AddressBar() {
   if (!operation) return null
   const { subject, price } = operation
   const problem = problemOf(subject.name)
-  const isRunning = work.value === 'request'
   return (
     <search class="ask" aria-label="Request">
       <OperationSwitch />
@@ -41,15 +40,9 @@ export function AddressBar() {
         <span aria-hidden="true">
           <kbd>/</kbd>
         </span>
-        {isRunning ? (
-          <button key="cancel" type="button" onClick={cancel}>
-            Cancel
-          </button>
-        ) : (
-          <button key="send" type="submit" class="primary">
-            Send
-          </button>
-        )}
+        <button type="submit" class="primary">
+          Send
+        </button>
       </form>
       <p class="price muted" id="price">
         {price ? `Costs ${price}.` : operation.title}

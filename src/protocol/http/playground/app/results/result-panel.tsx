@@ -18,12 +18,14 @@ import { viewsOf } from './views.tsx'
 export function ResultPanel() {
   const box = useRef<HTMLElement>(null)
   const isLoading = work.value === 'request'
-  // On a narrow screen it stands below the parameters.
   useEffect(() => {
+    // On a narrow screen it stands below the parameters.
     if (isLoading) box.current?.scrollIntoView({ block: 'nearest' })
+    // The button that was pressed, to cancel or to go on, is gone.
+    else if (document.activeElement === document.body && outcome.value) box.current?.focus({ preventScroll: true })
   }, [isLoading])
   return (
-    <section aria-label="Result" ref={box}>
+    <section aria-label="Result" ref={box} tabIndex={-1}>
       {isLoading ? <Loading /> : <Shown result={outcome.value} />}
     </section>
   )

@@ -55,6 +55,7 @@ function contentViews(success: Success, output: string, content: unknown): Resul
 
 function textViews({ body }: Success, output: string, text: string): ResultView[] {
   const source = { id: `${output}-source`, label: 'Source', draw: () => <SourceView text={text} /> }
+  if (output === 'markdown' && isVerbatim(body)) return [...dataViews(text), { ...source, label: 'Text' }]
   if (output === 'markdown')
     return [
       {
@@ -74,8 +75,7 @@ function textViews({ body }: Success, output: string, text: string): ResultView[
       { id: `${output}-preview`, label: 'Preview', draw: () => <HtmlPreview html={text} /> },
     ]
   }
-  const data = output === 'answer' ? parsedObject(text) : null
-  if (data !== null) return [{ id: 'answer', label: 'Answer', draw: () => <TreeView value={data} /> }, source]
+  if (output === 'answer' && dataViews(text).length > 0) return [...dataViews(text), source]
   return [{ ...source, label: output === 'answer' ? 'Answer' : 'Text' }]
 }
 
@@ -121,6 +121,16 @@ function extraViews(success: Success): ResultView[] {
     const [view] = content === null ? [] : contentViews(success, output, content)
     return view ? [{ ...view, id: `extra-${output}`, label: labelOf(output) }] : []
   })
+}
+
+/** Text, JSON and XML come back as they are, and are no markdown. */
+function isVerbatim({ content_type: type }: Success['body']): boolean {
+  return typeof type === 'string' && /^(text\/plain|[^;]*[/+](json|xml))/i.test(type) && !/xhtml/i.test(type)
+}
+
+function dataViews(text: string): ResultView[] {
+  const data = parsedObject(text)
+  return data === null ? [] : [{ id: 'answer', label: 'Data', draw: () => <TreeView value={data} /> }]
 }
 
 function parsedObject(text: string): object | null {

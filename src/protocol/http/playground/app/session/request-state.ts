@@ -21,23 +21,28 @@ export const history = signal<readonly HistoryEntry[]>([])
 export const announcement = signal('')
 
 let controller = new AbortController()
+/** The request in flight, to know it again; empty without one. */
+let inFlight = ''
 
 export function restoreHistory(): void {
   history.value = readHistory(localStorage)
 }
 
-/** Sends what is filled in. A request that is under way is cancelled first. */
+/** Sends what is filled in. Another request that is under way is cancelled first; the same one goes on. */
 export async function send(): Promise<void> {
   const operation = chosenOperation.value
   if (!operation) return
   completeSubject()
   const parameters = parametersOf(operation, filledIn.value)
   if (parameters[operation.subject.name] === '') return focusSubject(operation)
+  const headers = headersOf(operation, filledIn.value)
+  const key = apiKey.value
+  const identity = JSON.stringify([operation.name, parameters, headers, key])
+  if (work.value === 'request' && inFlight === identity) return
+  inFlight = identity
   announcement.value = 'Loading'
   pieceFailure.value = null
-  const result = await during('request', (signal) =>
-    callService({ operation, parameters, headers: headersOf(operation, filledIn.value), key: apiKey.value, signal }),
-  )
+  const result = await during('request', (signal) => callService({ operation, parameters, headers, key, signal }))
   if (!result) return
   outcome.value = result
   announcement.value = result.kind === 'success' ? 'The result is here' : 'The request failed'

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { lacksBrowser } from '../../../render/open-renderer.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+
+/** Parameters of other types than those of today. */
+const laterParameters = [
+  { name: 'extra_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
+  { name: 'extract_rules', schema: { type: 'object', maxProperties: 100 } },
+  { name: 'include_links', schema: { type: 'boolean', default: true } },
+  { name: 'max_age_s', schema: { type: 'integer', minimum: 0, maximum: 86_400 } },
+].map((parameter) => ({ ...parameter, in: 'query', required: false, description: 'Comes later.' }))
+
+const later = {
+  url: 'https://a.example/',
+  final_url: 'https://a.example/',
+  status_code: 200,
+  title: 'Later',
+  output: 'markdown',
+  content: '# First\n\ntext\n\n## Second\n\ntext',
+  content_tokens: 4711,
+  total_chars: 9000,
+  offset: 0,
+  next_offset: 29,
+  outline: [
+    { level: 1, text: 'First', offset: 0 },
+    { level: 2, text: 'Far away', offset: 8000 },
+  ],
+  highlights: [{ offset: 0, chars: 10, heading: 'First', score: 0.9 }],
+  extra: {
+    images: [{ url: 'https://a.example/1.png', alt: 'One', width: 10, height: null }],
+    emails: ['x@a.example'],
+    unknown_thing: { a: { b: [1, 2] } },
+    missing: null,
+  },
+  warnings: [{ code: 'a_later_code', message: 'Something that comes later' }],
+  credits_charged: 1,
+  credits_remaining: 12_345,
+  fetched_at: '2026-01-01T00:00:00.000Z',
+  request_id: 'r',
+}
+
+describe.skipIf(lacksBrowser)('what the service gains later', () => {
+  let playground: Playground
+  beforeAll(async () => {
+    playground = await openPlayground()
+  })
+  afterAll(() => playground[Symbol.asyncDispose]())
+
+  /** A service with more parameters and other results. */
+  async function open(result: object): Promise<Page> {
+    const context = await playground.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE' })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    await page.route('**/openapi.json', async (route) => {
+      const document = await (await route.fetch()).json()
+      document.paths['/v1/scrape'].get.parameters.push(...laterParameters)
+      await route.fulfill({ json: document })
+    })
+    await page.route('**/v1/scrape?*', (route) => route.fulfill({ json: result }))
+    await page.goto(`${playground.service.url}/#url=https://a.example/`)
+    await page.getByRole('search').waitFor()
+    return page
+  }
+
+  it('is in the form by itself, and in the request', async () => {
+    const page = await open(later)
+    await page.getByText('9 more').click()
+    await page.getByLabel('links', { exact: true }).check()
+    await page.getByLabel('emails', { exact: true }).check()
+    await page.getByLabel('Extract rules', { exact: true }).fill('{"title": "h1"}')
+    await page.getByLabel('Include links', { exact: true }).uncheck()
+    await page.getByLabel('Use a kept page up to (s)', { exact: true }).fill('60')
+    await picture(page, 'later-form')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    const [request] = await Promise.all([page.waitForRequest('**/v1/scrape?*'), send(page)])
+    expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual({
+      url: 'https://a.example/',
+      extra_outputs: '["links","emails"]',
+      extract_rules: '{"title": "h1"}',
+      include_links: 'false',
+      max_age_s: '60',
+    })
+    await page.getByRole('tab', { name: 'MCP' }).click()
+    const call = JSON.parse((await page.locator('.snippet pre').textContent()) ?? '')
+    expect(call.params.arguments).toMatchObject({ extra_outputs: ['links', 'emails'], extract_rules: { title: 'h1' } })
+  })
+
+  it('is in the result by itself: further outputs, highlights, an outline, a warning, figures as the browser writes them', async () => {
+    const page = await open(later)
+    await send(page)
+    expect(await page.getByRole('tab').allTextContents()).toEqual(
+      expect.arrayContaining(['Rendered', 'Markdown', 'Highlights', 'Images', 'Emails', 'Unknown thing', 'Response']),
+    )
+    expect(await page.getByRole('tab', { name: 'Missing' }).count()).toBe(0)
+    expect(await page.locator('.figures').textContent()).toMatch(/12\.345[\s\S]*4\.711/)
+    await page.getByRole('heading', { name: 'Something that comes later' }).waitFor()
+    await page.getByRole('button', { name: 'Far away' }).waitFor()
+    await page.getByRole('tab', { name: 'Images' }).click()
+    await page.getByRole('link', { name: 'https://a.example/1.png' }).waitFor()
+    await picture(page, 'later-images')
+    await page.getByRole('tab', { name: 'Unknown thing' }).click()
+    await page.locator('.tree').getByText('b', { exact: true }).waitFor()
+    expect(await findAccessibilityFaults(page)).toEqual([])
+  })
+
+  it.each([
+    ['a text', 'later text', 'Text', 'later text'],
+    ['an object', { name: 'a value' }, 'Data', 'a value'],
+    ['a list of objects', [{ name: 'a cell' }], 'Later thing', 'a cell'],
+    ['a list of texts', ['an item'], 'Later thing', 'an item'],
+    ['an empty list', [], 'Later thing', 'There are none on this page'],
+  ])('is shown by its form where its output is not known: %s', async (_, content, tab, shows) => {
+    const page = await open({ ...later, output: 'later_thing', content, outline: null, highlights: null, extra: null })
+    await send(page)
+    expect(await page.getByRole('tab').first().textContent()).toBe(tab)
+    await page.getByRole('tabpanel').first().getByText(shows).waitFor()
+  })
+
+  it('is no markdown where the page is JSON', async () => {
+    const page = await open({ ...later, content_type: 'application/json', content: '{"a": ["b"]}', extra: null })
+    await send(page)
+    expect((await page.getByRole('tab').allTextContents()).slice(0, 2)).toEqual(['Data', 'Text'])
+    expect(await page.locator('iframe').count()).toBe(0)
+  })
+})
