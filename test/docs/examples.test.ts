@@ -5,6 +5,17 @@ import { parseFlags } from '../../src/protocol/cli/flags.ts'
 import { coerceParameters } from '../../src/protocol/coerce.ts'
 import { codeBlocks, documents, guides, read } from './document.ts'
 
+/** Languages of code blocks, each with the test that checks them. */
+const languages: Record<string, string> = {
+  sh: 'test/docs/run-examples.slow.test.ts runs them',
+  json: 'they are parsed here, and compared there where they are an output',
+  yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
+  ts: 'test/packaging/client.slow.test.ts checks their types and runs them',
+  console: 'what is typed on a server: test/protocol/cli/help.test.ts accepts it',
+  markdown: 'the output of a shell block before it',
+  text: 'the same',
+}
+
 const registry = createRegistry(['a-model'])
 const operations: Record<string, RegisteredOperation> = registry
 const shell = guides.flatMap((page) => codeBlocks(read(page)).filter(({ language }) => language === 'sh'))
@@ -70,4 +81,9 @@ it('the documents name only npm scripts that exist', () => {
   const named = documents.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
   expect(named).toContain('check')
   for (const name of named) expect(scripts).toHaveProperty(name)
+})
+
+it('every code block is in a language that a test checks', () => {
+  const blocks = guides.flatMap((page) => codeBlocks(read(page)).map(({ language }) => ({ page, language })))
+  expect(blocks.filter(({ language }) => !(language in languages))).toEqual([])
 })
