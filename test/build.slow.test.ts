@@ -30,6 +30,7 @@ function openCheckout(): string {
     'scripts/build.mjs',
     'scripts/bundle.mjs',
     'scripts/bundle-app.mjs',
+    'scripts/copy-reference.mjs',
     'package.json',
     'tsconfig.json',
     'tsconfig.build.json',
@@ -43,8 +44,8 @@ function openCheckout(): string {
 /** A project of its own, which a build compiles too. */
 const inPage = 'src/render/in-page/tsconfig.json'
 
-/** The playground's page, which a build bundles by itself. */
-const app = 'src/protocol/http/playground/app'
+/** What a build makes of folders of their own: the pages for people, and the client. */
+const apart = ['src/protocol/http/playground/app', 'src/protocol/http/reference/page', 'src/client']
 
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')
@@ -58,7 +59,7 @@ function writeSources(folder: string, main: string): void {
   mkdirSync(join(folder, 'src/render/in-page'), { recursive: true })
   cpSync(join(root, inPage), join(folder, inPage))
   writeFileSync(join(folder, 'src/render/in-page/empty.ts'), 'export {}\n')
-  cpSync(join(root, app), join(folder, app), { recursive: true })
+  for (const path of apart) cpSync(join(root, path), join(folder, path), { recursive: true })
   writeFileSync(join(folder, 'src/main.ts'), main)
 }
 
@@ -124,7 +125,13 @@ describe('a build', { timeout: 300_000 }, () => {
       writeSources(folder, prints('second'))
       build(folder)
       expect(run(folder)).toBe('second')
-      expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['assets', 'licenses.txt', 'main.js', 'render'])
+      expect(readdirSync(join(folder, 'dist')).sort()).toEqual([
+        'assets',
+        'client',
+        'licenses.txt',
+        'main.js',
+        'render',
+      ])
       expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
     })
 

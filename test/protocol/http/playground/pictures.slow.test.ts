@@ -9,6 +9,9 @@ const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url))
 
 const mostBytes = 200_000
 
+/** Where the sample is said to be from. */
+const site = 'https://fieldnotes.example'
+
 const pictures = [
   { name: 'playground', colorScheme: 'light' },
   { name: 'playground-dark', colorScheme: 'dark' },
@@ -25,12 +28,19 @@ describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
     const path = `${docs}${name}.png`
     if (process.env.UPDATE_PICTURES) {
       const viewport = { width: 1200, height: 800 }
-      const fragment = `url=${playground.origin.url}/history`
+      const fragment = `url=${playground.origin.url}/history&render_js=true`
       const page = await playground.open({ viewport, deviceScaleFactor: 2, colorScheme, fragment })
-      // Once before: the first request waits for the workers to start.
-      await send(page)
-      await send(page)
-      await page.getByLabel('Address', { exact: true }).fill('https://fieldnotes.example/history')
+      await page.route('**/v1/scrape?*', async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replaceAll(playground.origin.url, site)
+        await route.fulfill({ response, body })
+      })
+      // Once before: the first request waits for the workers and the browser to start.
+      for (const _ of [1, 2]) {
+        await send(page)
+        await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()
+      }
+      await page.getByLabel('Address', { exact: true }).fill(`${site}/history`)
       await page.evaluate('document.activeElement.blur()')
       writeFileSync(path, shrinkPng(await page.screenshot({ animations: 'disabled' })))
       await page.context().close()
