@@ -44,8 +44,7 @@ async function run() {
     process.channel.unref()
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   }
-  const { npm_package_name: name, npm_lifecycle_event: script } = process.env
-  if (name === 'gleaner' && script === 'start') endWithParent()
+  if (isStartedByNpm(process.env)) endWithParent()
   // A checkout has its newest build, the package has dist/; a checkout that was never built runs from its sources.
   const entry = [latestBuild(), '../dist/main.js', '../src/main.ts']
     .filter((path) => path !== null)
@@ -94,7 +93,12 @@ function startAgain(node) {
   })
 }
 
-// Ends with the parent process. `npm start` runs in a shell that does not pass SIGTERM on: without this, the service would outlive npm.
+// By `npm start` in a checkout, or by `npx gleaner`: npm runs both in a shell that does not pass SIGTERM on.
+function isStartedByNpm({ npm_package_name: name, npm_lifecycle_event: script, npm_lifecycle_script: line = '' }) {
+  return script === 'npx' ? /^\W*gleaner\b/.test(line) : script === 'start' && name === 'gleaner'
+}
+
+// Ends with the parent process: without this, the service would outlive npm.
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -92,10 +92,13 @@ describe('bin/gleaner.mjs', () => {
     expect(await end(start(checkout(), []))).toMatchObject({ stderr, stdout: '', code: 1 })
   })
 
-  it('ends when npm start is ended, whose shell passes no signal on', async () => {
+  it.each([
+    ['npm start', { npm_package_name: 'gleaner', npm_lifecycle_event: 'start' }],
+    ['npx gleaner', { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'gleaner' }],
+  ])('ends when %s is ended, whose shell passes no signal on', async (_, variables) => {
     const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
     const script = `"${process.execPath}" "${file}"; true`
-    const env = { ...process.env, npm_package_name: 'gleaner', npm_lifecycle_event: 'start' }
+    const env = { ...process.env, ...variables }
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     shell.stdout.once('data', () => shell.kill('SIGTERM'))
     expect(await end(shell)).toMatchObject({ stdout: 'ready stopped', signal: 'SIGTERM' })
