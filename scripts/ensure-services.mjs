@@ -1,4 +1,4 @@
-// Finds PostgreSQL, Redis and the shells that are completed, for the tests. Where they are missing it installs Debian's packages, if that is allowed (root, or sudo
+// Finds PostgreSQL, Redis, shells and proxies for the tests. Where they are missing it installs Debian's packages, if that is allowed (root, or sudo
 // without a password), else it prints the command. It starts no server: the tests start their own.
 
 import { spawnSync } from 'node:child_process'
@@ -23,9 +23,9 @@ export function findRedis() {
   return findProgram('redis-server')
 }
 
-/** Path of a program of the shell's own search path; null when there is none. */
+/** Path of a program; null when there is none. */
 export function findProgram(name) {
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  const folders = ['/usr/bin', '/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
   return folders.map((folder) => join(folder, name)).find(existsSync) ?? null
 }
 
@@ -64,8 +64,9 @@ function ensureServices(say) {
 }
 
 function missing() {
-  const shells = ['zsh', 'fish'].filter((name) => findProgram(name) === null)
-  return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...shells]
+  const programs = { zsh: 'zsh', fish: 'fish', nginx: 'nginx-light', caddy: 'caddy', 'systemd-analyze': 'systemd' }
+  const others = Object.entries(programs).flatMap(([name, item]) => (findProgram(name) ? [] : [item]))
+  return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...others]
 }
 
 /** Debian starts the servers that it installs, unless this file forbids it (invoke-rc.d(8)). */

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { npmEntry } from '../../scripts/install-lines.ts'
-import { away, npm, openRegistry, type Packed, packPackage, registryEnv } from './registry.ts'
+import { until } from '../waits.ts'
+import { away, cleanEnv, npm, openRegistry, type Packed, packPackage, registryEnv } from './registry.ts'
 import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,6 +28,41 @@ afterAll(async () => {
 }, 120_000)
 
 describe('the npm package', () => {
+  it('is installed from its file into an empty folder, where npx starts every interface', async ({ skip }) => {
+    skip(missing !== null, missing ?? '')
+    const cwd = join(folder, 'empty')
+    mkdirSync(cwd)
+    const env = { ...cleanEnv(), ...web.env, GLEANER_DATA_DIR: join(cwd, 'data') }
+    await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd, env })
+    const npx = (...words: string[]) => npm(['exec', '--no', '--', 'gleaner', ...words], { cwd, env })
+    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+    expect(await npx('--version')).toBe(`${version}\n`)
+    expect(await npx('scrape', `${web.origin.url}/`)).toContain('An oak is a tree.')
+    await expectBothTools(await start({ command: 'npx', args: ['--no', 'gleaner', 'stdio'] }, { env, cwd }), web)
+
+    const service = spawn('npx', ['--no', 'gleaner', 'serve', '--port', '0'], { cwd, env })
+    onTestFinished(() => void service.kill('SIGKILL'))
+    let printed = ''
+    service.stdout.on('data', (text) => {
+      printed += text
+    })
+    await until('the service to start', () => printed.includes('curl'))
+    const [url = ''] = /http:\/\/127[\d.]+:\d+/.exec(printed) ?? []
+    const [key = ''] = /glnr_\w+/.exec(printed) ?? []
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(`${url}/v1/scrape?url=${web.origin.url}/`, { headers })
+    expect(await response.json()).toMatchObject({ title: 'Oak' })
+    expect((await fetch(`${url}/docs`)).status).toBe(200)
+    service.kill('SIGTERM')
+    await once(service, 'exit')
+    await until('the end of the service', () =>
+      fetch(url).then(
+        () => false,
+        () => true,
+      ),
+    )
+  }, 180_000)
+
   it('holds the built program, its documents, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toContain('dist/main.js')

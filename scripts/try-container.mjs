@@ -1,0 +1,207 @@
+// Builds the image by its Dockerfile and tries it, where no container engine can run: as root on Debian, with buildah, mmdebstrap,
+// bubblewrap and python3-seccomp. Its steps run in a chroot, and what is started in the image has its files, its user, a read-only root,
+// no capability and its seccomp profile; network and limits are the machine's. Ends with exit code 0 when everything held.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'gleaner-container-'))
+const image = 'localhost/gleaner-trial'
+const user = 10001
+const port = '18787'
+
+const say = (line) => process.stdout.write(`container: ${line}\n`)
+const run = (program, ...args) =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+const shown = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 2, 2] })
+
+/** What is done at the end, the last one first. */
+const ends = [() => rmSync(folder, { recursive: true })]
+
+try {
+  build()
+  await tryImage()
+  say('all held')
+} catch (error) {
+  say(`FAILED: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  for (const end of ends.reverse()) end()
+}
+
+function build() {
+  const bases = hasImages() ? [] : makeBases()
+  const buildArgs = bases.flatMap((base) => ['--build-arg', base])
+  const startedAt = performance.now()
+  const options = ['--isolation', 'chroot', '--format', 'docker', '--layers', ...buildArgs, '--tag', image]
+  shown('buildah', 'bud', ...options, '--file', join(root, 'Dockerfile'), root)
+  const [{ size }] = JSON.parse(run('buildah', 'images', '--json', image))
+  say(`built in ${Math.round((performance.now() - startedAt) / 1000)} s, ${size}`)
+}
+
+/** Whether the base images that the Dockerfile names can be had. */
+function hasImages() {
+  try {
+    execFileSync('buildah', ['pull', '--quiet', 'docker.io/library/debian:trixie-slim'], {
+      stdio: 'ignore',
+      timeout: 20_000,
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Base images of the same contents: Debian's packages, and the Node that runs this. Returns the arguments that name them. */
+function makeBases() {
+  say('the base images are out of reach: they are made from packages of Debian')
+  const archive = join(folder, 'debian.tar')
+  shown('mmdebstrap', '--variant=minbase', 'trixie', archive)
+  const debian = commit('scratch', 'debian', (container) => {
+    run('buildah', 'add', '--quiet', container, archive, '/')
+    // A network may have certificates of its own.
+    run(
+      'buildah',
+      'copy',
+      '--quiet',
+      container,
+      '/etc/ssl/certs/ca-certificates.crt',
+      '/etc/ssl/certs/ca-certificates.crt',
+    )
+    run('buildah', 'config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', container)
+  })
+  const npm = dirname(dirname(realpathSync(run('sh', '-c', 'command -v npm').trim())))
+  const node = commit(debian, 'node', (container) => {
+    run('buildah', 'copy', '--quiet', container, process.execPath, '/usr/local/bin/node')
+    run('buildah', 'copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm')
+    run(
+      'buildah',
+      'run',
+      '--isolation',
+      'chroot',
+      container,
+      '--',
+      ...'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'.split(' '),
+    )
+  })
+  return [`NODE_IMAGE=${node}`, `BASE_IMAGE=${debian}`]
+}
+
+function commit(base, name, work) {
+  const container = run('buildah', 'from', base).trim()
+  work(container)
+  run('buildah', 'commit', '--quiet', container, `localhost/gleaner-trial-${name}`)
+  run('buildah', 'rm', container)
+  return `localhost/gleaner-trial-${name}`
+}
+
+async function tryImage() {
+  const container = run('buildah', 'from', image).trim()
+  ends.push(() => run('buildah', 'rm', container))
+  const { config } = JSON.parse(run('buildah', 'inspect', '--format', '{{json .OCIv1}}', container))
+  expect('the user of the image', config.User, `${user}:${user}`)
+  const data = mkdtempSync(join(folder, 'data-'))
+  chownSync(data, user, user)
+  const inside = { files: run('buildah', 'mount', container).trim(), data, filter: compileFilter(), config }
+
+  expect('a write to the root', await ended(start(inside, ['touch', '/x'])), { code: 1 })
+  expect(
+    'a mount',
+    (await ended(start(inside, ['unshare', '-Ur', 'mount', '-t', 'tmpfs', 'none', '/tmp']))).code !== 0,
+    true,
+  )
+  const doctor = JSON.parse((await ended(start(inside, [...config.Entrypoint, 'doctor', '--json']))).stdout)
+  const browser = doctor.checks.find(({ name }) => name === 'browser')
+  say(`the browser: ${browser.finding}`)
+  expect('the browser', /, sandboxed$/.test(browser.finding), true)
+
+  const site = createServer((_, response) =>
+    response.end('<p>plain</p><script>document.body.append("and rendered")</script>'),
+  )
+  await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve))
+  ends.push(() => site.close())
+  const url = `http://127.0.0.1:${site.address().port}/`
+  const service = start(inside, [...config.Entrypoint, ...config.Cmd])
+  const key = await firstKey(service)
+  const health = ['node', '/app/healthcheck.mjs']
+  expect('the health check', (await ended(start(inside, health))).stdout, '/readyz answers 200\n')
+  const request = `http://127.0.0.1:${port}/v1/scrape?render_js=true&url=${url}`
+  const { content } = await (await fetch(request, { headers: { authorization: `Bearer ${key}` } })).json()
+  expect('a rendered page', content, 'plain\n\nand rendered')
+  service.child.kill('SIGTERM')
+  expect('the end after SIGTERM', (await ended(service)).code, 0)
+  expect('the health check after it', (await ended(start(inside, health))).code, 1)
+}
+
+/** The path of the seccomp profile as the kernel takes it. */
+function compileFilter() {
+  const path = join(folder, 'filter')
+  const file = openSync(path, 'w')
+  const script = [join(root, 'scripts/seccomp-filter.py'), join(root, 'deploy/seccomp.json')]
+  execFileSync('/usr/bin/python3', script, { stdio: ['ignore', file, 2] })
+  closeSync(file)
+  return path
+}
+
+/** Starts a program in the image, as an engine does with the options of docs/deploy.md. */
+function start({ files, data, filter, config }, words) {
+  const env = [...config.Env, `GLEANER_PORT=${port}`, 'GLEANER_ALLOW_ADDRESSES=127.0.0.0/8'].map((entry) => {
+    const at = entry.indexOf('=')
+    return ['--setenv', entry.slice(0, at), entry.slice(at + 1)]
+  })
+  const mounts = ['--ro-bind', files, '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp']
+  const apart = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv', '--seccomp', '3']
+  const own = ['--bind', data, '/data', '--chdir', config.WorkingDir]
+  const asUser = [
+    'setpriv',
+    `--reuid=${user}`,
+    `--regid=${user}`,
+    '--clear-groups',
+    '--bounding-set=-all',
+    '--inh-caps=-all',
+    '--no-new-privs',
+  ]
+  const file = openSync(filter, 'r')
+  const child = spawn('bwrap', [...mounts, ...own, ...apart, ...env.flat(), ...asUser, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe', file],
+  })
+  closeSync(file)
+  const started = { child, stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      started[name] += text
+    })
+  }
+  return started
+}
+
+async function ended(started) {
+  const { child } = started
+  const code = child.exitCode ?? (await new Promise((resolve) => child.once('close', resolve)))
+  return { code, stdout: started.stdout }
+}
+
+/** The key that the service shows at its first start. */
+async function firstKey(started) {
+  for (let looks = 0; looks < 300; looks++) {
+    const [key] = /glnr_\w+/.exec(started.stdout) ?? []
+    if (key !== undefined && started.stdout.includes('curl')) return key
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`the service does not start: ${started.stderr}`)
+}
+
+/** Compares what is found with what should be, as far as that names it. */
+function expect(what, found, wanted) {
+  const isSame =
+    typeof wanted === 'object'
+      ? Object.entries(wanted).every(([name, value]) => found[name] === value)
+      : found === wanted
+  if (!isSame) throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
+  say(`${what}: as it should be`)
+}

@@ -1,0 +1,160 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { findProgram } from '../../scripts/ensure-services.mjs'
+import { codeBlocks, read, root } from '../docs/document.ts'
+import { lacks } from '../needs.ts'
+import { type Origin, openOrigin } from '../origin.ts'
+import { openTestService } from '../service.ts'
+import { until } from '../waits.ts'
+
+const run = promisify(execFile)
+
+let folder: string
+let origin: Origin
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-'))
+  origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
+})
+afterAll(async () => {
+  await origin.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const snippet = (language: string) =>
+  codeBlocks(read('docs/deploy.md')).find((block) => block.language === language)?.text ?? ''
+
+/** Starts the proxy, and resolves once it answers. It ends with the test. */
+async function startProxy(program: string, args: string[], port: number): Promise<void> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  onTestFinished(async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+  })
+  await until(`${program} to answer`, async () => {
+    if (child.exitCode !== null) throw new Error(errors)
+    return fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    )
+  })
+}
+
+/** What a client gets through the proxy, under the host that it names. */
+async function expectService(port: number, key: string): Promise<void> {
+  const { stdout } = await run(process.execPath, ['-e', client, String(port), key, origin.url])
+  const [page, metrics] = JSON.parse(stdout)
+  expect([page.status, JSON.parse(page.body).content]).toEqual([200, 'Hello'])
+  expect(metrics.status).toBe(404)
+}
+
+/** A client that chooses its Host, which fetch does not let it do. */
+const client = `
+const { get } = require('node:http')
+const [port, key, url] = process.argv.slice(1)
+const ask = (path, host) => new Promise((resolve, reject) => get({ port, path, headers: { host, authorization: 'Bearer ' + key } }, (response) => {
+  let body = ''
+  response.on('data', (text) => (body += text)).on('end', () => resolve({ status: response.statusCode, body }))
+}).on('error', reject))
+Promise.all([ask('/v1/scrape?url=' + url + '/', 'gleaner.example.com'), ask('/metrics', 'gleaner.example.com')])
+  .then((all) => console.log(JSON.stringify(all)))`
+
+describe('the proxies of docs/deploy.md', () => {
+  const nginx = findProgram('nginx')
+  const caddy = findProgram('caddy')
+
+  it.skipIf(lacks('nginx', nginx !== null))('nginx hands requests on', async () => {
+    const service = await openTestService({ GLEANER_ALLOWED_HOSTS: 'gleaner.example.com' })
+    onTestFinished(service.close)
+    const port = await freePort()
+    // Without its certificate, which is a site's own.
+    const server = snippet('nginx')
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+      .replace(/^ *ssl_certificate.*\n/gm, '')
+      .replace('http://127.0.0.1:8787', service.url)
+    expect(server.match(/ssl/)).toBeNull()
+    mkdirSync(join(folder, 'nginx'))
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path nginx/${name};`)
+    const http = `access_log off; ${paths.join(' ')}\n${server}`
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; pid nginx/pid; error_log stderr;\nevents {}\nhttp {\n${http}\n}\n`,
+    )
+    await startProxy(nginx ?? '', ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr'], port)
+    await expectService(port, service.key)
+  })
+
+  it.skipIf(lacks('Caddy', caddy !== null))('Caddy hands requests on', async () => {
+    const service = await openTestService({ GLEANER_ALLOWED_HOSTS: 'gleaner.example.com' })
+    onTestFinished(service.close)
+    const port = await freePort()
+    const site = snippet('caddyfile')
+      .replace('gleaner.example.com {', `http://gleaner.example.com:${port} {`)
+      .replace('127.0.0.1:8787', new URL(service.url).host)
+    writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${site}\n`)
+    await startProxy(caddy ?? '', ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], port)
+    await expectService(port, service.key)
+  })
+})
+
+describe('the health check of the image', () => {
+  const check = (settings: Record<string, string>) =>
+    run(process.execPath, [join(root, 'deploy/healthcheck.mjs')], { env: settings }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }) => ({ code, stdout }),
+    )
+
+  it.each(['gleaner.example.com,localhost', '*', ''])('asks a service whose hosts are %j', async (names) => {
+    const service = await openTestService({ GLEANER_ALLOWED_HOSTS: names })
+    const settings = { GLEANER_PORT: new URL(service.url).port, GLEANER_ALLOWED_HOSTS: names }
+    expect(await check(settings)).toEqual({ code: 0, stdout: '/readyz answers 200\n' })
+    await service.close()
+    expect(await check(settings)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') })
+  })
+})
+
+describe('the unit of systemd', () => {
+  const analyze = findProgram('systemd-analyze')
+  const analyzeTest = it.skipIf(lacks('systemd-analyze', analyze !== null))
+
+  /** The unit with a program that is here: a missing one is an error. */
+  function unitFile(): string {
+    const path = join(folder, 'gleaner.service')
+    writeFileSync(path, read('deploy/gleaner.service').replace('/opt/gleaner/bin/gleaner', process.execPath))
+    return path
+  }
+
+  analyzeTest('is valid', async () => {
+    const { stdout, stderr } = await run(analyze ?? '', ['verify', '--man=no', unitFile()])
+    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('gleaner'))).toEqual([])
+  })
+
+  analyzeTest('leaves the service little that it could do harm with', async () => {
+    const { stdout } = await run(analyze ?? '', ['security', '--offline=yes', '--no-pager', unitFile()])
+    expect(Number(/exposure level for [^:]+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(3)
+  })
+})
