@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-container-'))
 const image = 'localhost/gleaner-trial'
+const certificates = '/etc/ssl/certs/ca-certificates.crt'
 const user = 10001
 const port = '18787'
 
@@ -65,29 +66,15 @@ function makeBases() {
   const debian = commit('scratch', 'debian', (container) => {
     run('buildah', 'add', '--quiet', container, archive, '/')
     // A network may have certificates of its own.
-    run(
-      'buildah',
-      'copy',
-      '--quiet',
-      container,
-      '/etc/ssl/certs/ca-certificates.crt',
-      '/etc/ssl/certs/ca-certificates.crt',
-    )
-    run('buildah', 'config', '--env', 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', container)
+    run('buildah', 'copy', '--quiet', container, certificates, certificates)
+    run('buildah', 'config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container)
   })
   const npm = dirname(dirname(realpathSync(run('sh', '-c', 'command -v npm').trim())))
   const node = commit(debian, 'node', (container) => {
     run('buildah', 'copy', '--quiet', container, process.execPath, '/usr/local/bin/node')
     run('buildah', 'copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm')
-    run(
-      'buildah',
-      'run',
-      '--isolation',
-      'chroot',
-      container,
-      '--',
-      ...'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'.split(' '),
-    )
+    const link = ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm']
+    run('buildah', 'run', '--isolation', 'chroot', container, '--', ...link)
   })
   return [`NODE_IMAGE=${node}`, `BASE_IMAGE=${debian}`]
 }
@@ -103,7 +90,7 @@ function commit(base, name, work) {
 async function tryImage() {
   const container = run('buildah', 'from', image).trim()
   ends.push(() => run('buildah', 'rm', container))
-  const { config } = JSON.parse(run('buildah', 'inspect', '--format', '{{json .OCIv1}}', container))
+  const { config } = JSON.parse(run('buildah', 'inspect', container)).OCIv1
   expect('the user of the image', config.User, `${user}:${user}`)
   const data = mkdtempSync(join(folder, 'data-'))
   chownSync(data, user, user)
@@ -133,7 +120,7 @@ async function tryImage() {
   const request = `http://127.0.0.1:${port}/v1/scrape?render_js=true&url=${url}`
   const { content } = await (await fetch(request, { headers: { authorization: `Bearer ${key}` } })).json()
   expect('a rendered page', content, 'plain\n\nand rendered')
-  service.child.kill('SIGTERM')
+  process.kill(JSON.parse(service.info)['child-pid'], 'SIGTERM')
   expect('the end after SIGTERM', (await ended(service)).code, 0)
   expect('the health check after it', (await ended(start(inside, health))).code, 1)
 }
@@ -155,7 +142,9 @@ function start({ files, data, filter, config }, words) {
     return ['--setenv', entry.slice(0, at), entry.slice(at + 1)]
   })
   const mounts = ['--ro-bind', files, '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp']
-  const apart = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv', '--seccomp', '3']
+  // The program is process 1, as in a container; its id outside comes by the other pipe.
+  const apart = ['--unshare-pid', '--as-pid-1', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv']
+  const pipes = ['--seccomp', '3', '--info-fd', '4']
   const own = ['--bind', data, '/data', '--chdir', config.WorkingDir]
   const asUser = [
     'setpriv',
@@ -167,13 +156,17 @@ function start({ files, data, filter, config }, words) {
     '--no-new-privs',
   ]
   const file = openSync(filter, 'r')
-  const child = spawn('bwrap', [...mounts, ...own, ...apart, ...env.flat(), ...asUser, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe', file],
+  const child = spawn('bwrap', [...mounts, ...own, ...apart, ...pipes, ...env.flat(), ...asUser, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe', file, 'pipe'],
   })
   closeSync(file)
-  const started = { child, stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr']) {
-    child[name].setEncoding('utf8').on('data', (text) => {
+  const started = { child, stdout: '', stderr: '', info: '' }
+  for (const [name, stream] of [
+    ['stdout', child.stdout],
+    ['stderr', child.stderr],
+    ['info', child.stdio[4]],
+  ]) {
+    stream.setEncoding('utf8').on('data', (text) => {
       started[name] += text
     })
   }

@@ -12,6 +12,8 @@ const languages: Record<string, string> = {
   yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
   ts: 'test/packaging/client.slow.test.ts checks their types and runs them',
   console: 'what is typed on a server: test/protocol/cli/help.test.ts accepts it',
+  nginx: 'test/packaging/deploy.slow.test.ts starts it with them',
+  caddyfile: 'the same',
   markdown: 'the output of a shell block before it',
   text: 'the same',
 }

@@ -11,19 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Languages of code blocks, each with what checks them. Those without a sentence are checked here. */
-const languages: Record<string, string> = {
-  sh: '',
-  json: 'test/docs/examples.test.ts parses them; here, those that are an output',
-  yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
-  ts: 'test/packaging/client.slow.test.ts checks their types and runs them',
-  console: 'what is typed on a server: test/protocol/cli/help.test.ts accepts it',
-  nginx: 'test/packaging/deploy.slow.test.ts starts it with them',
-  caddyfile: 'the same',
-  markdown: '',
-  text: '',
-}
-
 /** Programs that an example needs besides those of the repository, by the words that name them. */
 const needsPostgres = /^pg_(?:dump|restore) /m
 
