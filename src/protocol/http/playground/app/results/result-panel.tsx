@@ -10,6 +10,7 @@ import { operations } from '../session/form-state.ts'
 import { takeStep } from '../session/next-step.ts'
 import { cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
 import { EmptyState } from './empty-state.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { FailureView } from './failure-view.tsx'
 import { Figures } from './figures.tsx'
 import { Notice } from './notice.tsx'
@@ -26,7 +27,13 @@ export function ResultPanel() {
   }, [isLoading])
   return (
     <section aria-label="Result" ref={box} tabIndex={-1}>
-      {isLoading ? <Loading /> : <Shown result={outcome.value} />}
+      {isLoading ? (
+        <Loading />
+      ) : (
+        <ErrorBoundary of={outcome.value}>
+          <Shown result={outcome.value} />
+        </ErrorBoundary>
+      )}
     </section>
   )
 }
@@ -76,7 +83,7 @@ function SuccessView({ success }: { success: Success }) {
       ))}
       {view && (
         <Tabs label="Views of the result" name="view" tabs={views} chosen={view.id} onChoose={want}>
-          {view.draw()}
+          <ErrorBoundary of={view}>{view.draw()}</ErrorBoundary>
         </Tabs>
       )}
       <ReadOn success={success} />
