@@ -1,4 +1,4 @@
-// Bundles the playground's page: its program with the packages that it uses into one file, its style sheets into another.
+// Bundles the playground's page: its programs with the packages that they use into a file each, its style sheets into another.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,28 @@ const styles = [
   'panels',
 ]
 
+/** The page's program, and the one that runs beside it. */
+const programs = [
+  { input: 'main.tsx', file: 'playground.js' },
+  { input: 'results/text/markdown-worker.ts', file: 'markdown-worker.js' },
+]
+
 /** Writes the files that the service serves into `target`. Resolves with the paths of the modules, for their licences. */
 export async function bundleApp(source, target) {
+  const modules = await Promise.all(
+    programs.map(({ input, file }) => bundleProgram(join(source, input), join(target, file))),
+  )
+  mkdirSync(target, { recursive: true })
+  const sheets = styles.map((name) => readFileSync(join(source, 'styles', `${name}.css`), 'utf8'))
+  writeFileSync(join(target, 'playground.css'), sheets.join('\n'))
+  for (const file of ['index.html', 'icon.svg']) copyFileSync(join(source, file), join(target, file))
+  copyFileSync(join(source, 'styles/frame.css'), join(target, 'frame.css'))
+  return modules.flat()
+}
+
+async function bundleProgram(input, file) {
   const program = await rolldown({
-    input: join(source, 'main.tsx'),
+    input,
     platform: 'browser',
     // The style sheet of frames is text that stands in their documents.
     moduleTypes: { '.css': 'text' },
@@ -31,12 +49,7 @@ export async function bundleApp(source, target) {
       if (level === 'warn') throw new Error(log.message)
     },
   })
-  const { output } = await program.write({ file: join(target, 'playground.js'), format: 'esm', minify: true })
+  const { output } = await program.write({ file, format: 'esm', minify: true })
   await program.close()
-  mkdirSync(target, { recursive: true })
-  const sheets = styles.map((name) => readFileSync(join(source, 'styles', `${name}.css`), 'utf8'))
-  writeFileSync(join(target, 'playground.css'), sheets.join('\n'))
-  for (const file of ['index.html', 'icon.svg']) copyFileSync(join(source, file), join(target, file))
-  copyFileSync(join(source, 'styles/frame.css'), join(target, 'frame.css'))
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
 }

@@ -12,7 +12,7 @@ const frameStyle = new URL('frame.css', folder)
 
 /**
  * Nothing from outside, nothing inline. A frame inherits the policy, and has one style sheet of its own, which is allowed by its hash;
- * text becomes HTML by the page's policy `frame` alone.
+ * text becomes HTML by the page's policy `frame` alone, and one program runs beside the page, by its policy `worker`.
  * @see https://www.w3.org/TR/CSP3/#security-inherit-csp
  */
 export function playgroundRoutes(): HttpRoute[] {
@@ -26,9 +26,10 @@ export function playgroundRoutes(): HttpRoute[] {
       'style-src': `'self' 'sha256-${hash}'`,
       'connect-src': "'self'",
       'img-src': "'self' data:",
+      'worker-src': "'self'",
       'frame-src': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'frame',
+      'trusted-types': 'frame worker',
     },
   })
 }

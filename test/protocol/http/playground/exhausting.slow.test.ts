@@ -3,10 +3,25 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { openPlayground, type Playground, send } from './open-playground.ts'
 
+const table = (columns: number, rows: number) =>
+  `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|x|\n'.repeat(rows)}`
+
+/** Short texts that take a parser of markdown minutes, all of its stack, or a hundred times their length. */
+const exhausting = [
+  { of: 'quotations in quotations', path: '/quotations.md', body: '> '.repeat(20_000) },
+  { of: 'lists in lists', path: '/lists.md', body: '1) '.repeat(5000) },
+  { of: 'emphasis that is never closed', path: '/emphasis.md', body: '*a_'.repeat(60_000) },
+  { of: 'a table of 1,000 columns', path: '/table.md', body: table(1000, 3000) },
+]
+
+const site = Object.fromEntries(
+  exhausting.map(({ path, body }) => [path, { headers: { 'content-type': 'text/markdown; charset=utf-8' }, body }]),
+)
+
 describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
   let playground: Playground
   beforeAll(async () => {
-    playground = await openPlayground()
+    playground = await openPlayground(site)
   })
   afterAll(() => playground[Symbol.asyncDispose]())
 
@@ -22,6 +37,14 @@ describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
     await send(page)
     await page.frameLocator('iframe').getByRole('heading', { name: 'A short history of gleaning' }).waitFor()
   }
+
+  it.each(exhausting)('for $of is shown as its source, and the next one as ever', async ({ path, body }) => {
+    const page = await open(path)
+    await send(page)
+    await page.getByText('This text can’t be shown as a page').waitFor()
+    expect(body).toContain((await page.locator('.source pre').first().textContent())?.trim())
+    await expectNextResult(page)
+  })
 
   it.each([
     ['warnings', { warnings: [null] }],

@@ -37,7 +37,7 @@ export const hostileSite = (canary: string): Site => ({
   '/large.md': {
     headers: { 'content-type': 'text/markdown; charset=utf-8' },
     body: Array.from(
-      { length: 2500 },
+      { length: 1000 },
       (_, n) => `## Chapter ${n + 1}\n\n${`word ${'of a long text '.repeat(260)}\n\n`}`,
     ).join(''),
   },

@@ -140,7 +140,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     expect(canary.requests).toEqual([])
   })
 
-  it('of ten million characters is read, piece by piece', async () => {
+  it('of four million characters is read, piece by piece', { timeout: 120_000 }, async () => {
     const page = await playground.open({ fragment: `url=${playground.origin.url}/large.md` })
     onTestFinished(() => page.context().close())
     await page.evaluate(`window.longest = 0
@@ -148,17 +148,17 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
         for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
       }).observe({ type: 'longtask' })`)
     await send(page)
-    await page.getByText(/Part 1 of 1\d\d/).waitFor()
+    await page.getByText(/Part 1 of \d\d$/).waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText(/Part 2 of/).waitFor()
     await page.getByRole('button', { name: 'Chapter 300', exact: true }).click()
     await page.frameLocator('iframe').getByRole('heading', { name: 'Chapter 300', exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Markdown' }).click()
-    await page.getByText(/^9,\d{3},\d{3} characters$/).waitFor()
+    await page.getByText(/^3,\d{3},\d{3} characters$/).waitFor()
     await page.getByRole('button', { name: 'Chapter 200', exact: true }).click()
     await page.getByLabel('CSS selector', { exact: true }).fill('main')
     process.stdout.write(
-      `ten million characters: the longest task took ${await page.evaluate('Math.round(longest)')} ms\n`,
+      `four million characters: the longest task took ${await page.evaluate('Math.round(longest)')} ms\n`,
     )
   })
 })

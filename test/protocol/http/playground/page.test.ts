@@ -21,6 +21,8 @@ describe('the page at /', () => {
           "connect-src 'self'",
           "img-src 'self' data:",
           "frame-src 'none'",
+          "worker-src 'self'",
+          'trusted-types frame worker',
         ],
         ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"],
         expect.stringMatching(/^style-src 'self' 'sha256-[\w+/]{43}='$/),
@@ -39,6 +41,7 @@ describe('the page at /', () => {
     const { url } = await openService()
     for (const [path, type] of [
       ['playground.js', 'text/javascript'],
+      ['markdown-worker.js', 'text/javascript'],
       ['playground.css', 'text/css'],
       ['icon.svg', 'image/svg+xml'],
     ]) {

@@ -3,7 +3,7 @@
  * keeps its links from leading the frame astray, and gives pictures, which are not loaded, their words.
  */
 
-import { trustedHtml } from './trusted-html.ts'
+import { trustedHtml } from './trusted-types.ts'
 
 const removed =
   'script,style,link,meta,base,title,iframe,frame,frameset,object,embed,template,svg,canvas,dialog,map,noscript'

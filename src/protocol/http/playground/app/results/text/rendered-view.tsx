@@ -3,9 +3,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { OutsideLink } from '../../controls/outside-link.tsx'
 import { formatNumber } from '../../locale/numbers.ts'
-import { cutMarkdown } from './pieces.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { cutMarkdown, type TextPiece } from './pieces.ts'
+import { renderInWorker } from './render-in-worker.ts'
+import type { RenderedMarkdown } from './render-markdown.ts'
 import { SandboxedFrame } from './sandboxed-frame.tsx'
+import { SourceView } from './source-view.tsx'
 
 export interface RenderedViewProps {
   markdown: string
@@ -18,8 +20,6 @@ export function RenderedView({ markdown, jump }: RenderedViewProps) {
   const [chosen, choose] = useState(0)
   const at = Math.min(chosen, Math.max(0, pieces.length - 1))
   const piece = pieces[at]
-  const rendered = useMemo(() => renderMarkdown(piece?.text ?? '', piece?.offset ?? 0), [piece])
-  const target = useMemo(() => (jump ? { id: `h-${jump.offset}` } : null), [jump])
   useEffect(() => {
     const holding = jump ? pieces.findLastIndex(({ offset }) => offset <= jump.offset) : -1
     if (holding >= 0) choose(holding)
@@ -28,6 +28,25 @@ export function RenderedView({ markdown, jump }: RenderedViewProps) {
   return (
     <div class="view">
       {pieces.length > 1 && <Pager at={at} count={pieces.length} onChoose={choose} />}
+      <RenderedPiece piece={piece} jump={jump} />
+    </div>
+  )
+}
+
+function RenderedPiece({ piece, jump }: { piece: TextPiece; jump: RenderedViewProps['jump'] }) {
+  const rendered = useRendered(piece)
+  const target = useMemo(() => (jump ? { id: `h-${jump.offset}` } : null), [jump])
+  const sourceTarget = useMemo(() => (jump ? { offset: jump.offset - piece.offset } : null), [jump, piece])
+  if (rendered === 'under way') return <p class="muted">Rendering…</p>
+  if (rendered === null)
+    return (
+      <>
+        <p>This text can’t be shown as a page: it is nested too deeply, or takes too long. This is its source.</p>
+        <SourceView text={piece.text} jump={sourceTarget} />
+      </>
+    )
+  return (
+    <>
       <SandboxedFrame title="The page, rendered" html={rendered.html} jump={target} />
       {rendered.links.length > 0 && (
         <details class="fold">
@@ -41,8 +60,19 @@ export function RenderedView({ markdown, jump }: RenderedViewProps) {
           </ul>
         </details>
       )}
-    </div>
+    </>
   )
+}
+
+function useRendered(piece: TextPiece): RenderedMarkdown | 'under way' | null {
+  const [done, setDone] = useState<{ of: TextPiece; rendered: RenderedMarkdown | null } | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    const task = { markdown: piece.text, offset: piece.offset }
+    void renderInWorker(task, controller.signal).then((rendered) => setDone({ of: piece, rendered }))
+    return () => controller.abort()
+  }, [piece])
+  return done?.of === piece ? done.rendered : 'under way'
 }
 
 interface PagerProps {

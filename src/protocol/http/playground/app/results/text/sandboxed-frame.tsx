@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { theme } from '../../session/theme.ts'
 import frameStyle from '../../styles/frame.css'
 import { neutralize } from './neutral-html.ts'
-import { trustedHtml } from './trusted-html.ts'
+import { trustedHtml } from './trusted-types.ts'
 
 export interface SandboxedFrameProps {
   title: string
