@@ -130,6 +130,18 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     })
   })
 
+  it('is opened by a link of the playground in a tab that knows nothing of it', async () => {
+    const page = await open('/history', 'links')
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('.result-head').getByRole('link').click(),
+    ])
+    await opened.waitForLoadState()
+    expect(opened.url()).toBe(`${playground.origin.url}/history`)
+    expect(await opened.evaluate('[window.opener, document.referrer]')).toEqual([null, ''])
+    expect(page.url()).toBe(`${playground.service.url}/`)
+  })
+
   it('is text in all other views', async () => {
     const page = await open('/evil', 'raw_html')
     expect(await page.locator('.source').textContent()).toContain('<script>window.parent.postMessage')

@@ -89,6 +89,26 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()
   })
 
+  it('sends a request once, however often the button is pressed', async () => {
+    const page = await open('url=SITE/slow?once')
+    await page.getByRole('button', { name: 'Send', exact: true }).first().dblclick()
+    await page.keyboard.press('Enter')
+    await playground.origin.arrived('/slow?once')
+    await page.getByText('Reading the page').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Put in an address').waitFor()
+    expect(playground.origin.requests.filter((path) => path === '/slow?once')).toHaveLength(1)
+  })
+
+  it('follows a link while it is open, and another one fills in another operation', async () => {
+    const page = await open('url=SITE/history')
+    await page.evaluate(`location.hash = '#operation=google_ads&query=crm&pages=2&key=glnr_other'`)
+    await page.getByLabel('Result pages', { exact: true }).waitFor()
+    expect(await page.getByLabel('Query', { exact: true }).inputValue()).toBe('crm')
+    expect(page.url()).toBe(`${playground.service.url}/`)
+    expect(await page.evaluate(`sessionStorage.getItem('gleaner-key')`)).toBe('"glnr_other"')
+  })
+
   it('is used by the keyboard alone', async () => {
     const page = await open('')
     await page.keyboard.press('/')
