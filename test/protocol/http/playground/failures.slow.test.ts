@@ -114,6 +114,19 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     await page.locator('.figures').waitFor()
   })
 
+  it('while a page is read on keeps what is there, and reads on from there', async () => {
+    const page = await open('url=SITE/long&max_chars=8000')
+    await send(page)
+    await page.route('**/v1/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Read on' }).click()
+    await page.getByText('The service does not answer').waitFor()
+    await page.getByRole('heading', { name: 'A page', level: 2 }).waitFor()
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await page.unroute('**/v1/**')
+    await button(page, 'Try again').click()
+    await page.getByText('Size of 2 pieces').waitFor()
+  })
+
   it('as a key for repeating it was used otherwise can be sent without one', async () => {
     const page = await open('url=SITE/history')
     await page.getByText('5 more').click()

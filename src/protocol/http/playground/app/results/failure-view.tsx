@@ -5,9 +5,19 @@ import type { Failure } from '../requests/outcome.ts'
 import { errorRemedy } from '../requests/remedies.ts'
 import { Notice } from './notice.tsx'
 
-export function FailureView({ failure }: { failure: Failure }) {
+export interface FailureViewProps {
+  failure: Failure
+  /** Whether it ended the reading of a further piece, so that trying again reads on. */
+  isPiece?: boolean
+}
+
+export function FailureView({ failure, isPiece = false }: FailureViewProps) {
   const { type, problems, requestId, creditsCharged, retryAt } = failure
-  const remedy = errorRemedy(type, problems[0]?.field ?? null)
+  const known = errorRemedy(type, problems[0]?.field ?? null)
+  const steps = known.steps?.map((step) =>
+    isPiece && step.does === 'retry' ? { ...step, does: 'read on' as const } : step,
+  )
+  const remedy = steps ? { ...known, steps } : known
   const cost = creditsCharged > 0 ? `${formatNumber(creditsCharged)} credits were charged` : 'Nothing was charged'
   const details = [cost, type === 'offline' ? null : type, requestId && `request ${requestId}`]
     .filter(Boolean)

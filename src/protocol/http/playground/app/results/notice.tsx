@@ -30,7 +30,7 @@ export function Notice({ kind, remedy: { title, says, steps = [] }, messages, de
       {steps.length > 0 && (
         <p class="buttons">
           {steps.map((step) => (
-            <StepButton key={step.label} step={step} waitS={step.does === 'retry' ? seconds : 0} />
+            <StepButton key={step.label} step={step} waitS={isRetry(step) ? seconds : 0} />
           ))}
         </p>
       )}
@@ -38,6 +38,8 @@ export function Notice({ kind, remedy: { title, says, steps = [] }, messages, de
     </div>
   )
 }
+
+const isRetry = ({ does }: NextStep) => does === 'retry' || does === 'read on'
 
 function StepButton({ step, waitS }: { step: NextStep; waitS: number }) {
   const isWaiting = waitS > 0

@@ -6,7 +6,7 @@ import { Tabs } from '../controls/tabs.tsx'
 import { formatNumber } from '../locale/numbers.ts'
 import type { Outcome, Success } from '../requests/outcome.ts'
 import { sortWarnings, warningRemedies } from '../requests/remedies.ts'
-import { operations } from '../session/form-state.ts'
+import { fillInRequest, operations } from '../session/form-state.ts'
 import { takeStep } from '../session/next-step.ts'
 import { cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
 import { EmptyState } from './empty-state.tsx'
@@ -100,7 +100,11 @@ function SeeWhatWasKept({ success: { body, sent } }: { success: Success }) {
       type="button"
       class="quiet"
       title={explain.price ?? explain.title}
-      onClick={() => takeStep({ does: 'switch', label: explain.title, operation: explain.name })}
+      onClick={() => {
+        // About the page that is shown, whatever has been filled in since.
+        fillInRequest(sent.operation, sent.parameters)
+        takeStep({ does: 'switch', label: explain.title, operation: explain.name })
+      }}
     >
       See what was kept
     </button>
@@ -115,7 +119,8 @@ function ReadOn({ success: { body } }: { success: Success }) {
   return (
     <div class="read-on">
       <p>
-        {formatNumber(next)} of {formatNumber(total ?? next)} characters are here. Reading on is free.
+        {formatNumber(next)} of {formatNumber(total ?? next)} characters are here. Reading on is free for a quarter of
+        an hour.
       </p>
       <p class="buttons">
         {isReading ? (
@@ -133,7 +138,7 @@ function ReadOn({ success: { body } }: { success: Success }) {
           </>
         )}
       </p>
-      {failure?.kind === 'failure' && <FailureView failure={failure} />}
+      {failure?.kind === 'failure' && <FailureView failure={failure} isPiece />}
     </div>
   )
 }
