@@ -4,28 +4,44 @@ import { type Config, ConfigError, childEnvironment, readConfig } from './config
 
 type Environment = Record<string, string | undefined>
 
-/** The settings with the default in place of every faulty one, and what is wrong with those, by name. */
-export function readSoundConfig(env: Environment = childEnvironment({})): {
+export interface SoundConfig {
+  /** With the default in place of every faulty setting. */
   config: Config
+  /** What is wrong with those, by name. */
   problems: Record<string, string>
-} {
+}
+
+/** Leaves faulty settings out until the others are accepted. */
+export function readSoundConfig(env: Environment = childEnvironment({})): SoundConfig {
   const problems: Record<string, string> = {}
-  let sound = env
+  let given = env
   for (;;) {
-    try {
-      return { config: readConfig({}, sound), problems }
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error
-      const found = [...error.message.matchAll(/^(\w+): (.*)$/gm)].map(([, name = '', problem = '']) => [name, problem])
-      for (const [name = '', problem = ''] of found) problems[name] ??= problem
-      const faulty = new Set(found.map(([name]) => name))
-      const isFaulty = ([name, value]: [string, string | undefined]) => faulty.has(name) && value !== undefined
-      const rest = Object.entries(sound).filter((entry) => !isFaulty(entry))
-      // A setting that lacks another one is as good as none.
-      const lacking = ([name]: [string, unknown]) => [...faulty].some((other) => other?.startsWith(`${name}_`))
-      const changes = rest.length < Object.keys(sound).length
-      sound = Object.fromEntries(changes ? rest : rest.filter((entry) => !lacking(entry)))
-      if (!changes && Object.keys(sound).length === rest.length) sound = {}
-    }
+    const attempt = tryConfig(given)
+    if ('config' in attempt) return { config: attempt.config, problems }
+    Object.assign(problems, { ...attempt.problems, ...problems })
+    given = without(given, Object.keys(attempt.problems))
   }
+}
+
+/** The settings, or what is wrong with some of them. */
+function tryConfig(env: Environment): { config: Config } | { problems: Record<string, string> } {
+  try {
+    return { config: readConfig({}, env) }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const lines = [...error.message.matchAll(/^(\w+): (.*)$/gm)]
+    return { problems: Object.fromEntries(lines.map(([, name = '', problem = '']) => [name, problem])) }
+  }
+}
+
+/** The environment without these settings. Where none of them is set, something else lacks them: the settings that they belong to, else all. */
+function without(env: Environment, faulty: readonly string[]): Environment {
+  const keep = (test: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== undefined && test(name)))
+  const present = keep(() => true)
+  const isSmaller = (rest: Environment) => Object.keys(rest).length < Object.keys(present).length
+  const withoutThem = keep((name) => !faulty.includes(name))
+  if (isSmaller(withoutThem)) return withoutThem
+  const withoutOwners = keep((name) => !faulty.some((other) => other.startsWith(`${name}_`)))
+  return isSmaller(withoutOwners) ? withoutOwners : {}
 }

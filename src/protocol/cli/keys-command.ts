@@ -13,6 +13,9 @@ export interface KeysCommand extends CommandOutput {
 }
 
 export async function runKeysCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
+  // A misspelt command makes no data folder.
+  const request = readKeysRequest(argv)
+  if (typeof request === 'string') return refuse(request, err)
   const access = await compose.access(readConfig())
   try {
     return await runKeys({ access, argv, out, err })
@@ -80,10 +83,7 @@ const verbs: { [Verb in KeysRequest['verb']]: RunVerb<Verb> } = {
 /** Resolves with the exit code: 0, or 2 for faulty arguments and unknown keys. */
 export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<number> {
   const request = readKeysRequest(argv)
-  if (typeof request === 'string') {
-    err(`${request}\ngleaner keys --help lists its commands and flags.\n`)
-    return 2
-  }
+  if (typeof request === 'string') return refuse(request, err)
   const run = verbs[request.verb] as RunVerb<KeysRequest['verb']>
   const output = await run(access, request as never)
   if (typeof output === 'string') {
@@ -93,6 +93,11 @@ export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<
   out(request.json ? `${JSON.stringify(output.value)}\n` : output.text)
   if (!request.json && output.note) err(output.note)
   return 0
+}
+
+function refuse(message: string, err: CommandOutput['err']): number {
+  err(`${message}\ngleaner keys --help lists its commands and flags.\n`)
+  return 2
 }
 
 function noKey(id: string): string {

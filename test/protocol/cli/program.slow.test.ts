@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -79,6 +79,15 @@ describe('the command line', () => {
       ])
       expect(asked).toMatchObject({ code: 0, stderr: '', stdout: help.stdout })
       expect(() => readFileSync(join(folder, 'untouched'))).toThrow('ENOENT')
+    },
+  )
+
+  it.each(['keys creat', 'keys create --nmae x', 'doctor --onlin'])(
+    'refuses %s without making a data folder',
+    async (call) => {
+      const { code, stderr } = await runProgram(call.split(' '), { GLEANER_DATA_DIR: join(folder, 'untouched') })
+      expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean')])
+      expect(existsSync(join(folder, 'untouched'))).toBe(false)
     },
   )
 

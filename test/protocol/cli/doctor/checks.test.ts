@@ -97,6 +97,9 @@ describe('the checks of the settings', () => {
     const { config, problems } = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_PORT: '1234' })
     expect([config.GLEANER_ADS_PROVIDER, config.GLEANER_PORT]).toEqual([undefined, 1234])
     expect(Object.keys(problems)).toEqual(['GLEANER_ADS_PROVIDER_KEY'])
+    const unsound = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: 'no colon' })
+    expect(unsound.config.GLEANER_ADS_PROVIDER).toBeUndefined()
+    expect(unsound.problems).toEqual({ GLEANER_ADS_PROVIDER_KEY: 'must be USERNAME:PASSWORD for Oxylabs' })
   })
 
   it('warn of what lets others in', async () => {
