@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
+import { describeBug, subscribe } from '../src/observe.ts'
 import { savedPage } from './needs.ts'
 import { type Origin, openOrigin, type Site } from './origin.ts'
 import { jsonOf, openTestService, type TestService } from './service.ts'
@@ -21,6 +22,12 @@ const pathOf = ({ set, id }: Sample) => `/${set}/${id}`
 
 /** Those of most bytes: a page whose content is short reaches a client of MCP as it reaches one of REST. */
 let longest: Sample[] = []
+
+/** What the service says of its faults, which a response doesn't. */
+const faults: object[] = []
+const unsubscribe = subscribe('gleaner:operation', ({ error }) => {
+  if (error !== undefined) faults.push(describeBug(error))
+})
 
 let gleaner: TestService
 let origin: Origin
@@ -42,6 +49,7 @@ beforeAll(async () => {
   await client.connect(new StreamableHTTPClientTransport(new URL(`${gleaner.url}/mcp`), { requestInit: { headers } }))
 })
 afterAll(async () => {
+  unsubscribe()
   await client.close()
   await gleaner.close()
   await origin.close()
@@ -67,7 +75,7 @@ describe.skipIf(isMissing)('60 saved pages', { timeout: 300_000 }, () => {
         const response = await gleaner.get('/v1/scrape', { url: origin.url + pathOf(sample), output })
         const name = `${sample.set}/${sample.id} ${output}`
         const body = await jsonOf(response)
-        expect(response.status, `${name}: ${JSON.stringify(body.detail)}`).toBe(200)
+        expect(response.status, `${name}: ${JSON.stringify([body.detail, faults])}`).toBe(200)
         checkContent(scrapeResult.parse(body), name)
       })
       await Promise.all(requests)

@@ -1,5 +1,6 @@
 /** Tables and functions of the PostgreSQL database, as migrations. All of them are in the schema `gleaner`. */
 
+import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { ServiceError } from '../../errors.ts'
 import { firstKeyFunction } from './keys.ts'
@@ -111,13 +112,26 @@ export async function migratePostgres(pool: Pool): Promise<void> {
 /** Takes the last migration back and returns the version. Throws value_error where that can't be. */
 export async function downgradePostgres(pool: Pool): Promise<number> {
   return migrate(pool, async (version, client) => {
-    const { rows } = await client.query(
-      `SELECT FROM pg_stat_activity WHERE application_name = 'gleaner' AND datname = current_database() AND pid <> pg_backend_pid()`,
-    )
-    if (rows.length > 0) throw new ServiceError('value_error', 'The database is in use: stop Gleaner first')
+    if (await staysInUse(client)) throw new ServiceError('value_error', 'The database is in use: stop Gleaner first')
     return version - 1
   })
 }
+
+/** Whether another process goes on using the database. One that has just ended stands in PostgreSQL's list for a moment. */
+async function staysInUse(client: PoolClient): Promise<boolean> {
+  for (let look = 1; ; look++) {
+    const { rows } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'gleaner' AND datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+    if (rows.length === 0 || look === looks) return rows.length > 0
+    // Within a transaction the list is read once.
+    await client.query('SELECT pg_stat_clear_snapshot()')
+    await setTimeout(lookEveryMs)
+  }
+}
+
+const looks = 20
+const lookEveryMs = 100
 
 /** Migrates in one transaction to the version that `choose` names; processes that start at the same time wait for each other. */
 async function migrate(pool: Pool, choose: (version: number, client: PoolClient) => Promise<number>): Promise<number> {
