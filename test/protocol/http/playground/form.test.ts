@@ -105,6 +105,7 @@ describe('the form', () => {
 
   it('labels a parameter that it does not know by its name', () => {
     expect(labelOf('some_later_thing')).toBe('Some later thing')
+    expect(labelOf('constructor')).toBe('Constructor')
   })
 })
 

@@ -74,6 +74,10 @@ describe('a list of objects', () => {
     expect(columnsOf(records)).toEqual(['url', 'text', 'later'])
   })
 
+  it('has nothing in a cell that no record has, whatever its name', () => {
+    expect(toTabbedLines([{ constructor: 'x' }, {}], ['constructor'])).toBe('constructor\nx\n')
+  })
+
   it('is filtered by what any cell holds, in any case', () => {
     expect(filterRecords(records, ' B.Example ')).toEqual([records[1]])
     expect(filterRecords(records, '')).toEqual(records)

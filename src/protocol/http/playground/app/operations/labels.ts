@@ -1,5 +1,7 @@
 /** Names of parameters, fields and outputs as people read them. */
 
+import { ownField } from './own-field.ts'
+
 /** Whose name reads badly when it is only taken apart into words. */
 const labels: Readonly<Record<string, string>> = {
   url: 'Address',
@@ -24,5 +26,5 @@ const labels: Readonly<Record<string, string>> = {
 /** A name as a label: `extra_outputs` is `Extra outputs`. */
 export function labelOf(name: string): string {
   const words = name.replaceAll('_', ' ')
-  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return ownField(labels, name) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

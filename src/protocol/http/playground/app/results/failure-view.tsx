@@ -5,6 +5,9 @@ import type { Failure } from '../requests/outcome.ts'
 import { errorRemedy } from '../requests/remedies.ts'
 import { Notice } from './notice.tsx'
 
+/** What the service did not answer itself: nobody here knows what it cost. */
+const unansweredTypes = new Set(['offline', 'unknown_response'])
+
 export interface FailureViewProps {
   failure: Failure
   /** Whether it ended the reading of a further piece, so that trying again reads on. */
@@ -19,9 +22,8 @@ export function FailureView({ failure, isPiece = false }: FailureViewProps) {
   )
   const remedy = steps ? { ...known, steps } : known
   const cost = creditsCharged > 0 ? `${formatNumber(creditsCharged)} credits were charged` : 'Nothing was charged'
-  const details = [cost, type === 'offline' ? null : type, requestId && `request ${requestId}`]
-    .filter(Boolean)
-    .join(' · ')
+  const facts = unansweredTypes.has(type) ? [] : [cost, type, requestId && `request ${requestId}`]
+  const details = facts.filter(Boolean).join(' · ')
   const messages = problems.map(({ field, message }) => (field === null ? message : `${field}: ${message}`))
   return <Notice kind="error" remedy={remedy} messages={messages} details={details} retryAt={retryAt} />
 }

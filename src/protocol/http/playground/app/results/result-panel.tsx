@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
 import { formatNumber } from '../locale/numbers.ts'
+import { ownField } from '../operations/own-field.ts'
 import type { Outcome, Success } from '../requests/outcome.ts'
 import { sortWarnings, warningRemedies } from '../requests/remedies.ts'
 import { fillInRequest, operations } from '../session/form-state.ts'
@@ -76,8 +77,8 @@ function SuccessView({ success }: { success: Success }) {
         <Notice
           key={code + message}
           kind="warning"
-          remedy={warningRemedies[code] ?? { title: message }}
-          messages={warningRemedies[code] ? [message] : []}
+          remedy={ownField(warningRemedies, code) ?? { title: message }}
+          messages={Object.hasOwn(warningRemedies, code) ? [message] : []}
           details=""
         />
       ))}

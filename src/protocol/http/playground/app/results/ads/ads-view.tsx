@@ -3,6 +3,7 @@
 import { OutsideLink } from '../../controls/outside-link.tsx'
 import { formatNumber } from '../../locale/numbers.ts'
 import { labelOf } from '../../operations/labels.ts'
+import { ownField } from '../../operations/own-field.ts'
 import { layOutAds, otherFacts, type ShownAd } from './ads-layout.ts'
 
 export interface AdsPageStatus {
@@ -29,7 +30,7 @@ export function AdsView({ ads, pages }: { ads: readonly ShownAd[]; pages: readon
       {pages.map(({ page, status }) => (
         <section key={page} class="ads-page">
           <h3>
-            Results page {formatNumber(page)} <span class="muted">{statusWords[status] ?? status}</span>
+            Results page {formatNumber(page)} <span class="muted">{ownField(statusWords, status) ?? status}</span>
           </h3>
           {(layouts.get(page) ?? []).map(({ block, ads: inBlock }) => (
             <section key={block} class={`ads-block ${block}`} aria-label={`Ads: ${block}`}>

@@ -1,5 +1,7 @@
 /** A list of objects as a table: its columns, its rows that hold a text, and what is copied. */
 
+import { ownField } from '../../operations/own-field.ts'
+
 export type DataRecord = Readonly<Record<string, unknown>>
 
 const mostRowsLookedAt = 1000
@@ -24,7 +26,7 @@ export function cellText(value: unknown): string {
 
 /** Lines of tabbed columns, as spreadsheets paste them: no cell begins a formula. */
 export function toTabbedLines(records: readonly DataRecord[], columns: readonly string[]): string {
-  const rows = records.map((record) => columns.map((column) => tabbedCell(cellText(record[column]))))
+  const rows = records.map((record) => columns.map((column) => tabbedCell(cellText(ownField(record, column)))))
   return [columns, ...rows].map((cells) => cells.join('\t')).join('\n')
 }
 

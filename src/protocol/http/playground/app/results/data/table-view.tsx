@@ -5,6 +5,7 @@ import { CopyButton } from '../../controls/copy-button.tsx'
 import { isWebAddress, OutsideLink } from '../../controls/outside-link.tsx'
 import { formatNumber } from '../../locale/numbers.ts'
 import { labelOf } from '../../operations/labels.ts'
+import { ownField } from '../../operations/own-field.ts'
 import { cellText, columnsOf, type DataRecord, filterRecords, toTabbedLines } from './records.ts'
 
 const rowsAtOnce = 200
@@ -64,7 +65,7 @@ export function TableView({ records, label }: TableViewProps) {
                   <td class="number muted">{formatNumber(n + 1)}</td>
                   {columns.map((column) => (
                     <td key={column}>
-                      <Cell value={record[column]} />
+                      <Cell value={ownField(record, column)} />
                     </td>
                   ))}
                 </tr>

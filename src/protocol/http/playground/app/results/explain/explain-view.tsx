@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import { formatNumber, formatShare } from '../../locale/numbers.ts'
+import { ownField } from '../../operations/own-field.ts'
 import { charsOf, type ExplainedPart, type StructureNode, structureOf } from './structure.ts'
 
 export interface Explanation {
@@ -38,7 +39,7 @@ export function ExplainView({ explanation }: { explanation: Explanation }) {
             {confidence !== undefined && <> with a confidence of {formatShare(confidence)}</>}.{' '}
           </>
         )}
-        {levelWords[level] ?? ''}
+        {ownField(levelWords, level) ?? ''}
       </p>
       <div class="kept-bar" aria-hidden="true">
         <span class="kept" style={{ flexGrow: keptChars }} />

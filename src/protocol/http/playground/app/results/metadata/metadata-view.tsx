@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { isWebAddress, OutsideLink } from '../../controls/outside-link.tsx'
 import { formatMoment } from '../../locale/numbers.ts'
 import { labelOf } from '../../operations/labels.ts'
+import { ownField } from '../../operations/own-field.ts'
 import type { DataRecord } from '../data/records.ts'
 import { TableView } from '../data/table-view.tsx'
 import { TreeView } from '../data/tree-view.tsx'
@@ -27,7 +28,7 @@ export function MetadataView({ metadata, pageUrl }: MetadataViewProps) {
       <Card title="The page">
         <dl class="facts">
           {plain.map(([name, value]) => (
-            <Fact key={name} name={labelOf(name)} value={String(value)} source={sources[name]} />
+            <Fact key={name} name={labelOf(name)} value={String(value)} source={ownField(sources, name)} />
           ))}
         </dl>
         {plain.length === 0 && <p class="muted">It says nothing of itself.</p>}
