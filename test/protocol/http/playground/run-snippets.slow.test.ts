@@ -22,6 +22,7 @@ const hostile = [
   `it's "quoted"`,
   '$(touch /tmp/never) `id` $HOME !! \\ \\n %s %20 + & = # ? ; | < > * ~',
   'a line\nand another\ttab\r',
+  '\x03\x1b[201~\x07\x7f\u009b',
   'ü 😀 \u2028 \u200d 漢字',
   '-x --help @file',
   '</script> {{x}} %{x} #{x}',
@@ -76,7 +77,7 @@ describe('a snippet, run as it is copied', () => {
 
   it.each(hostile)('is right in curl, Python, TypeScript, over MCP and at the command line for %j', async (text) => {
     const expected = '<p>Found by its selector.</p>'
-    const printed = JSON.parse(await output('sh', '-c', snippet('curl', text)))
+    const printed = JSON.parse(await output('bash', '-c', snippet('curl', text)))
     expect(printed.content).toBe(expected)
     const address = arrived()
 
@@ -88,7 +89,7 @@ describe('a snippet, run as it is copied', () => {
     expect(await output(process.execPath, 'snippet.mts')).toContain(expected)
     expect(arrived()).toBe(address)
 
-    expect(await output('sh', '-c', snippet('Command line', text))).toBe(`${expected}\n`)
+    expect(await output('bash', '-c', snippet('Command line', text))).toBe(`${expected}\n`)
     expect(arrived()).toBe(address)
 
     const client = new Client({ name: 'snippet', version: '1' })

@@ -67,6 +67,11 @@ describe('quoting', () => {
     ])
   })
 
+  it('writes control characters, which a terminal would obey, as escapes of the shell', () => {
+    expect(shellWord("it's \\ \x03\x1b[201~ü\x9b\r")).toBe("$'it\\'s \\\\ \\x03\\x1b[201~ü\\xc2\\x9b\\x0d'")
+    expect(shellWord('two\nlines')).toBe("'two\nlines'")
+  })
+
   it('writes half a surrogate pair as it is sent', () => {
     expect(stringLiteral('a\ud83d "b"\n')).toBe('"a\ufffd \\"b\\"\\n"')
   })

@@ -3,9 +3,19 @@
 /** An equals sign at its beginning would be an expansion of some shells. */
 const plainWord = /^[\w@%+:,./-][\w@%+=:,./-]*$/
 
-/** A word of a POSIX shell: nothing in it is expanded. */
+/** All but line ends: a terminal obeys them when they are pasted. */
+const controls = /[^\P{Cc}\n]/gu
+
+/** A word of bash, zsh and every shell of POSIX 2024: nothing in it is expanded. */
 export function shellWord(text: string): string {
-  return plainWord.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  if (plainWord.test(text)) return text
+  if (text.search(controls) >= 0) return `$'${text.replace(/['\\]/g, '\\$&').replace(controls, escapedBytes)}'`
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function escapedBytes(char: string): string {
+  const bytes = [...new TextEncoder().encode(char)]
+  return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
 }
 
 /**
