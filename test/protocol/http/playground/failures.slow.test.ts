@@ -127,6 +127,43 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     await page.getByText('Size of 2 pieces').waitFor()
   })
 
+  it.each([
+    ['a page of a proxy', { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }, '403'],
+    ['JSON of a proxy', { status: 502, json: { error: 'upstream' } }, '502'],
+    ['faults of another form', { status: 400, json: { detail: 'bad' } }, '400'],
+    ['null', { status: 200, json: null }, '200'],
+    ['a list', { status: 200, json: [1] }, '200'],
+  ])('by an answer that is %s says which status it has', async (_, answer, status) => {
+    const page = await open('url=SITE/history')
+    await page.route('**/v1/**', (route) => route.fulfill(answer))
+    await send(page)
+    expect(await title(page)).toBe('This is no answer of the service')
+    expect(await page.locator('.notice.error').textContent()).toContain(`status ${status}`)
+    expect(await page.locator('.notice.error').textContent()).not.toContain('charged')
+  })
+
+  it('by a key that was copied in part is not sent: the field says so', async () => {
+    const page = await open('url=SITE/history', false)
+    await page.getByRole('button', { name: 'Enter key' }).click()
+    const field = page.getByLabel('Key', { exact: true })
+    await field.fill('glnr_…')
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('This is not a whole key').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await field.fill(playground.service.key)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('Key set').waitFor()
+  })
+
+  it('by a header that can’t be sent says so at its field', async () => {
+    const page = await open('url=SITE/history')
+    await page.getByText('5 more').click()
+    await page.getByLabel('Idempotency-Key', { exact: true }).fill('ein Schlüssel…')
+    await send(page)
+    expect(await page.locator('#field-Idempotency-Key-problem').textContent()).toContain('ASCII')
+  })
+
   it('as a key for repeating it was used otherwise can be sent without one', async () => {
     const page = await open('url=SITE/history')
     await page.getByText('5 more').click()

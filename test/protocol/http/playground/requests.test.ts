@@ -32,6 +32,7 @@ describe('the time by stage', () => {
   it('has words for every stage of the service', () => {
     for (const name of stageNames) expect(stageLabel(name)).not.toBe(name)
     expect(stageLabel('later')).toBe('later')
+    expect(stageLabel('constructor')).toBe('constructor')
   })
 })
 
@@ -52,6 +53,7 @@ describe('warnings and errors', () => {
       { does: 'focus', label: 'Go to the field', field: 'max_chars' },
     ])
     expect(errorRemedy('a_later_type', null)).toEqual({ title: 'The request failed' })
+    expect(errorRemedy('constructor', null)).toEqual({ title: 'The request failed' })
   })
 
   it('offer a retry wherever the contract says that one may help', () => {

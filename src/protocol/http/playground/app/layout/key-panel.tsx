@@ -2,11 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import { SidePanel } from '../controls/side-panel.tsx'
-import { apiKey, setKey } from '../session/key.ts'
+import { apiKey, isKey, setKey } from '../session/key.ts'
 import { panel } from '../session/panels.ts'
 
 export function KeyPanel() {
   const [text, setText] = useState(apiKey.value)
+  const [isFaulty, setFaulty] = useState(false)
   const close = () => {
     panel.value = null
   }
@@ -15,11 +16,12 @@ export function KeyPanel() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          if (text.trim() !== '' && !isKey(text)) return setFaulty(true)
           setKey(text)
           close()
         }}
       >
-        <div class="field">
+        <div class={isFaulty ? 'field faulty' : 'field'}>
           <label for="api-key">Key</label>
           <input
             id="api-key"
@@ -27,10 +29,19 @@ export function KeyPanel() {
             autocomplete="off"
             spellcheck={false}
             placeholder="glnr_…"
-            aria-describedby="key-hint"
+            aria-invalid={isFaulty}
+            aria-describedby={isFaulty ? 'key-problem' : 'key-hint'}
             value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value)
+              setFaulty(false)
+            }}
           />
+          {isFaulty && (
+            <p class="problem" id="key-problem" role="alert">
+              This is not a whole key: it has a space or a sign that no key has.
+            </p>
+          )}
         </div>
         <p class="muted small" id="key-hint">
           It is kept until this tab is closed, and goes to this service alone. The first start of{' '}

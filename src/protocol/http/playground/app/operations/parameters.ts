@@ -43,7 +43,8 @@ function typedValue(text: string, kind: FormField['kind']): unknown {
   return text
 }
 
-function parsedOr(text: string): unknown {
+/** What JSON says; the text itself where it is none. */
+export function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

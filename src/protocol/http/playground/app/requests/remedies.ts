@@ -1,5 +1,7 @@
 /** Warnings and errors in plain words, each with the step that helps: a table of data. What it does not list is shown in the service's words. */
 
+import { ownField } from '../operations/own-field.ts'
+
 /** What a button does. Values are texts of the form; null empties a field. */
 export type NextStep =
   | { does: 'set'; label: string; values: Readonly<Record<string, string | null>> }
@@ -80,9 +82,14 @@ export function sortWarnings<Warning extends { code: string }>(warnings: readonl
   return warnings.toSorted((a, b) => place(a) - place(b))
 }
 
-/** By the error's type; `offline` is a service that does not answer at all. */
+/** By the error's type; `offline` is a service that does not answer at all, `unknown_response` something else that does. */
 export const errorRemedies: Readonly<Record<string, Remedy>> = {
-  offline: { title: 'The service does not answer', says: 'Is it still running? Nothing was charged.', steps: [again] },
+  offline: { title: 'The service does not answer', says: 'Is it still running?', steps: [again] },
+  unknown_response: {
+    title: 'This is no answer of the service',
+    says: 'A proxy before the service may have given it.',
+    steps: [again],
+  },
   unauthorized: { title: 'An API key is needed', steps: [{ does: 'key', label: 'Enter a key' }] },
   insufficient_credits: {
     title: 'This key has too few credits left',
@@ -146,7 +153,7 @@ const badInput: Remedy = { title: 'Please check what was filled in' }
 
 /** An error of input says itself what is wrong, at the field. */
 export function errorRemedy(type: string, field: string | null): Remedy {
-  const known = errorRemedies[type] ?? (field === null ? { title: 'The request failed' } : badInput)
+  const known = ownField(errorRemedies, type) ?? (field === null ? { title: 'The request failed' } : badInput)
   if (known.steps || field === null) return known
   return { ...known, steps: [{ does: 'focus', label: 'Go to the field', field }] }
 }

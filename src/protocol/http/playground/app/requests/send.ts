@@ -1,7 +1,7 @@
 /** Sends a request to the service that this page is from, and reads what comes back. */
 
 import type { ApiOperation } from '../operations/api-operation.ts'
-import { typedParameters } from '../operations/parameters.ts'
+import { parsedOr, typedParameters } from '../operations/parameters.ts'
 import type { Failure, Outcome, ResultBody, SentRequest } from './outcome.ts'
 import { readServerTiming } from './server-timing.ts'
 
@@ -15,26 +15,29 @@ export interface SendOptions {
 }
 
 interface ErrorBodyJson {
-  detail?: readonly { loc: readonly string[]; msg: string; type: string }[]
+  detail: readonly { loc: readonly string[]; msg: string; type: string }[]
   request_id?: string
   credits_charged?: number
 }
 
 /** Resolves with a failure for every refusal; rejects only with the signal's reason. */
 export async function callService(options: SendOptions): Promise<Outcome> {
-  const { operation, parameters, signal } = options
+  const { operation, parameters, headers, signal } = options
   const sent: SentRequest = { operation: operation.name, parameters }
+  const problems = headerProblems(headers)
+  if (problems.length > 0) return failureOf(sent, problems)
   const startedAt = performance.now()
   try {
     const response = await fetch(...fetchArguments(options))
     const text = await response.text()
-    const body: unknown = JSON.parse(text)
-    if (!response.ok) return failureOf(sent, response, body as ErrorBodyJson)
+    const body = parsedOr(text)
+    if (!response.ok && isErrorBody(body)) return refusal(sent, response, body)
+    if (!response.ok || !isResult(body)) return unknownResponse(sent, response)
     const timing = readServerTiming(response.headers.get('server-timing'), performance.now() - startedAt)
-    return { kind: 'success', sent, body: body as ResultBody, timing, bytes: new Blob([text]).size, pieces: 1 }
-  } catch (error) {
+    return { kind: 'success', sent, body, timing, bytes: new Blob([text]).size, pieces: 1 }
+  } catch {
     if (signal.aborted) throw signal.reason
-    return offline(sent, error)
+    return { ...failureOf(sent, []), type: 'offline' }
   }
 }
 
@@ -53,34 +56,41 @@ function fetchArguments({ operation, parameters, headers, key, signal }: SendOpt
   ]
 }
 
-function failureOf(
-  sent: SentRequest,
-  response: Response,
-  { detail = [], request_id, credits_charged }: ErrorBodyJson,
-): Failure {
-  const problems = detail.map(({ loc, msg, type }) => ({ field: loc[1] ?? null, message: msg, type }))
+/** What a browser refuses to send. */
+function headerProblems(headers: SendOptions['headers']): Failure['problems'] {
+  const faulty = Object.entries(headers).filter(([, value]) => !/^[\x20-\x7e]*$/.test(value))
+  return faulty.map(([field]) => ({ field, message: 'Only letters, digits and signs of ASCII.', type: 'value_error' }))
+}
+
+function isErrorBody(body: unknown): body is ErrorBodyJson {
+  const { detail } = (body ?? {}) as Partial<ErrorBodyJson>
+  return Array.isArray(detail) && detail.every((one) => Array.isArray(one?.loc) && typeof one.msg === 'string')
+}
+
+function isResult(body: unknown): body is ResultBody {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+function refusal(sent: SentRequest, response: Response, body: ErrorBodyJson): Failure {
+  const problems = body.detail.map(({ loc, msg, type }) => ({ field: loc[1] ?? null, message: msg, type }))
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
-    kind: 'failure',
-    sent,
-    type: problems[0]?.type ?? 'internal',
-    problems,
-    requestId: request_id ?? null,
-    creditsCharged: credits_charged ?? 0,
+    ...failureOf(sent, problems),
+    requestId: body.request_id ?? null,
+    creditsCharged: body.credits_charged ?? 0,
     retryAt: Number.isFinite(seconds) && seconds > 0 ? Date.now() + seconds * 1000 : null,
   }
 }
 
-/** No answer, or one that is not the service's. */
-function offline(sent: SentRequest, error: unknown): Failure {
-  const message = error instanceof SyntaxError ? 'The answer is not JSON: something else answers at this address.' : ''
-  return {
-    kind: 'failure',
-    sent,
-    type: 'offline',
-    problems: message === '' ? [] : [{ field: null, message, type: 'offline' }],
-    requestId: null,
-    creditsCharged: 0,
-    retryAt: null,
-  }
+/** A proxy's page, or something else that listens at this address. */
+function unknownResponse(sent: SentRequest, response: Response): Failure {
+  const mediaType = response.headers.get('content-type') ?? 'without a type'
+  const message = `It has the status ${response.status} and is ${mediaType}.`
+  return failureOf(sent, [{ field: null, message, type: 'unknown_response' }])
+}
+
+/** The first problem gives the failure its type. */
+function failureOf(sent: SentRequest, problems: Failure['problems']): Failure {
+  const type = problems[0]?.type ?? 'internal'
+  return { kind: 'failure', sent, type, problems, requestId: null, creditsCharged: 0, retryAt: null }
 }

@@ -1,5 +1,7 @@
 /** Reads `Server-Timing`: where the time of a request went. @see https://www.w3.org/TR/server-timing/ */
 
+import { ownField } from '../operations/own-field.ts'
+
 export interface TimedStage {
   name: string
   ms: number
@@ -44,5 +46,5 @@ const stageWords: Readonly<Record<string, string>> = {
 }
 
 export function stageLabel(name: string): string {
-  return stageWords[name] ?? name
+  return ownField(stageWords, name) ?? name
 }

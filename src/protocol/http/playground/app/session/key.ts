@@ -13,6 +13,16 @@ export function restoreKey(): void {
   if (typeof stored === 'string') apiKey.value = stored
 }
 
+/** Whether it can be sent: a key that is shown in part ends in `…`, which no header can have. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text.trim())
+}
+
+/** Takes a link's key where there is none: by whose key the next request goes is no foreign site's choice. */
+export function takeLinkedKey(key: string): void {
+  if (apiKey.value === '' && isKey(key)) setKey(key)
+}
+
 /** Empty forgets it. */
 export function setKey(key: string): void {
   apiKey.value = key.trim()
