@@ -70,6 +70,10 @@ describe('a link', () => {
     expect(writeDeepLink('scrape', { url: 'a', headers: '{}', cookies: '{}' })).toBe('#operation=scrape&url=a')
   })
 
+  it('is not for the same request again: it has no Idempotency-Key', () => {
+    expect(writeDeepLink('scrape', { url: 'a', 'Idempotency-Key': 'b' })).toBe('#operation=scrape&url=a')
+  })
+
   it('is empty without a fragment', () => {
     expect(readDeepLink('')).toEqual({ operation: null, values: {}, key: null })
   })

@@ -1,5 +1,5 @@
-/** Parameters whose values are for this request alone: they are in no history and in no link. */
+/** Fields whose values are for this request alone: they are in no history and in no link. */
 
-const secretNames = new Set(['headers', 'cookies', 'key'])
+const secretNames = new Set(['headers', 'cookies', 'key', 'Idempotency-Key'])
 
 export const isSecret = (name: string): boolean => secretNames.has(name)
