@@ -5,7 +5,7 @@ import { createOpenApi } from '../src/protocol/http/openapi/document.ts'
 import { registry } from './document-tables.ts'
 
 interface JsonSchema {
-  type?: string
+  type?: string | readonly string[]
   description?: string
   enum?: readonly unknown[]
   anyOf?: readonly JsonSchema[]
@@ -93,6 +93,7 @@ function typeOf(schema: JsonSchema, indent: string): string {
   if (schema.enum?.some((value) => String(value).startsWith('('))) return 'string'
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')
+  if (typeof schema.type === 'object') return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ')
   if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {}, indent)}>`
   if (schema.type !== 'object') return typesByName[schema.type ?? ''] ?? 'unknown'
   if (schema.properties) return membersOf(schema, indent)

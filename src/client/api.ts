@@ -76,33 +76,33 @@ export interface ScrapeResult {
   /** HTTP status of the target's response. */
   status_code: number
   /** The target's `Content-Type`. */
-  content_type: unknown
+  content_type: string | null
   /** Title of the page, at most 1,000 characters. */
-  title: unknown
+  title: string | null
   /** The output that was asked for. */
   output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
   /** The page in this output, or one piece of it; with prompt the language model's answer. */
   content: string | Array<{
     url: string
     text: string
-    internal: unknown
+    internal: boolean | null
   }> | Array<string> | {
-    title?: unknown
-    description?: unknown
-    canonical?: unknown
-    language?: unknown
-    author?: unknown
-    published_at?: unknown
-    site_name?: unknown
-    favicon?: unknown
+    title?: string | null
+    description?: string | null
+    canonical?: string | null
+    language?: string | null
+    author?: string | null
+    published_at?: string | null
+    site_name?: string | null
+    favicon?: string | null
     open_graph?: Record<string, string | Array<string>>
     twitter?: Record<string, string | Array<string>>
     json_ld?: Array<unknown>
     alternates?: Array<{
       url: string
-      hreflang: unknown
-      type: unknown
-      title: unknown
+      hreflang: string | null
+      type: string | null
+      title: string | null
     }>
   }
   /** Whether the page was loaded in a browser. */
@@ -116,7 +116,7 @@ export interface ScrapeResult {
   /** Offset to ask for next. Null on the last piece. */
   next_offset: number | null
   /** The language model that answered prompt. Null when none was asked. */
-  model: unknown
+  model: string | null
   /** What the answer cost in tokens. Null without a model, and where the model does not say. */
   usage: {
     /** Tokens that the language model read. */
@@ -170,13 +170,13 @@ export interface GoogleAdsResult {
   /** Ending of the Google domain that was searched. */
   domain: string
   /** The locale that was asked for. */
-  locale: unknown
+  locale: string | null
   /** The place that was asked for. */
-  geo_location: unknown
+  geo_location: string | null
   /** The output that was asked for. */
   output: 'markdown' | 'json'
   /** Ads and pages as markdown. Null with output=json. */
-  content: unknown
+  content: string | null
   /** All ads, in the order of the pages. A field that a kind of ad does not have is null. */
   ads: Array<{
     /** Result page that shows the ad. */
@@ -188,30 +188,30 @@ export interface GoogleAdsResult {
     /** Kind of advertisement. */
     kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app'
     /** Headline. */
-    title: unknown
+    title: string | null
     /** The advertiser's page. Null where the result page does not have it; never a Google URL. */
-    url: unknown
+    url: string | null
     /** URL as the ad shows it. */
-    displayed_url: unknown
+    displayed_url: string | null
     /** Text below the headline. */
-    description: unknown
+    description: string | null
     /** Name of the advertiser or shop. */
-    advertiser: unknown
+    advertiser: string | null
     /** Google's click URL. It is reported and never requested. */
-    tracking_url: unknown
+    tracking_url: string | null
     /** Further links of the ad. */
     sitelinks: Array<{
       /** Text of the link. */
       title: string
       /** The advertiser's page. */
-      url: unknown
+      url: string | null
       /** Text below the link. */
-      description: unknown
+      description: string | null
     }>
     /** Telephone number. */
-    phone: unknown
+    phone: string | null
     /** Price as it is shown. */
-    price: unknown
+    price: string | null
   }>
   /** The result pages that were asked for, in their order. */
   pages: Array<{
@@ -262,9 +262,9 @@ export interface ExplainResult {
   /** HTTP status of the target's response. */
   status_code: number
   /** Title of the page. */
-  title: unknown
+  title: string | null
   /** Kind of the page. Null for a page without a body. */
-  kind: unknown
+  kind: string | null
   /** Chance of each kind of page; they add up to 1. */
   kinds: Record<string, number>
   /** The F1 that the choice is expected to reach. */
@@ -324,8 +324,8 @@ export type AccountParameters = Record<string, never>
 /** What is returned: The account of the key. */
 export interface AccountResult {
   /** Null where the service runs without keys. */
-  key_id: unknown
-  name: unknown
+  key_id: string | null
+  name: string | null
   /** Null: unlimited. */
   credits_remaining: number | null
   credits_used: number
@@ -346,7 +346,7 @@ export interface AccountUsageParameters {
 
 /** What is returned: What the key did. */
 export interface AccountUsageResult {
-  key_id: unknown
+  key_id: string | null
   from: string
   to: string
   usage: Array<{

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { paths } from '../../src/client/api.ts'
@@ -55,6 +56,14 @@ describe('the client', () => {
     expect(await client.account()).toMatchObject({ name: 'test', credits_remaining: null })
     const { usage } = await client.accountUsage()
     expect(usage.map(({ operation, requests }) => [operation, requests])).toContainEqual(['scrape', 2])
+  })
+
+  it('has a type for every field, but for what a page writes itself as JSON-LD', () => {
+    const fields = readFileSync(new URL('../../src/client/api.ts', import.meta.url), 'utf8').split('\n')
+    expect(fields.filter((line) => line.includes('unknown')).map((line) => line.trim())).toEqual([
+      'json_ld?: Array<unknown>',
+    ])
+    expect(fields).toContain('  title: string | null')
   })
 
   it('throws the error of the service, with what it says', async () => {

@@ -42,6 +42,17 @@ const left: number = result.credits_remaining
 export const isSo = (error: GleanerError) => error.type === 'no_such_type' && left
 `
 
+/** What a caller reads of results, with a compiler that knows their types. */
+const uses = `import { createClient, type GoogleAdsResult } from 'gleaner/client'
+const gleaner = createClient()
+const { title, content_type, model } = await gleaner.scrape({ url: 'https://example.com/' })
+export const lengths: Array<number | undefined> = [title?.length, content_type?.length, model?.length]
+export const urlsOf = ({ ads }: GoogleAdsResult): Array<string | undefined> =>
+  ads.map((ad) => ad.url?.toLowerCase() ?? ad.title?.trim())
+// @ts-expect-error null where the page has no title
+title.length
+`
+
 let folder: string
 let origin: Origin
 let gleaner: TestService
@@ -56,6 +67,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   for (const [n, { text }] of examples.entries()) writeFileSync(join(folder, `example-${n}.ts`), text)
   writeFileSync(join(folder, 'misuses.ts'), misuses)
+  writeFileSync(join(folder, 'uses.ts'), uses)
 }, 60_000)
 afterAll(async () => {
   await gleaner.close()
