@@ -25,7 +25,7 @@ export const levels: readonly (readonly string[])[] = [
     'share.ts',
     'stages.ts',
   ],
-  ['document/', 'content/', 'protocol/http/playground/app/', 'client/'],
+  ['document/', 'content/', 'terminal/', 'protocol/http/playground/app/', 'client/'],
   ['document/parse/'],
   ['document/select/', 'document/recognize/'],
   ['visibility/'],

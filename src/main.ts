@@ -10,7 +10,7 @@ import { version } from './protocol/version.ts'
 
 const { stdout, stderr } = process
 const terminal = createTerminal({ stdout, stderr, isDumb: hasDumbTerminal() })
-const { out, err, startProgress } = terminal
+const { out, err, foreign, startProgress } = terminal
 
 const compose = {
   runtime: composeRuntime,
@@ -63,12 +63,12 @@ async function orExitCode(work: Promise<number>, signal: AbortSignal): Promise<n
   } catch (error) {
     if (signal.aborted) return 130
     if (error instanceof ConfigError) {
-      err(`gleaner: a setting is wrong\n${error.message}\n`)
+      err(foreign.err(`gleaner: a setting is wrong\n${error.message}\n`))
       return 2
     }
     if (error instanceof ServiceError) {
       const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-      err(`gleaner: ${error.type}: ${error.message}${cause}\n`)
+      err(foreign.err(`gleaner: ${error.type}: ${error.message}${cause}\n`))
       return error.status < 500 ? 2 : 4
     }
     const { code, message } = error as NodeJS.ErrnoException

@@ -2,7 +2,8 @@
 
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from '../../config.ts'
-import { paintFor, prettyLine } from './pretty-line.ts'
+import { createPaint } from '../../terminal/style.ts'
+import { prettyLine } from './pretty-line.ts'
 
 /** Without a choice, a terminal gets lines for a person, and everything else JSON. */
 export function logDestination(
@@ -16,6 +17,6 @@ export function logDestination(
 
 /** Takes JSON lines, and hands each on in its form for a person. */
 export function prettyLines(lines: DestinationStream, stream: NodeJS.WritableStream): DestinationStream {
-  const paint = paintFor(stream)
+  const paint = createPaint(stream)
   return { write: (json) => lines.write(prettyLine(json, paint)) }
 }

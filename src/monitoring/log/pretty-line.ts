@@ -1,6 +1,7 @@
 /** A line of the log for a person: short, coloured where the terminal has colours, with nothing in it that moves the cursor. */
 
-import { styleText } from 'node:util'
+import { printableText } from '../../terminal/printable-text.ts'
+import type { PaintText } from '../../terminal/style.ts'
 
 /** A parsed JSON line of the log. */
 export interface LogEntry {
@@ -12,20 +13,10 @@ export interface LogEntry {
   [field: string]: unknown
 }
 
-/** Writes a text in a style, or as it is where there are no colours. */
-export type Paint = (style: Style, text: string) => string
-
-type Style = 'dim' | 'red' | 'yellow' | 'green' | 'cyan' | 'bold'
-
-/** Styles as the stream takes them, and as `NO_COLOR` and `FORCE_COLOR` say. */
-export function paintFor(stream: NodeJS.WritableStream): Paint {
-  return (style, text) => (text === '' ? '' : styleText(style, text, { stream, validateStream: true }))
-}
-
 /** The entry as a line with its end; a bug's stack is below it. */
-export function prettyLine(json: string, paint: Paint): string {
+export function prettyLine(json: string, paint: PaintText): string {
   const { level, time, msg, stack, ...fields } = JSON.parse(json, (_, value) =>
-    typeof value === 'string' ? visible(value) : value,
+    typeof value === 'string' ? printableText(value) : value,
   ) as LogEntry
   const said = shown[msg]?.(fields, paint) ?? otherFields(fields)
   const head = [paint('dim', clockTime(time)), levelText(level, paint), paint('cyan', msg.padEnd(longestName))]
@@ -40,7 +31,7 @@ type Fields = Record<string, unknown>
 const longestName = 'operation'.length
 
 /** What is said of an event, by its name; of any other one, all its fields. */
-const shown: Record<string, (fields: Fields, paint: Paint) => string[]> = {
+const shown: Record<string, (fields: Fields, paint: PaintText) => string[]> = {
   operation: ({ operation, outcome, durationMs, creditsCharged, host, transport, requestId, error }, paint) => [
     paint('bold', text(operation)),
     outcome === 'ok' ? paint('green', 'ok') : paint('red', text(outcome)),
@@ -86,23 +77,14 @@ function otherFields(fields: Fields): string[] {
   return Object.entries(fields).map(([name, value]) => `${name}=${text(value)}`)
 }
 
-/** Control characters and marks of writing direction as their code: an error may quote a page, which could steer the terminal. */
-function visible(value: string): string {
-  return value.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-const levels: readonly { from: number; name: string; style: Style }[] = [
+const levels: readonly { from: number; name: string; style: 'dim' | 'red' | 'yellow' | 'green' }[] = [
   { from: 50, name: 'error', style: 'red' },
   { from: 40, name: 'warn ', style: 'yellow' },
   { from: 30, name: 'info ', style: 'green' },
   { from: 0, name: 'debug', style: 'dim' },
 ]
 
-function levelText(level: number, paint: Paint): string {
+function levelText(level: number, paint: PaintText): string {
   const { name, style } = levels.find(({ from }) => level >= from) ?? { name: '?', style: 'dim' as const }
   return paint(style, name)
 }
@@ -112,7 +94,7 @@ function clockTime(time: string): string {
   return new Date(time).toTimeString().slice(0, 8)
 }
 
-function statusText(status: unknown, paint: Paint): string {
+function statusText(status: unknown, paint: PaintText): string {
   if (typeof status !== 'number') return ''
   return paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', String(status))
 }

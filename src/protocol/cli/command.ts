@@ -22,7 +22,7 @@ export interface Command {
   run(context: CommandContext): Promise<number>
 }
 
-export interface CommandContext extends CommandOutput, Pick<Terminal, 'paint' | 'width' | 'progress'> {
+export interface CommandContext extends CommandOutput, Pick<Terminal, 'paint' | 'foreign' | 'width' | 'progress'> {
   /** Words behind the command's name. */
   argv: readonly string[]
   /** Aborts when the program is to end. */

@@ -2,6 +2,8 @@
 
 import { unknownSettings } from '../../config.ts'
 import { readSoundConfig } from '../../sound-config.ts'
+import { printableText } from '../../terminal/printable-text.ts'
+import type { PaintText } from '../../terminal/style.ts'
 import { readArguments } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { browserCheck } from './doctor/browser-check.ts'
@@ -12,7 +14,6 @@ import { modelCheck, providerCheck, riskCheck, settingsCheck } from './doctor/se
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
-import type { PaintText } from './terminal/style.ts'
 
 const flags = {
   online: { type: 'boolean', about: "Ask the language model's service too whether it takes the key." },
@@ -74,7 +75,6 @@ const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 
 function lineOf({ name, state, finding, remedy }: Result, paint: PaintText): string {
   const head = `${paint(colours[state], state.padEnd(8))} ${name.padEnd(12)} `
-  const printable = (text: string) => text.replace(/\p{C}/gu, '?')
-  const mending = remedy === undefined ? '' : `${' '.repeat(22)}→ ${printable(remedy)}\n`
-  return `${head}${printable(finding)}\n${mending}`
+  const mending = remedy === undefined ? '' : `${' '.repeat(22)}→ ${printableText(remedy)}\n`
+  return `${head}${printableText(finding)}\n${mending}`
 }

@@ -8,13 +8,13 @@ import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
 import type { TypedInvoke } from '../../operations/runtime.ts'
 import { noShare } from '../../share.ts'
+import { type PaintText, plain } from '../../terminal/style.ts'
 import { coerceParameters } from '../coerce.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { nearestWord } from '../nearest-word.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { parseFlags } from './flags.ts'
-import { type PaintText, plain } from './terminal/style.ts'
 
 /** Runs the operation that `select` returns. `textOf` is what is printed without `--json`, its content by default. */
 export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(
@@ -52,7 +52,7 @@ async function printHelp(context: CommandContext, operation: RegisteredOperation
 
 export interface OperationRun<Input extends z.ZodObject, Result extends ResultSchema>
   extends Pick<CommandContext, 'argv' | 'signal' | 'out' | 'err'>,
-    Partial<Pick<CommandContext, 'paint' | 'progress'>> {
+    Partial<Pick<CommandContext, 'paint' | 'foreign' | 'progress'>> {
   operation: RegisteredOperation<Input, Result>
   invoke: TypedInvoke
   /** The result as it is printed without `--json`. */
@@ -65,26 +65,33 @@ export async function runOperation<Input extends z.ZodObject, Result extends Res
 ): Promise<number> {
   const { operation, invoke, argv, signal, out, err, progress, textOf = contentOf } = run
   const paint = run.paint?.err ?? plain
+  const { foreign = { out: asItIs, err: asItIs } } = run
   const flags = parseFlags(operation, argv)
   const requestId = randomUUID()
   const { raw, faulty } = coerceParameters(operation, flags.parameters)
-  const answer = createAnswerPrinter(out, !flags.json && raw.max_chars === undefined && raw.offset === undefined)
+  const answer = createAnswerPrinter(
+    (text) => out(foreign.out(text)),
+    !flags.json && raw.max_chars === undefined && raw.offset === undefined,
+  )
   try {
     const caller = { keyId: null, transport: 'cli' } as const
     const request = { caller, share: noShare, requestId, signal, progress, onAnswer: answer.print }
     const result = await invoke(operation, { raw, faulty }, request)
-    out(flags.json ? `${JSON.stringify(result)}\n` : answer.rest(textOf(result)))
+    out(flags.json ? `${JSON.stringify(result)}\n` : foreign.out(answer.rest(textOf(result))))
     if (!flags.json)
-      for (const { code, message } of result.warnings ?? []) err(`${paint('yellow', 'warning')}: ${code}: ${message}\n`)
+      for (const { code, message } of result.warnings ?? [])
+        err(`${paint('yellow', 'warning')}: ${code}: ${foreign.err(message)}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     answer.endLine()
     if (flags.json) out(`${JSON.stringify(errorBodyOf(error, requestId))}\n`)
-    else err(failureText(error, operation, paint))
+    else err(failureText(error, operation, { paint, foreign: foreign.err }))
     return exitCode(error)
   }
 }
+
+const asItIs = (text: string) => text
 
 /** Prints a language model's answer as it arrives. JSON, or a piece of the answer, is printed when it is whole. */
 function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
@@ -116,13 +123,22 @@ function contentOf({ content, ads }: OperationResult): string {
   return text.endsWith('\n') || text === '' ? text : `${text}\n`
 }
 
+interface FailureStyle {
+  paint: PaintText
+  foreign(text: string): string
+}
+
 /** A line for each problem, with the flag that a misspelt one means, and what to do next. */
-function failureText(error: ServiceError, { input }: Pick<RegisteredOperation, 'input'>, paint: PaintText): string {
+function failureText(
+  error: ServiceError,
+  { input }: Pick<RegisteredOperation, 'input'>,
+  { paint, foreign }: FailureStyle,
+): string {
   const lines = error.problems.map(({ loc: [, param], msg, type }) => {
     const meant =
       type === 'extra_forbidden' && param !== undefined ? nearestWord(param, Object.keys(input.shape)) : null
     const hint = meant === null ? '' : `; did you mean --${meant.replaceAll('_', '-')}?`
-    return `${paint('red', type)}: ${param === undefined ? '' : `${param}: `}${msg}${hint}\n`
+    return `${paint('red', type)}: ${param === undefined ? '' : `${foreign(param)}: `}${foreign(msg)}${hint}\n`
   })
   return `${lines.join('')}${error.next}\n`
 }

@@ -17,9 +17,9 @@ export const stdioManual: Manual = {
 }
 
 /** Resolves when the client has closed the input, the parent process has ended, or the signal aborts. */
-export async function runStdio({ signal, compose, err }: CommandContext): Promise<number> {
+export async function runStdio({ signal, compose, err, foreign }: CommandContext): Promise<number> {
   const runtime = compose.runtime(readConfig(), { keepsSnapshots: true })
-  reportBugs({ err })
+  reportBugs({ err, foreign })
   const [{ createMcpFeatures }, { serveMcpStdio }] = await Promise.all([
     import('../mcp/features/features.ts'),
     import('../mcp/stdio.ts'),

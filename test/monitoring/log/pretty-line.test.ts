@@ -3,8 +3,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { prettyLines } from '../../../src/monitoring/log/destination.ts'
 import { startLog } from '../../../src/monitoring/log/log.ts'
-import { paintFor, prettyLine } from '../../../src/monitoring/log/pretty-line.ts'
+import { prettyLine } from '../../../src/monitoring/log/pretty-line.ts'
 import { type Events, emit } from '../../../src/observe.ts'
+import { createPaint } from '../../../src/terminal/style.ts'
 import { codeBlocks, read } from '../../docs/document.ts'
 
 /** A stream as a terminal with colours has it, or a file. */
@@ -100,7 +101,7 @@ describe('a line for a person', () => {
 describe('its colours', () => {
   afterEach(() => void vi.unstubAllEnvs())
   const line = JSON.stringify({ level: 30, time: '2026-11-22T12:00:00.000Z', msg: 'lifecycle', event: 'stopping' })
-  const isColoured = (isTTY: boolean) => prettyLine(line, paintFor(streamOf({ isTTY }))).includes('\u001b[')
+  const isColoured = (isTTY: boolean) => prettyLine(line, createPaint(streamOf({ isTTY }))).includes('\u001b[')
 
   /** Without what this process has been told. */
   function stub(name?: string, value?: string): void {

@@ -1,22 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bin, startProgram } from '../../program.ts'
+import { startProgram } from '../../program.ts'
 import { testSettings } from '../../service.ts'
+import { lacksScript, startOnTerminal } from '../../terminal/pseudo-terminal.ts'
 import { until, within } from '../../waits.ts'
-
-/** util-linux has it; that of other systems takes other flags. */
-const lacksScript = (() => {
-  try {
-    return !execFileSync('script', ['--version']).toString().includes('util-linux')
-  } catch {
-    return true
-  }
-})()
 
 let folder: string
 beforeAll(() => {
@@ -28,17 +19,12 @@ const settings = () => ({ ...testSettings, GLEANER_LOG_LEVEL: 'info', GLEANER_DA
 
 /** What `gleaner serve` writes to a terminal until it is interrupted there. */
 async function printedOnTerminal(more: Record<string, string>): Promise<string> {
-  // A shell between them would be interrupted, too.
-  const command = `exec ${process.execPath} ${bin} serve --port 0 --no-auth`
-  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { PATH: process.env.PATH, TERM: 'xterm-256color', ...settings(), ...more },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = startOnTerminal('serve --port 0 --no-auth', { ...settings(), ...more })
   let printed = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stdout?.on('data', (chunk) => (printed += chunk))
   await until('the service to start', () => printed.includes('Try:'))
   // Control-C, as a person types it.
-  child.stdin.write('\u0003')
+  child.stdin?.write('\u0003')
   expect(await within('the end of the service', once(child, 'close'))).toEqual([0, null])
   return printed
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRegistry } from '../../../src/operations/registry.ts'
 import { createCommands } from '../../../src/protocol/cli/commands.ts'
 import { usageText } from '../../../src/protocol/cli/help/help-text.ts'
-import { plain } from '../../../src/protocol/cli/terminal/style.ts'
+import { plain } from '../../../src/terminal/style.ts'
 
 describe('the commands', () => {
   const commands = createCommands()

@@ -4,7 +4,7 @@ import { scrapeOperation } from '../../../src/contract/scrape.ts'
 import { createCommands } from '../../../src/protocol/cli/commands.ts'
 import { operationManual } from '../../../src/protocol/cli/help/operation-manual.ts'
 import { runHelp } from '../../../src/protocol/cli/help-command.ts'
-import { plain } from '../../../src/protocol/cli/terminal/style.ts'
+import { plain } from '../../../src/terminal/style.ts'
 import { codeBlocks, read } from '../../docs/document.ts'
 import { acceptCall } from './accept-call.ts'
 

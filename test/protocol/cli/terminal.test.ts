@@ -22,6 +22,21 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 
+describe('text of a page', () => {
+  const hostile = '\x1b]52;c;cHdu\x07\ta\u009b2J\u202e\n'
+
+  it('steers no terminal', () => {
+    const { foreign } = open().terminal
+    const shown = '\\u001b]52;c;cHdu\\u0007\ta\\u009b2J\\u202e\n'
+    expect([foreign.out(hostile), foreign.err(hostile)]).toEqual([shown, shown])
+  })
+
+  it('goes into a pipe as it is', () => {
+    const { foreign } = open({ isTerminal: false }).terminal
+    expect([foreign.out(hostile), foreign.err(hostile)]).toEqual([hostile, hostile])
+  })
+})
+
 describe('progress on a terminal', () => {
   it('is one line on standard error after a second, which shows the latest step and is removed at the end', () => {
     const { terminal, out, err } = open()
@@ -68,7 +83,7 @@ describe('progress on a terminal', () => {
     pass(1100)
     const line = err().split(erased)[1] ?? ''
     expect(line.length).toBeLessThan(40)
-    expect(line).toContain('?[9A')
+    expect(line).toContain('\\u001b[9A')
     end()
   })
 

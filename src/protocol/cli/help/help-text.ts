@@ -1,6 +1,6 @@
 /** Help as text for a terminal: of the program, of a command, and of one of its verbs. */
 
-import type { PaintText } from '../terminal/style.ts'
+import type { PaintText } from '../../../terminal/style.ts'
 import { type CallHelp, type Flag, type Manual, synopsisOf } from './manual.ts'
 
 /** Column in which the summaries of commands start, and the meanings of flags. */

@@ -1,5 +1,7 @@
 /** One line at the end of a terminal that shows what is being done, is written anew in its place, and removed at the end. */
 
+import { printableText } from '../../../terminal/printable-text.ts'
+
 export interface ProgressLine {
   /** What is being done from now on. */
   report(message: string): void
@@ -33,7 +35,7 @@ export function startProgressLine(
   function draw(): void {
     const passedMs = performance.now() - startedAt
     if (isHeld || passedMs < delayMs) return
-    const text = `${frames[frame++ % frames.length]} ${message.replace(/\p{C}/gu, '?')} (${Math.floor(passedMs / 1000)} s)`
+    const text = `${frames[frame++ % frames.length]} ${printableText(message)} (${Math.floor(passedMs / 1000)} s)`
     // A line that is wider than the terminal would be broken, and only its end removed.
     stream.write(`${eraseLine}${text.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
     isDrawn = true

@@ -1,13 +1,16 @@
 /** Standard output and standard error of a command: text, styles where they are shown, and a line of progress. */
 
+import { printableLines } from '../../../terminal/printable-text.ts'
+import { createPaint, type PaintText } from '../../../terminal/style.ts'
 import { type ProgressLine, startProgressLine } from './progress-line.ts'
-import { createPaint, type PaintText } from './style.ts'
 
 export interface Terminal {
   out(text: string): void
   err(text: string): void
   /** Styles of standard output and of standard error. */
   paint: { out: PaintText; err: PaintText }
+  /** Text of pages, and what quotes it, as each of them may have it: on a terminal with control characters as their codes. */
+  foreign: { out(text: string): string; err(text: string): string }
   /** Columns of standard output; undefined where it is no terminal. */
   width: number | undefined
   /** Shows what is being done, once a command takes longer than a second: on standard error, and only where that is a terminal. */
@@ -39,6 +42,7 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
     out: (text) => write(stdout, text),
     err: (text) => write(stderr, text),
     paint: { out: createPaint(stdout), err: createPaint(stderr) },
+    foreign: { out: foreignTextFor(stdout), err: foreignTextFor(stderr) },
     width: stdout.isTTY ? stdout.columns : undefined,
     progress: (message) => line?.report(message),
     startProgress(first) {
@@ -51,4 +55,9 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
       }
     },
   }
+}
+
+/** Elsewhere than on a terminal text stays as it is, to the byte. */
+function foreignTextFor(stream: NodeJS.WriteStream): (text: string) => string {
+  return stream.isTTY ? printableLines : (text) => text
 }

@@ -8,8 +8,8 @@ type Style = Parameters<typeof styleText>[0]
 export type PaintText = (style: Style, text: string) => string
 
 /** Paints where the stream is a terminal that shows colours; `NO_COLOR` and `FORCE_COLOR` decide first, as everywhere in Node. */
-export function createPaint(stream: NodeJS.WriteStream): PaintText {
-  return (style, text) => styleText(style, text, { stream })
+export function createPaint(stream: NodeJS.WritableStream): PaintText {
+  return (style, text) => (text === '' ? '' : styleText(style, text, { stream }))
 }
 
 export const plain: PaintText = (_, text) => text
