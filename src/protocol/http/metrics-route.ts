@@ -18,18 +18,48 @@ export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_M
       if (access === 'loopback' && !isFromThisMachine(request)) {
         throw new ServiceError('not_found', '/metrics is for clients on the same machine (GLEANER_METRICS)')
       }
-      const wantsOpenMetrics = request.headers.accept?.includes('application/openmetrics-text')
-      const { contentType, text } = await metrics.expose(wantsOpenMetrics ? 'openmetrics' : 'prometheus')
+      const format = acceptsOpenMetrics(request.headers.accept) ? 'openmetrics' : 'prometheus'
+      const { contentType, text } = await metrics.expose(format)
       sendText(response, contentType, text)
     },
   }
 }
 
-/** What proxies add to a request that they pass on. */
-const forwardingHeader = /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+/** What proxies add to a request that they pass on, in words with hyphens. */
+const forwardingHeaders: readonly RegExp[] = [
+  /forward/,
+  /^via$/,
+  /(?:real|client|user|originating|connecting|cluster).*ip(?:v6)?$/,
+  /^x-(?:original-)?host$/,
+  /external-address$/,
+  /^cf-/,
+]
 
 /** Whether a client of this machine sent the request itself, not for somebody else. */
 function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
-  return isLoopback(address) && !Object.keys(headers).some((name) => forwardingHeader.test(name))
+  return isLoopback(address) && namesLoopback(headers.host) && !Object.keys(headers).some(isForwarding)
+}
+
+function isForwarding(header: string): boolean {
+  const name = header.replaceAll('_', '-')
+  return forwardingHeaders.some((pattern) => pattern.test(name))
+}
+
+/** Whether the Host header names this machine: a proxy may add nothing to what it passes on but keep the name that it was asked by. */
+function namesLoopback(authority = ''): boolean {
+  return isLoopback(URL.parse(`http://${authority}`)?.hostname.replace(/[[\]]/g, '') ?? '')
+}
+
+const openMetrics = 'application/openmetrics-text'
+
+/** Whether the Accept header names OpenMetrics, other than with the weight 0. */
+function acceptsOpenMetrics(accept = ''): boolean {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .some(
+      ([type, ...parameters]) => type === openMetrics && !parameters.some((one) => /^q\s*=\s*0(?:\.0*)?$/.test(one)),
+    )
 }
