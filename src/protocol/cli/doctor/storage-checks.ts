@@ -12,7 +12,7 @@ export const dataFolderCheck: Check = {
   name: 'data folder',
   async run({ config: { GLEANER_DATA_DIR: folder } }) {
     const place = nearestFolder(folder)
-    const remedy = `mkdir -p ${folder} && chown $(id -u) ${folder}, as root, or another GLEANER_DATA_DIR`
+    const remedy = `${makeFolder(folder)}, or another GLEANER_DATA_DIR`
     const refusal = whyNotWritable(place)
     if (refusal !== null) return failed(`${place} can't be written: ${refusal}`, remedy)
     const { bavail, bsize, type } = statfsSync(place)
@@ -22,9 +22,21 @@ export const dataFolderCheck: Check = {
     if (free < fewestBytes) return failed(`${words}: charges could not be written`, 'free some space there')
     if (free < enoughBytes) return concern(words, 'free some space there')
     const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
-    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${folder}`)
+    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${quoted(folder)}`)
     return ok(words)
   },
+}
+
+/** The number of this user stands in it: root types it, whose own number it would be otherwise. */
+function makeFolder(folder: string): string {
+  const make = `mkdir -p ${quoted(folder)}`
+  const user = process.getuid?.()
+  return user === undefined ? make : `${make} && chown ${user} ${quoted(folder)}, as root`
+}
+
+/** One word for a shell. */
+function quoted(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** The folder, or the nearest one above it that is there. */

@@ -93,6 +93,37 @@ describe('the checks of the settings', () => {
     expect(await findingsOf(settingsCheck)).toMatchObject([{ state: 'ok' }])
   })
 
+  it('compare a misspelt one without what all of them begin with', async () => {
+    const findings = await findingsOf(settingsCheck, { GLEANER_BOGUS: '1', GLEANER_LOG_LEVLE: '1' })
+    expect(findings.map(({ remedy }) => remedy)).toEqual(['leave GLEANER_BOGUS out', 'did you mean GLEANER_LOG_LEVEL?'])
+  })
+
+  it.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'foo' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_TRACES_SAMPLER: 'x' }, 'OTEL_TRACES_SAMPLER must be one of'],
+  ])('find faulty ones of traces, at which gleaner serve stops: %j', async (env: Record<string, string>, words) => {
+    expect(await findingsOf(settingsCheck, env)).toMatchObject([
+      {
+        state: 'failed',
+        finding: expect.stringContaining(words),
+        remedy: expect.stringContaining('gleaner serve stops'),
+      },
+    ])
+  })
+
+  it.each(['128.0.0.0/1', '169.254.169.254/32', '::ffff:169.254.0.0/112', 'fd00:ec2::/32', '100.64.0.0/10', '::/0'])(
+    'say that %s holds the credentials of a cloud',
+    async (range) => {
+      const [risk] = await findingsOf(riskCheck, { GLEANER_ALLOW_ADDRESSES: `192.0.2.0/24,${range}` })
+      expect(risk?.finding).toContain('the credentials of a cloud')
+    },
+  )
+
+  it('say so of no other range', async () => {
+    const [risk] = await findingsOf(riskCheck, { GLEANER_ALLOW_ADDRESSES: '169.254.0.0/17,10.0.0.0/8,fe80::/10' })
+    expect(risk).toMatchObject({ state: 'warning', finding: expect.not.stringContaining('cloud') })
+  })
+
   it('take a provider without its key for no provider', async () => {
     const { config, problems } = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_PORT: '1234' })
     expect([config.GLEANER_ADS_PROVIDER, config.GLEANER_PORT]).toEqual([undefined, 1234])
@@ -104,8 +135,8 @@ describe('the checks of the settings', () => {
 
   it('warn of what lets others in', async () => {
     const env = { GLEANER_ALLOW_ADDRESSES: '0.0.0.0/0', GLEANER_ALLOWED_HOSTS: '*', GLEANER_HOST: '0.0.0.0' }
-    const findings = await findingsOf(riskCheck, { ...env, GLEANER_TRUST_PROXY: 'yes' })
-    expect(findings.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning'])
+    const findings = await findingsOf(riskCheck, { ...env, GLEANER_TRUST_PROXY: 'yes', GLEANER_METRICS: 'public' })
+    expect(findings.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning', 'warning'])
     expect(findings[0]?.finding).toContain('the credentials of a cloud')
     expect(await findingsOf(riskCheck)).toMatchObject([{ state: 'ok' }])
   })
@@ -152,9 +183,15 @@ describe('the checks of what is kept', () => {
     ])
     const later = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: join(folder, 'a/b') })
     expect(later[0]?.finding).toContain('made at the first start')
+    const user = process.getuid?.()
     expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: '/proc/gleaner' })).toMatchObject([
-      { state: 'failed' },
+      {
+        state: 'failed',
+        remedy: expect.stringMatching(`^mkdir -p /proc/gleaner && chown ${user} /proc/gleaner, as root`),
+      },
     ])
+    const odd = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: "/proc/it's; a b" })
+    expect(odd[0]?.remedy).toContain(`chown ${user} '/proc/it'\\''s; a b', as root`)
   })
 
   it('find the keys of a real database: none, one that works, and only ended ones', async () => {
