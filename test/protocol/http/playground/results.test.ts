@@ -49,6 +49,11 @@ describe('the outline', () => {
     ])
   })
 
+  it('is read at once from lines that are made to be read slowly', () => {
+    const line = `#${' '.repeat(19_000)}a${' #'.repeat(400)}\u2028b`
+    expect(headingsOf(`${line}\n`.repeat(20))).toHaveLength(20)
+  })
+
   it('counts in the whole content, and is the service’s own where it gives one', () => {
     expect(outlineOf({ offset: 100 }, '# One')).toEqual([{ level: 1, text: 'One', offset: 100 }])
     const outline = [{ level: 2, text: 'Far', offset: 9000 }]

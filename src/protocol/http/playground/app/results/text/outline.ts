@@ -11,6 +11,7 @@ export interface OutlineEntry {
 }
 
 const mostEntries = 400
+const mostHeadingChars = 300
 
 /** The service's own outline where it gives one, else the headings of the markdown that is there. */
 export function outlineOf(body: ResultBody, markdown: string): OutlineEntry[] {
@@ -26,12 +27,18 @@ export function headingsOf(markdown: string): OutlineEntry[] {
   let fence: string | null = null
   for (const { offset, line } of linesOf(markdown)) {
     fence = fenceAfter(line, fence)
-    const [, marks = '', text = ''] = fence === null ? (/^(#{1,6})\s+(.*?)\s*#*$/.exec(line) ?? []) : []
+    const [marks = ''] = fence === null ? (/^#{1,6}(?=\s)/.exec(line) ?? []) : []
+    const text = marks === '' ? '' : headingText(line.slice(marks.length))
     if (text === '') continue
     entries.push({ level: marks.length, text: plainText(text), offset })
     if (entries.length === mostEntries) break
   }
   return entries
+}
+
+/** Without the spaces around it and the number signs at its end. */
+function headingText(text: string): string {
+  return text.trim().slice(0, mostHeadingChars).replace(/#+$/, '').trimEnd()
 }
 
 /** Without the marks of links, emphasis and code. */
