@@ -39,6 +39,7 @@ describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
       for (const _ of [1, 2]) {
         await send(page)
         await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()
+        await page.frameLocator('iframe').getByText('Before the harvest').first().waitFor()
       }
       await page.getByLabel('Address', { exact: true }).fill(`${site}/history`)
       await page.evaluate('document.activeElement.blur()')
