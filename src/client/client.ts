@@ -36,11 +36,15 @@ export type Client = {
   [Name in keyof Operations]: Method<Operations[Name]['parameters'], Operations[Name]['result']>
 }
 
+const soundKey = /^[\x21-\x7e]+$/
+
+/** Throws TypeError for a key that no header can hold; its message does not quote the key, as that of `Headers` does. */
 export function createClient({
   key,
   baseUrl = 'http://127.0.0.1:8787',
   fetch = globalThis.fetch,
 }: ClientOptions = {}): Client {
+  if (key !== undefined && !soundKey.test(key)) throw new TypeError('key must be printable ASCII without white space')
   const root = baseUrl.replace(/\/+$/, '')
 
   async function call(path: string, parameters: object = {}, options: RequestOptions = {}): Promise<unknown> {

@@ -66,6 +66,14 @@ describe('the client', () => {
     expect(fields).toContain('  title: string | null')
   })
 
+  it.each(['glnr_abc_SECRET\nX', 'glnr_abc_SECRET ', 'glnr_SECRET…', ''])(
+    'refuses the key %j at once, in words that do not hold it',
+    (key) => {
+      const create = () => createClient({ key })
+      expect(create).toThrow(new TypeError('key must be printable ASCII without white space'))
+    },
+  )
+
   it('throws the error of the service, with what it says', async () => {
     const error = await failure(client.scrape({ url: 'ftp://example.com/', max_chars: 0 }))
     expect(error).toBeInstanceOf(GleanerError)
