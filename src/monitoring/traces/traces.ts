@@ -13,33 +13,38 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { succeedsWithin } from '../../deadline.ts'
 import { emit } from '../../observe.ts'
 import { recordRequests } from './request-spans.ts'
 import type { SamplerName, TraceSettings } from './trace-settings.ts'
 
 export interface Traces {
-  /** Sends the spans that are left. Resolves when they are sent or given up, which a dead collector makes ten seconds. */
-  close(): Promise<void>
+  /** Sends the spans that are left. Resolves when they are sent or given up, at the latest after `limitMs`; a dead collector is reported. */
+  close(limitMs?: number): Promise<void>
 }
 
 /** Traces requests from now on. Headers, certificates, time limits and the resource are those that the SDK reads of the environment. */
 export function startTraces({ url, sampler, ratio }: TraceSettings, version: string): Traces {
   const own = resourceFromAttributes({ 'service.name': 'gleaner', 'service.version': version })
+  const { exporter, giveUp } = reportFailures(new OTLPTraceExporter({ url }))
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: createSampler[sampler](ratio),
-    spanProcessors: [new BatchSpanProcessor({ exporter: reportFailures(new OTLPTraceExporter({ url })) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const end = recordRequests(provider.getTracer('gleaner', version))
   return {
-    async close() {
+    async close(limitMs = defaultCloseLimitMs) {
       end()
-      await provider.shutdown().catch(() => {})
+      if (!(await succeedsWithin(limitMs, provider.shutdown()))) giveUp()
     },
   }
 }
+
+/** The attempts of the exporter end before. */
+const defaultCloseLimitMs = 15_000
 
 const createSampler: Record<SamplerName, (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
@@ -51,22 +56,29 @@ const createSampler: Record<SamplerName, (ratio: number) => Sampler> = {
 }
 
 /** Says once when the collector takes no spans any more, and once when it takes them again. */
-function reportFailures(exporter: SpanExporter): SpanExporter {
+function reportFailures(exporter: SpanExporter): { exporter: SpanExporter; giveUp(): void } {
   let isAway = false
+  function reportAway(detail: string): void {
+    if (!isAway) emit('gleaner:lifecycle', { event: 'traces_not_exported', detail })
+    isAway = true
+  }
   function report({ code, error }: ExportResult): void {
     const failed = code === ExportResultCode.FAILED
-    if (failed && !isAway) emit('gleaner:lifecycle', { event: 'traces_not_exported', detail: nameOf(error) })
-    if (!failed && isAway) emit('gleaner:lifecycle', { event: 'traces_exported_again' })
+    if (failed) reportAway(nameOf(error))
+    else if (isAway) emit('gleaner:lifecycle', { event: 'traces_exported_again' })
     isAway = failed
   }
   return {
-    export: (spans, onResult) =>
-      exporter.export(spans, (result) => {
-        report(result)
-        onResult(result)
-      }),
-    shutdown: () => exporter.shutdown(),
-    forceFlush: async () => exporter.forceFlush?.(),
+    exporter: {
+      export: (spans, onResult) =>
+        exporter.export(spans, (result) => {
+          report(result)
+          onResult(result)
+        }),
+      shutdown: () => exporter.shutdown(),
+      forceFlush: async () => exporter.forceFlush?.(),
+    },
+    giveUp: () => reportAway('stopped before an answer'),
   }
 }
 

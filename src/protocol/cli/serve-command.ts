@@ -52,7 +52,7 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
     // A collector that does not answer is no reason to call the end forced.
-    succeedsWithin(closeLimitMs, Promise.resolve(traces?.close())),
+    traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
   endLog()

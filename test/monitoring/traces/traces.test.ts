@@ -139,6 +139,17 @@ describe('a collector', () => {
     expect(reports).toEqual([{ event: 'traces_not_exported', detail: '400' }])
   })
 
+  it('that has not answered when the service stops is reported', async () => {
+    const collector = await openCollector(() => {})
+    const traces = startTraces({ url: `${collector.url}/v1/traces`, ...always }, '1.2.3')
+    await scrape()
+    await expect.poll(() => gleaner.http.requests()).toBe(0)
+    events.length = 0
+    await traces.close(50)
+    expect(events).toEqual([{ event: 'traces_not_exported', detail: 'stopped before an answer' }])
+    await collector.close()
+  })
+
   it('that never answers holds up no request', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '300')
     onTestFinished(() => void vi.unstubAllEnvs())
