@@ -5,7 +5,7 @@ import { type CommandFlags, type Flag, type FlagGroup, jsonFlag, type Manual, ty
 
 const json = jsonFlag
 
-/** CommandFlags of each verb; another flag is refused by name. */
+/** The flags of each verb; another flag is refused by name. */
 export const keyFlags = {
   create: {
     name: { type: 'string', value: 'NAME', about: 'What the key is for, at most 200 characters.', isRequired: true },

@@ -15,7 +15,7 @@ export interface Flag {
 
 export type PathKind = 'file' | 'folder'
 
-/** CommandFlags by name, without hyphens. */
+/** The flags of a command by name, without the hyphens before it. */
 export type CommandFlags = Readonly<Record<string, Flag>>
 
 export interface FlagGroup {
