@@ -29,12 +29,18 @@ export async function main(argv: readonly string[]): Promise<never> {
       stop.signal.aborted ? process.exit(130) : stop.abort(new DOMException(signal, 'AbortError')),
     )
   }
-  // A reader of the output may have closed it (`| head`): that is no error.
-  process.stdout.on('error', () => {})
+  const outputFailures: Error[] = []
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader of the output may have closed it (`| head`): that is no error.
+    if (error.code !== 'EPIPE') outputFailures.push(error)
+  })
   const code = await run(argv, stop.signal)
   // An exit would cut what is still on its way into a pipe.
-  await Promise.all([written(process.stdout), written(process.stderr)])
-  process.exit(code)
+  await written(process.stdout)
+  const [failure] = outputFailures
+  if (failure) err(`gleaner: can't write the output: ${failure.message}\n`)
+  await written(process.stderr)
+  process.exit(failure ? 4 : code)
 }
 
 async function run([given = 'help', ...argv]: readonly string[], signal: AbortSignal): Promise<number> {
