@@ -30,7 +30,7 @@ export const serveManual: Manual = {
   about:
     'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start makes an API key and prints it.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'Everything else is a setting of the environment: the table of settings is in docs/api.md.',
+  notes: 'Everything else is a setting of the environment: the table of settings is in README.md.',
   examples: examples.serve ?? [],
 }
 
