@@ -1,6 +1,7 @@
 /** Commands and configuration that add Gleaner to an MCP client: `npm run install-lines` prints them for this clone, docs/mcp.md shows them for npm. */
 
 import { fileURLToPath } from 'node:url'
+import { quotedWord } from '../src/terminal/shell-word.ts'
 
 /** The command with which a client starts the server over stdio. */
 export interface StdioEntry {
@@ -27,7 +28,7 @@ function mcpServers(entry: StdioEntry): string {
 }
 
 function claudeCode({ command, args }: StdioEntry): string {
-  return ['claude mcp add --scope user', name, '--', ...[command, ...args].map(quoted)].join(' ')
+  return ['claude mcp add --scope user', name, '--', ...[command, ...args].map(quotedWord)].join(' ')
 }
 
 /** @see https://code.visualstudio.com/docs/copilot/reference/mcp-configuration */
@@ -36,7 +37,7 @@ function vsCodeFile(entry: StdioEntry): string {
 }
 
 function vsCode(entry: StdioEntry): string {
-  return `code --add-mcp ${quoted(JSON.stringify({ name, ...entry }))}`
+  return `code --add-mcp ${quotedWord(JSON.stringify({ name, ...entry }))}`
 }
 
 /** The query of Cursor's links: the entry of one server as base64 of its JSON. @see https://cursor.com/docs/mcp/install-links */
@@ -89,11 +90,6 @@ export function cloneLines(root: string): string {
     mcpServers(entry),
     '',
   ].join('\n\n')
-}
-
-/** A word quoted for a shell, where needed. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** JSON with lists of texts on one line. */

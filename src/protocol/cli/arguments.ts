@@ -31,6 +31,17 @@ export function readArguments<const Given extends CommandFlags>(
   }
 }
 
+/** The values of a command that takes flags alone. Throws as `readArguments` does. */
+export function readFlags<const Given extends CommandFlags>(
+  command: string,
+  flags: Given,
+  argv: readonly string[],
+): FlagValues<Given> {
+  const { values, words } = readArguments(flags, argv)
+  if (words.length > 0) throw new Error(`${command} takes no word such as ${words[0]}.`)
+  return values
+}
+
 /** The end of a sentence about a word that there is not: with the one that is meant, where one is close. */
 export function suggestion(given: string, words: Iterable<string>, prefix = ''): string {
   const nearest = nearestWord(given, words)

@@ -4,7 +4,7 @@ import { unknownSettings } from '../../config.ts'
 import { readSoundConfig } from '../../sound-config.ts'
 import { printableText } from '../../terminal/printable-text.ts'
 import type { PaintText } from '../../terminal/style.ts'
-import { readArguments } from './arguments.ts'
+import { readFlags } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { browserCheck } from './doctor/browser-check.ts'
 import { type Check, type Result, runChecks, type State } from './doctor/check.ts'
@@ -42,9 +42,7 @@ export async function runDoctor(context: CommandContext, checks: readonly Check[
   const { argv, signal, compose, out, err, progress, paint } = context
   let request: { online?: boolean; json?: boolean }
   try {
-    const { values, words } = readArguments(flags, argv)
-    if (words.length > 0) throw new Error(`doctor takes no word such as ${words[0]}.`)
-    request = values
+    request = readFlags('doctor', flags, argv)
   } catch (error) {
     err(`${(error as Error).message}\ngleaner doctor --help lists its flags.\n`)
     return 2

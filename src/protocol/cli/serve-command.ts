@@ -12,7 +12,7 @@ import { emit } from '../../observe.ts'
 import { openHttpInterface } from '../../serve.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { version } from '../version.ts'
-import { type FlagValues, readArguments } from './arguments.ts'
+import { type FlagValues, readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -110,9 +110,7 @@ function readServeFlags(argv: readonly string[]): { config: Config; noAuth: bool
 
 function parseServeFlags(argv: readonly string[]): FlagValues<typeof flags> {
   try {
-    const { values, words } = readArguments(flags, argv)
-    if (words.length > 0) throw new Error(`serve takes no word such as ${words[0]}.`)
-    return values
+    return readFlags('serve', flags, argv)
   } catch (error) {
     throw new ConfigError(`${(error as Error).message}\ngleaner serve --help lists its flags.`)
   }

@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { ServiceError } from '../../errors.ts'
 import { accountUsage, usageDays } from '../../operations/account.ts'
-import { readArguments } from './arguments.ts'
+import { readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
@@ -60,9 +60,7 @@ export async function runUsage({ access, argv, out, err }: UsageCommand): Promis
 }
 
 function readQuery(argv: readonly string[]) {
-  const { values, words } = readArguments(flags, argv)
-  if (words.length > 0) throw new Error(`usage takes no word such as ${words[0]}.`)
-  const { key, json = false, ...days } = values
+  const { key, json = false, ...days } = readFlags('usage', flags, argv)
   try {
     return { keyId: key ?? null, json, days: usageDays(parseInput(accountUsage, days)) }
   } catch (error) {

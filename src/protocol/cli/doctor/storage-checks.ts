@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { quotedWord } from '../../../terminal/shell-word.ts'
 import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
 const mib = 1024 * 1024
@@ -22,21 +23,16 @@ export const dataFolderCheck: Check = {
     if (free < fewestBytes) return failed(`${words}: charges could not be written`, 'free some space there')
     if (free < enoughBytes) return concern(words, 'free some space there')
     const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
-    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${quoted(folder)}`)
+    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${quotedWord(folder)}`)
     return ok(words)
   },
 }
 
 /** The number of this user stands in it: root types it, whose own number it would be otherwise. */
 function makeFolder(folder: string): string {
-  const make = `mkdir -p ${quoted(folder)}`
+  const make = `mkdir -p ${quotedWord(folder)}`
   const user = process.getuid?.()
-  return user === undefined ? make : `${make} && chown ${user} ${quoted(folder)}, as root`
-}
-
-/** One word for a shell. */
-function quoted(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  return user === undefined ? make : `${make} && chown ${user} ${quotedWord(folder)}, as root`
 }
 
 /** The folder, or the nearest one above it that is there. */

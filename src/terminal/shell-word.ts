@@ -1,0 +1,6 @@
+/** Words for a shell of POSIX. */
+
+/** The text as one word, quoted where needed. */
+export function quotedWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
