@@ -27,13 +27,16 @@ export function on<Name extends keyof Events>(
   channel: Name,
   rows: readonly MetricRow<Events[Name]>[],
 ): readonly EventMetric[] {
-  return rows.map(({ labels, value = () => 1, ...row }) => ({
-    ...row,
-    labels: Object.keys(labels),
-    listen: (observe) =>
-      subscribe(channel, (event) => {
-        const said = Object.entries(labels).map(([label, say]) => [label, say(event)])
-        observe(Object.fromEntries(said), value(event))
-      }),
-  }))
+  return rows.map(({ labels, value = () => 1, ...row }) => {
+    const sayings = Object.entries(labels)
+    return {
+      ...row,
+      labels: Object.keys(labels),
+      listen: (observe) =>
+        subscribe(channel, (event) => {
+          const said = sayings.map(([label, say]) => [label, say(event)])
+          observe(Object.fromEntries(said), value(event))
+        }),
+    }
+  })
 }

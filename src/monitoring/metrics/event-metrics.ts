@@ -1,5 +1,6 @@
 /** The table of metrics that are counted from events. A label has few values, none of them chosen by a client: no host, URL, key or prompt. */
 
+import { stageNames } from '../../stages.ts'
 import { type EventMetric, on } from './event-metric.ts'
 
 /** From an answer out of memory to the longest time limit. */
@@ -40,7 +41,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:stage', [
     {
       name: 'gleaner_stage_duration_seconds',
-      help: 'Time of one stage of a request: queue, name, connection, first-byte, body, render, parse, format, model.',
+      help: `Time of one stage of a request: ${stageNames.join(', ')}.`,
       kind: 'histogram',
       labels: { stage: ({ stage }) => stage },
       value: seconds,
