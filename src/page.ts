@@ -52,8 +52,24 @@ export interface PageRequest {
   share: Share
   /** Counts what its loading took. */
   stages?: Stages | undefined
+  /** What the caller sends to one origin, and to no other. */
+  own?: OwnFields | undefined
+  /** Language to ask for, as a BCP 47 tag; the engine's own without it. */
+  locale?: string | undefined
+  /** A CSS selector that must match before a rendered page is complete. */
+  waitFor?: string | undefined
+  /** Throws address_refused for a URL that the owner's domain lists exclude: called for every hop, and for what a browser requests. */
+  checkSite?: ((url: URL) => void) | undefined
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */
   forbidden?: readonly string[]
+}
+
+/** Headers and cookies of a caller's own. Their values are secrets: they appear in no log, error or stored name. */
+export interface OwnFields {
+  /** Of the URL that was asked for: `https://example.com`. */
+  origin: string
+  headers: Readonly<Record<string, string>>
+  cookies: Readonly<Record<string, string>>
 }
 
 /** Port: the fetch engine and the browser. */

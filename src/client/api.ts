@@ -53,6 +53,18 @@ export interface ScrapeParameters {
   css_selector?: string
   /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
   render_js?: boolean
+  /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. */
+  render_if_needed?: boolean
+  /** CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed. */
+  wait_for?: string
+  /** Request headers for the origin of url, such as Authorization: sent to no other origin, never logged or echoed. */
+  headers?: Record<string, string>
+  /** Cookies for the origin of url: sent to no other origin, never logged or echoed. */
+  cookies?: Record<string, string>
+  /** Language to ask for, as a BCP 47 tag. */
+  locale?: string
+  /** Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches. */
+  max_age_s?: number
   /** Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more. */
   prompt?: string
   /** Language model for prompt; needs prompt. Default: chosen by the server. */
@@ -115,6 +127,8 @@ export interface ScrapeResult {
   offset: number
   /** Offset to ask for next. Null on the last piece. */
   next_offset: number | null
+  /** Whether the page was fetched by an earlier request; see max_age_s. */
+  from_cache: boolean
   /** The language model that answered prompt. Null when none was asked. */
   model: string | null
   /** What the answer cost in tokens. Null without a model, and where the model does not say. */
@@ -127,7 +141,7 @@ export interface ScrapeResult {
   /** What to know about this result. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
     /** The same in words. */
     message: string
   }>
@@ -229,7 +243,7 @@ export interface GoogleAdsResult {
   /** What to know about this result. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
     /** The same in words. */
     message: string
   }>
@@ -304,7 +318,7 @@ export interface ExplainResult {
   /** What to know about this page. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
     /** The same in words. */
     message: string
   }>

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { googleDomains } from './google-domains.ts'
 import { defineOperation } from './operation.ts'
-import { addProblem, boundedText, integer, timeoutMs } from './parameters.ts'
+import { addProblem, boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
 
@@ -18,14 +18,7 @@ const domain = boundedText(1, 20)
   .optional()
   .meta({ description: 'Ending of the Google domain to search on. Without it: com.', examples: ['com', 'de', 'co.uk'] })
 
-const locale = boundedText(0, 100)
-  .check((context) => {
-    try {
-      new Intl.Locale(context.value)
-    } catch {
-      addProblem(context, 'value_error', 'Value error, locale must be a BCP 47 language tag, such as en-US')
-    }
-  })
+const locale = languageTag()
   .optional()
   .meta({ description: 'Interface language and region as a BCP 47 tag.', examples: ['en-US', 'de-CH'] })
 

@@ -22,6 +22,17 @@ export function tooLong(max: number | bigint): string {
   return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }
 
+/** A BCP 47 language tag. */
+export function languageTag() {
+  return boundedText(0, 100).check((context) => {
+    try {
+      new Intl.Locale(context.value)
+    } catch {
+      addProblem(context, 'value_error', 'Value error, locale must be a BCP 47 language tag, such as en-US')
+    }
+  })
+}
+
 /** Whole number within bounds. */
 export function integer(min: number, max: number) {
   return z.int().min(min).max(max)
@@ -34,7 +45,7 @@ export function timeoutMs(min: number, max: number, byDefault: number) {
 
 /** Adds a problem to a check of zod. */
 export function addProblem(
-  context: Pick<z.core.ParsePayload<string>, 'value' | 'issues'>,
+  context: Pick<z.core.ParsePayload<unknown>, 'value' | 'issues'>,
   type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,
   message: string,
 ): void {

@@ -61,6 +61,7 @@ const typeNames: Record<string, [ErrorType, string]> = {
   boolean: ['bool_parsing', 'Input should be a valid boolean'],
   number: ['float_parsing', 'Input should be a valid number'],
   int: ['int_parsing', 'Input should be a valid integer'],
+  record: ['value_error', 'Value error, this should be an object of names and texts'],
 }
 
 /** A problem with Pydantic's type and message for an issue of zod. */

@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { boundedText, integer, timeoutMs } from './parameters.ts'
+import { ownCookies, ownHeaders } from './own-headers.ts'
+import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
@@ -61,6 +62,27 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         examples: ['article'],
       }),
     render_js: usesBrowser,
+    render_if_needed: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered.',
+      ),
+    wait_for: boundedText(1, 1000)
+      .optional()
+      .meta({
+        description:
+          'CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed.',
+        examples: ['.results li'],
+      }),
+    headers: ownHeaders,
+    cookies: ownCookies,
+    locale: languageTag()
+      .optional()
+      .meta({ description: 'Language to ask for, as a BCP 47 tag.', examples: ['de-CH', 'en-US'] }),
+    max_age_s: integer(0, 86_400)
+      .optional()
+      .describe('Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches.'),
     prompt: boundedText(1, 10_000)
       .optional()
       .meta({
@@ -144,6 +166,7 @@ export const scrapeResult = z.strictObject({
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Where this piece starts in the whole content.'),
   next_offset: z.int().min(1).max(1_000_000_000).nullable().describe('Offset to ask for next. Null on the last piece.'),
+  from_cache: z.boolean().describe('Whether the page was fetched by an earlier request; see max_age_s.'),
   model: z.string().nullable().describe('The language model that answered prompt. Null when none was asked.'),
   usage: z
     .strictObject({
@@ -168,6 +191,13 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     input: scrapeInput(models),
     rules: [
       {
+        param: 'wait_for',
+        check: ({ wait_for, render_js, render_if_needed }) =>
+          wait_for !== undefined && !render_js && !render_if_needed
+            ? 'Value error, wait_for needs render_js or render_if_needed'
+            : null,
+      },
+      {
         param: 'model',
         check: ({ model, prompt }) =>
           model !== undefined && prompt === undefined ? 'Value error, model needs prompt' : null,
@@ -176,8 +206,9 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     result: scrapeResult,
     mcpDefaults: { max_chars: 40_000 },
     price: {
-      credits: ({ render_js, prompt }) => pageCredits(render_js) + (prompt === undefined ? 0 : promptCredits),
-      text: '1 credit, +4 with render_js, +5 with prompt',
+      credits: ({ render_js, render_if_needed, prompt }) =>
+        pageCredits(render_js || render_if_needed) + (prompt === undefined ? 0 : promptCredits),
+      text: '1 credit, +4 with render_js or when render_if_needed rendered, +5 with prompt',
     },
   })
 }

@@ -6,6 +6,8 @@ import { z } from 'zod'
 export const warningMeanings = {
   target_status: 'The target answered 4xx or 5xx: its page is returned and nothing is charged.',
   render_incomplete: 'Rendering was cut by the time limit; the message names what was still under way.',
+  wait_for_not_met: 'No match of `wait_for` stood in the page by the time limit.',
+  foreign_frame: 'A frame of another site held content that is not in the result; the message names its URL.',
   main_content_uncertain: 'The main content could not be separated from the rest of the page with certainty.',
   needs_javascript: 'The page is an empty shell that scripts fill: ask with `render_js=true`.',
   charset_guessed: 'The page does not declare its character encoding, and it was guessed.',

@@ -130,9 +130,9 @@ function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestCo
 
 /** The result with a piece of its content. */
 function resultOf(stored: StoredResult, { content, ...place }: WrittenPiece): OperationOutcome<ScrapeResult>['result'] {
-  const { content: whole, model, usage, warnings, fetched_at, ...head } = stored
+  const { content: whole, from_cache, model, usage, warnings, fetched_at, ...head } = stored
   return ({ credits_charged, credits_remaining, request_id }) => {
-    const tail = { model, usage, warnings, credits_charged, credits_remaining, fetched_at, request_id }
+    const tail = { from_cache, model, usage, warnings, credits_charged, credits_remaining, fetched_at, request_id }
     return withContent(head, content, { ...place, ...tail })
   }
 }

@@ -23,6 +23,7 @@ export function pageFields(page: Omit<Page, 'body'>, { url, output }: ScrapeInpu
     output,
     rendered: page.rendered,
     complete: page.complete,
+    from_cache: false,
     fetched_at: new Date().toISOString(),
   }
 }

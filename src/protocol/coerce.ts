@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { parameterKind } from '../contract/parameters.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
 import type { Problem } from '../errors.ts'
+import { parseJson } from './parse-json.ts'
 
 type Values = Record<string, unknown>
 
@@ -15,11 +16,37 @@ const booleans = new Map(
 /** Longest text that is read as a number: a double has at most 767 digits that count. */
 const maxNumberChars = 1000
 
-/** By kind of parameter: text → value, or undefined for text that is none. Every pattern takes linear time. */
-const coercions: Record<string, (text: string) => unknown> = {
-  boolean: (text) => booleans.get(text.toLowerCase()),
-  int: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? finite(Number(text)) : undefined),
-  number: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
+/** Longest text that is read as JSON. */
+const maxJsonChars = 128 * 1024
+
+interface Coercion {
+  /** A longer text is left as it is. */
+  maxChars: number
+  /** Text → value, or undefined for text that is none. */
+  read(text: string): unknown
+}
+
+/** By kind of parameter. Every pattern takes linear time. */
+const coercions: Record<string, Coercion> = {
+  boolean: { maxChars: maxNumberChars, read: (text) => booleans.get(text.toLowerCase()) },
+  int: {
+    maxChars: maxNumberChars,
+    read: (text) => (/^[+-]?\d+(\.0*)?$/.test(text.trim()) ? finite(Number(text)) : undefined),
+  },
+  number: {
+    maxChars: maxNumberChars,
+    read: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
+  },
+  record: { maxChars: maxJsonChars, read: jsonOf },
+}
+
+/** The value of a JSON text; undefined for other text, and for one that is too complex to parse. */
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** A finite number beyond every bound, so that an infinite one is reported by its bound. */
@@ -79,9 +106,12 @@ function createParameters({ input: { shape } }: Pick<Operation, 'input'>) {
 }
 
 function coerce(schema: z.ZodType, value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > maxNumberChars) return value
-  return coercions[parameterKind(schema)]?.(value) ?? value
+  if (typeof value !== 'string') return value
+  const { maxChars, read } = coercions[parameterKind(schema)] ?? asItIs
+  return value.length > maxChars ? value : (read(value) ?? value)
 }
+
+const asItIs: Coercion = { maxChars: 0, read: () => undefined }
 
 function unknownParameters(count: number): Problem {
   return { loc: ['query'], msg: `${count} more inputs are not permitted`, type: 'extra_forbidden' }

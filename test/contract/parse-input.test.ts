@@ -26,6 +26,7 @@ describe('scrape input', () => {
       url: new RequestedUrl(url),
       output: 'markdown',
       render_js: false,
+      render_if_needed: false,
       timeout_ms: 30_000,
       main_content: true,
       offset: 0,

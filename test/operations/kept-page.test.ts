@@ -43,8 +43,8 @@ it('a page is kept for the next question only if it is whole', async () => {
   const question = (prompt: string) =>
     ask(
       {
-        ...{ url: new RequestedUrl('https://example.com/'), output: 'markdown', render_js: true, main_content: true },
-        ...{ timeout_ms: 10_000, offset: 0, prompt },
+        ...{ url: new RequestedUrl('https://example.com/'), output: 'markdown', render_js: true },
+        ...{ render_if_needed: false, main_content: true, timeout_ms: 10_000, offset: 0, prompt },
       },
       run,
       () => {},

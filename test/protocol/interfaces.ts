@@ -15,7 +15,10 @@ import { type Json, openTestService, type TestService } from '../service.ts'
 import { within } from '../waits.ts'
 
 export type OperationName = 'scrape' | 'google_ads' | 'explain'
-export type OperationInput = Record<string, string | number | boolean>
+export type OperationInput = Record<string, string | number | boolean | Record<string, string>>
+
+/** A value as a query string and a flag have it. */
+const written = (value: OperationInput[string]) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** A result body, or an error body with the HTTP status or exit code that came with it. */
 export type Reply = { result: Json } | { error: Json; code: number | null }
@@ -82,7 +85,7 @@ export async function openInterfaces(settings: Record<string, string>): Promise<
 }
 
 async function callRest(service: TestService, operation: OperationName, input: OperationInput): Promise<Reply> {
-  const parameters = Object.entries(input).map(([name, value]) => [name, String(value)])
+  const parameters = Object.entries(input).map(([name, value]) => [name, written(value)])
   const response = await service.get(`/v1/${operation}`, Object.fromEntries(parameters))
   const body = (await response.json()) as Json
   return response.ok ? { result: body } : { error: body, code: response.status }
@@ -94,7 +97,7 @@ function openCommands(settings: Record<string, string>): { call: Call; close(): 
   return {
     async call(name, input) {
       const operation: RegisteredOperation = operations[name]
-      const argv = Object.entries(input).map(([flag, value]) => `--${flag.replaceAll('_', '-')}=${value}`)
+      const argv = Object.entries(input).map(([flag, value]) => `--${flag.replaceAll('_', '-')}=${written(value)}`)
       let printed = ''
       const out = (text: string) => {
         printed += text

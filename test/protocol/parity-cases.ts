@@ -1,12 +1,13 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
+import type { OperationInput } from './interfaces.ts'
 import { article } from './parity-site.ts'
 
 export interface ParityCase {
   title: string
   operation: 'scrape' | 'google_ads' | 'explain'
   /** `{origin}` in a value is replaced by the URL of the test's site. */
-  input: Record<string, string | number | boolean>
+  input: OperationInput
   /** Type of the error, where the operation fails. */
   error?: string
   /** HTTP status of the failure over REST; exit codes follow from it. */

@@ -14,6 +14,7 @@ export function storedResult(more: Partial<StoredResult> = {}): StoredResult {
     content: writeContent('text'),
     rendered: false,
     complete: true,
+    from_cache: false,
     model: null,
     usage: null,
     warnings: [],

@@ -64,7 +64,7 @@ describe('the next call', () => {
       { url, cssSelector: 'main' },
       { url, css_selector: 'main' },
     ],
-    [{ url, wait_for: '#x' }, { url }],
+    [{ url, wait_ms: '#x' }, { url }],
     [
       { url, output: 'Markdown' },
       { url, output: 'markdown' },

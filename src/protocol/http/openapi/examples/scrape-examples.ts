@@ -57,6 +57,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     total_chars: lengthOf(content),
     offset: 0,
     next_offset: null,
+    from_cache: false,
     model: null,
     usage: null,
     warnings: [],
@@ -76,6 +77,8 @@ const answered: Partial<ScrapeResult> = {
 const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
   target_status: { status_code: 404, credits_charged: 0 },
   render_incomplete: { ...rendered, complete: false },
+  wait_for_not_met: { ...rendered, complete: false },
+  foreign_frame: {},
   main_content_uncertain: {},
   needs_javascript: { content: '', total_chars: 0 },
   charset_guessed: { content_type: 'text/html' },
