@@ -22,6 +22,7 @@ import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config))
+  const siteEngine = once(async () => openSiteEngine(config, await engine()))
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots)))
   const model = once(() => openModel(config))
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
@@ -34,7 +35,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
   const pageMemory = once(async () => watched(await openPageMemory(keepsSnapshots)))
   const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
   const parts: OperationParts = {
-    engine,
+    engine: siteEngine,
     snapshots,
     pageMemory,
     languageModel: async () => (await model())?.languageModel ?? null,
@@ -119,6 +120,19 @@ async function openEngine(config: Config) {
     })
   })
   return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
+}
+
+/** The engine within the owner's lists of domains: Google, providers and models are bound by none. */
+async function openSiteEngine(
+  { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,
+  engine: PageEngine,
+): Promise<PageEngine> {
+  if (allowed.length + blocked.length === 0) return engine
+  const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
+    import('./fetch/guard/site-check.ts'),
+    import('./operations/site-engine.ts'),
+  ])
+  return boundToSites(engine, createSiteCheck({ allowed, blocked }))
 }
 
 /** A source that is opened by its first page. */

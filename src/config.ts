@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cidr, flag, list, proxyUrl, serviceUrl, urlOf, variable, whole } from './setting-values.ts'
+import { cidr, domain, flag, list, proxyUrl, serviceUrl, urlOf, variable, whole } from './setting-values.ts'
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
@@ -87,6 +87,18 @@ export const settings = {
     .pipe(z.array(cidr))
     .default([])
     .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
+  GLEANER_ALLOWED_DOMAINS: list
+    .pipe(z.array(domain))
+    .default([])
+    .describe(
+      'Domains or hosts that `scrape` and `explain` may reach, separated by commas, with the hosts below them; empty: all. It holds for every redirect and for what a rendered page loads: name the hosts of its scripts too.',
+    ),
+  GLEANER_BLOCKED_DOMAINS: list
+    .pipe(z.array(domain))
+    .default([])
+    .describe(
+      'Domains or hosts that `scrape` and `explain` may not reach, in the same form, whatever the other list allows. Google for `google_ads`, providers and models are bound by neither.',
+    ),
   GLEANER_READERS: whole(1, 64)
     .default(2)
     .describe(

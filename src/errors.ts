@@ -36,7 +36,7 @@ const table = {
   address_refused: {
     status: 422,
     retryable: false,
-    next: 'Only public addresses are fetched: use the public address of the page.',
+    next: 'Only public addresses that this server may reach are fetched: use the public address of the page.',
   },
   selector_not_matched: {
     status: 422,

@@ -26,6 +26,18 @@ export const cidr = z
   .string()
   .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
 
+/** A domain or host, as URLs have it: in lower case and in ASCII, an IPv6 address without brackets. */
+export const domain = z.string().transform((text, context) => {
+  const isIpv6 = z.ipv6().safeParse(text).success
+  const url =
+    isIpv6 || /^[^\s/?#@:[\]\\*.][^\s/?#@:[\]\\*]*$/.test(text)
+      ? URL.parse(`http://${isIpv6 ? `[${text}]` : text}/`)
+      : null
+  if (url) return url.hostname.replace(/^\[|\]$|\.+$/g, '')
+  context.addIssue('must be domains or hosts such as example.com; the hosts below them are included')
+  return z.NEVER
+})
+
 /** URL of an outgoing proxy, which may hold a user name and a password. */
 export const proxyUrl = z.string().refine((text) => {
   const url = URL.parse(text)

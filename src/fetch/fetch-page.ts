@@ -50,15 +50,16 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt, share, stages }: PageRequest) {
+    async load({ url, signal, deadlineAt, share, stages, checkSite }: PageRequest) {
       signal.throwIfAborted()
-      const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages }))
+      const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages, checkSite }))
       const resource = await retrieve({
         url,
         signal,
         deadlineAt,
         share,
         stages,
+        checkSite,
         maxBodyBytes,
         maxRedirects,
         ...(permit && { permit }),

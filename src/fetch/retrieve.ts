@@ -26,6 +26,8 @@ export interface RetrieveRequest {
   /** On the wire and decoded. */
   maxBodyBytes: number
   maxRedirects: number
+  /** Called for every hop: throws address_refused for a site that the owner excludes. */
+  checkSite?: ((url: URL) => void) | undefined
   /** Called before every hop, for example to check robots.txt; what it throws ends the retrieval. */
   permit?: (url: URL) => Promise<void>
 }
@@ -109,6 +111,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
     for (let hop = 0; ; hop++) {
       const response = await explainRedirect(hop, url, async () => {
         policy.checkUrl(url)
+        request.checkSite?.(url)
         await request.permit?.(url)
         return requestHop(url, cookies.header(url.origin), request)
       })

@@ -9,7 +9,7 @@ import { parseRobots, type RobotsRules } from './robots-rules.ts'
 export type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
 
 /** The request for the page that is checked. */
-type RobotsRequest = Pick<RetrieveRequest, 'signal' | 'deadlineAt' | 'share' | 'stages'>
+type RobotsRequest = Pick<RetrieveRequest, 'signal' | 'deadlineAt' | 'share' | 'stages' | 'checkSite'>
 
 /** The name of this robot in robots.txt. */
 const productToken = 'gleaner'
@@ -35,9 +35,9 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     ttl: maxAgeMs,
   })
 
-  async function read(url: URL, { signal, deadlineAt, share, stages }: RobotsRequest): Promise<RobotsEntry> {
+  async function read(url: URL, { share, ...request }: RobotsRequest): Promise<RobotsEntry> {
     try {
-      const resource = await retrieve({ url, signal, deadlineAt, share, stages, maxBodyBytes, maxRedirects })
+      const resource = await retrieve({ ...request, url, share, maxBodyBytes, maxRedirects })
       share.give(resource.body.byteLength)
       if (resource.status >= 500) return { problem: `answered ${resource.status}` }
       const text = resource.status < 300 ? new TextDecoder().decode(resource.body) : ''

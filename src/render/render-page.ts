@@ -32,6 +32,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   const url = request.url.href
   const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt)
   const { document } = tab.traffic
+  tab.egress.checkSite = request.checkSite
   if (request.forbidden) await inTime(readUntil, tab.forbid(request.forbidden))
   await navigate(tab, url, readUntil)
   const retry = planRetry(targetRetry, { attempt: 1, deadlineAt: settleUntil })

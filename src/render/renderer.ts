@@ -74,7 +74,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   async function render(request: PageRequest): Promise<Page> {
-    const { signal, deadlineAt, share, stages } = request
+    const { signal, deadlineAt, share, stages, checkSite } = request
     const url = request.url.href
     const { use } = await requirePool()
     for (let tries = 1; ; tries++) {
@@ -93,7 +93,7 @@ export function createRenderer(options: RendererOptions): Renderer {
           return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
         if (!(error instanceof LoadFailed)) throw error
         // The fetch engine knows better what is wrong, and tries again by itself.
-        const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt, share, stages })
+        const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt, share, stages, checkSite })
         if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
         share.give(page.body.byteLength)
         if (tries === maxTries) {
@@ -108,6 +108,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       request.signal.throwIfAborted()
       // No flag of the browser stops `file:`, so URLs are checked before the navigation.
       options.policy.checkUrl(request.url)
+      request.checkSite?.(request.url)
       await options.permit?.(request)
       const startedAt = performance.now()
       const emitOutcome = (page: Page | null, error: string | null) =>

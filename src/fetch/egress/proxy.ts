@@ -65,8 +65,9 @@ export async function startEgressProxy({
   }
 
   /** Throws address_refused. Called for every request, also on a connection that has carried allowed ones. */
-  function checkRequest(url: URL): void {
+  function checkRequest(url: URL, { checkSite }: EgressAccount): void {
     policy.checkUrl(url)
+    checkSite?.(url)
     if (isBackgroundHost(hostOf(url))) throw refusal(`The host ${hostOf(url)} is one that only browsers visit`)
   }
 
@@ -92,7 +93,7 @@ export async function startEgressProxy({
     const { account, agent } = found
     account.own(request.socket)
     try {
-      checkRequest(url)
+      checkRequest(url, account)
       await relay(request, response, { url, agent, account, idleLimitMs })
     } catch (error) {
       if (error instanceof ServiceError) account.refuse({ host: hostOf(url), port: portOf(url), error })
@@ -112,7 +113,7 @@ export async function startEgressProxy({
     const left = new AbortController()
     browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
     try {
-      checkRequest(url)
+      checkRequest(url, account)
       const origin = await dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })
       joinSockets(browser, origin, { early, account, idleLimitMs })
     } catch (error) {

@@ -13,6 +13,8 @@ export interface EgressSession {
   readonly bytes: number
   /** What was refused or could not be reached, oldest first; the first 100. */
   readonly refusals: readonly EgressRefusal[]
+  /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
+  checkSite?: ((url: URL) => void) | undefined
   /** Why the host and port of this URL were refused the last time, or null. Once the bytes are used up, that is the reason for any URL. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys every connection of the page. */

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { ServiceError } from '../../errors.ts'
-import { hostOf, portOf } from './host-port.ts'
+import { bareName, hostOf, portOf } from './host-port.ts'
 import { createOwnAddresses } from './own-addresses.ts'
 import {
   badPorts,
@@ -126,13 +126,6 @@ function checkPort(port: number): void {
 
 function refusal(message: string, rfc: number | null = null): ServiceError {
   return new ServiceError('address_refused', rfc === null ? message : `${message} (RFC ${rfc})`, { param: 'url' })
-}
-
-/** In lower case, without trailing dots: `localhost.` is `localhost`. A regular expression would be quadratic in the dots. */
-function bareName(host: string): string {
-  let end = host.length
-  while (host[end - 1] === '.') end--
-  return host.slice(0, end).toLowerCase()
 }
 
 function specialName(name: string): { reason: string; rfc: number | null } | null {

@@ -9,3 +9,10 @@ export function hostOf(url: URL): string {
 export function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }
+
+/** A host in lower case, without trailing dots: `localhost.` is `localhost`. A regular expression would be quadratic in the dots. */
+export function bareName(host: string): string {
+  let end = host.length
+  while (host[end - 1] === '.') end--
+  return host.slice(0, end).toLowerCase()
+}

@@ -1,0 +1,27 @@
+/** The engine of `scrape` and `explain`: it loads pages of the sites alone that the owner's lists of domains allow. */
+
+import type { SiteCheck } from '../fetch/guard/site-check.ts'
+import type { PageSource } from '../page.ts'
+import type { PageEngine } from './parts.ts'
+
+/** The engine with the check before its own. Without one it is the same engine. */
+export function boundToSites(engine: PageEngine, checkSite: SiteCheck | null): PageEngine {
+  if (!checkSite) return engine
+  const { policy } = engine
+  const bound = (source: PageSource): PageSource => ({
+    load: (request) => source.load({ ...request, checkSite }),
+    close: () => source.close(),
+  })
+  return {
+    ...engine,
+    policy: {
+      ...policy,
+      checkUrl(url) {
+        policy.checkUrl(url)
+        checkSite(url)
+      },
+    },
+    fetchPage: bound(engine.fetchPage),
+    renderPage: bound(engine.renderPage),
+  }
+}
