@@ -27,6 +27,7 @@ const parts = {
   'README.md': {
     'src/contract/scrape.ts': () => parameterTable(registry.scrape),
     'src/contract/google-ads.ts': () => parameterTable(registry.google_ads),
+    'src/contract/warning.ts': warningsTable,
     'src/operations/registry.ts#prices': priceTable,
     'src/config.ts': settingsTable,
   },
