@@ -14,6 +14,7 @@ export const levels: readonly (readonly string[])[] = [
   [
     'contract/',
     'page.ts',
+    'languages.ts',
     'errors.ts',
     'observe.ts',
     'config.ts',

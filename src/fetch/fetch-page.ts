@@ -46,11 +46,11 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     perKey: Math.max(1, Math.floor(perHostConcurrency * maxShareOfHost)),
     queue: { maxWaiting: maxWaitingPerHost, refusal: hostOverloaded },
   })
-  const retrieve = createRetrieve({ policy, connections, hosts, headers: requestHeaders(userAgent) })
+  const retrieve = createRetrieve({ policy, connections, hosts, headers: commonHeaders(userAgent) })
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt, share, stages, checkSite }: PageRequest) {
+    async load({ url, signal, deadlineAt, share, stages, checkSite, locale, own }: PageRequest) {
       signal.throwIfAborted()
       const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages, checkSite }))
       const resource = await retrieve({
@@ -60,14 +60,16 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         share,
         stages,
         checkSite,
+        locale,
+        own,
         maxBodyBytes,
         maxRedirects,
         ...(permit && { permit }),
       })
       return toPage(url.href, resource)
     },
-    async permit({ url, ...request }) {
-      await checkRobots?.(url, request)
+    async permit({ url, signal, deadlineAt, share, stages, checkSite }) {
+      await checkRobots?.(url, { signal, deadlineAt, share, stages, checkSite })
     },
     close: () => connections.close(),
   }
@@ -82,7 +84,7 @@ function hostOverloaded(): ServiceError {
 }
 
 /** Markdown is accepted below HTML: a server that has both sends the page that the other outputs need. */
-function requestHeaders(userAgent: string): Record<string, string> {
+function commonHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,
     accept: 'text/html,application/xhtml+xml,text/markdown;q=0.9,application/xml;q=0.9,*/*;q=0.8',

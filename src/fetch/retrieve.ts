@@ -2,6 +2,7 @@
 
 import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
+import type { OwnFields } from '../page.ts'
 import { planRetry } from '../retry.ts'
 import type { KeyedSemaphore } from '../semaphore.ts'
 import type { Share } from '../share.ts'
@@ -11,6 +12,7 @@ import type { Bytes } from './body/read-body.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
 import { createCookieJar } from './http/cookies.ts'
+import { isOwn, requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
@@ -28,6 +30,10 @@ export interface RetrieveRequest {
   maxRedirects: number
   /** Called for every hop: throws address_refused for a site that the owner excludes. */
   checkSite?: ((url: URL) => void) | undefined
+  /** Language to ask for. */
+  locale?: string | undefined
+  /** Headers and cookies of the caller's own, for requests to their origin. */
+  own?: OwnFields | undefined
   /** Called before every hop, for example to check robots.txt; what it throws ends the retrieval. */
   permit?: (url: URL) => Promise<void>
 }
@@ -60,14 +66,16 @@ const retryShare = 2 / 3
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** One hop. A response of a transient status is returned when the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
-    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes } = request
-    const allHeaders = cookie === null ? headers : { ...headers, cookie }
+    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, own } = request
+    const sent = requestHeaders(url, { common: headers, cookie, locale, own })
+    // Whoever uses a connection after a caller's own credentials may be taken for that caller (RFC 4559 §6).
+    const isPrivate = isOwn(url, own)
 
     async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
       const release = await stages.during('queue', () => hosts.acquire(url.hostname, limit, share.keyId))
       const ofRequest = { share, stages, maxBodyBytes }
       try {
-        return await sendRequest(connections, { url, headers: allHeaders, signal: limit, ...ofRequest, fresh })
+        return await sendRequest(connections, { url, headers: sent, signal: limit, ...ofRequest, fresh, isPrivate })
       } finally {
         release()
       }
@@ -106,7 +114,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 
   return async (request) => {
-    const cookies = createCookieJar()
+    const cookies = createCookieJar(request.own)
     let { url } = request
     for (let hop = 0; ; hop++) {
       const response = await explainRedirect(hop, url, async () => {

@@ -74,7 +74,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   async function render(request: PageRequest): Promise<Page> {
-    const { signal, deadlineAt, share, stages, checkSite } = request
+    const { share } = request
     const url = request.url.href
     const { use } = await requirePool()
     for (let tries = 1; ; tries++) {
@@ -93,7 +93,7 @@ export function createRenderer(options: RendererOptions): Renderer {
           return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
         if (!(error instanceof LoadFailed)) throw error
         // The fetch engine knows better what is wrong, and tries again by itself.
-        const page = await fetchPage.load({ url: new URL(failedUrl), signal, deadlineAt, share, stages, checkSite })
+        const page = await fetchPage.load({ ...request, url: new URL(failedUrl) })
         if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
         share.give(page.body.byteLength)
         if (tries === maxTries) {

@@ -2,15 +2,15 @@
 
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { createFetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
+import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page, PageSource } from '../../src/page.ts'
+import type { Page } from '../../src/page.ts'
 import { noShare, type Share } from '../../src/share.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
 /** Closed at the end of its block: `await using`. */
-export interface TestFetcher extends PageSource, AsyncDisposable {
+export interface TestFetcher extends Fetcher, AsyncDisposable {
   get(url: string, options?: { signal?: AbortSignal; share?: Share; timeoutMs?: number }): Promise<Page>
 }
 

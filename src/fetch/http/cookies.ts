@@ -1,5 +1,7 @@
 /** Cookies of one retrieval: some sites set one and redirect to themselves until it is sent back. */
 
+import type { OwnFields } from '../../page.ts'
+
 export interface CookieJar {
   /** Value of the `Cookie` header for this origin, or null. */
   header(origin: string): string | null
@@ -10,9 +12,13 @@ export interface CookieJar {
 const maxCookies = 50
 const maxCookieLength = 4096
 
-/** Cookies go back to the same origin only; no attribute counts but those that delete. Nothing is kept beyond one retrieval. */
-export function createCookieJar(): CookieJar {
+/**
+ * Cookies go back to the same origin only; no attribute counts but those that delete. Nothing is kept beyond one retrieval.
+ * The caller's own are there from the beginning, as if their origin had set them.
+ */
+export function createCookieJar(own?: OwnFields): CookieJar {
   const byOrigin = new Map<string, Map<string, string>>()
+  if (own) byOrigin.set(own.origin, new Map(Object.entries(own.cookies)))
   return {
     header(origin) {
       const cookies = byOrigin.get(origin)
@@ -28,7 +34,7 @@ export function createCookieJar(): CookieJar {
         const value = pair.slice(at + 1).trim()
         if (at < 1 || !isSendable(name, value)) continue
         if (attributes.some(isDeletion)) cookies.delete(name)
-        else if (cookies.size < maxCookies) cookies.set(name, value)
+        else if (cookies.has(name) || cookies.size < maxCookies) cookies.set(name, value)
       }
     },
   }

@@ -20,6 +20,8 @@ export interface ExchangeRequest {
   maxBodyBytes: number
   /** Takes a new connection, never a kept one. */
   fresh: boolean
+  /** Takes a new connection, and leaves it to no other request. */
+  isPrivate?: boolean
   /** Sent by POST; GET without one. */
   body?: string | null
 }
@@ -51,9 +53,9 @@ const drainLimits = { maxBytes: 16_384, maxMs: 200 }
  * or `signal.reason` at once when it aborts; the socket is then destroyed.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
-  const { url, headers, signal, share, stages = noStages, maxBodyBytes, fresh, body = null } = request
+  const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request
   signal.throwIfAborted()
-  const connection = connections.take(url, { signal, stages, fresh })
+  const connection = connections.take(url, { signal, stages, fresh: request.fresh || isPrivate })
   return new Promise((resolve, reject) => {
     const sink = createByteSink(maxBodyBytes, share)
     let head: ResponseHead | null = null
@@ -85,7 +87,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
 
     const succeed = (received: ResponseHead, isReusable: boolean) =>
       settle(() => {
-        if (isReusable) connections.giveBack(connection)
+        if (isReusable && !isPrivate) connections.giveBack(connection)
         else connections.discard(connection)
         resolve({ ...received, wireBody: sink.take() })
       })
