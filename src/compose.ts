@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { type Access, type AccessStore, createAccess, type KeyedMemory } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import type { StoreMaintenance } from './access/maintenance.ts'
-import { allowedModels, type Config, ConfigError } from './config.ts'
+import { allowedModels, type Config, ConfigError, chosenLocale } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
 import { readFigures } from './operations/figures.ts'
@@ -45,6 +45,7 @@ export function composeRuntime(config: Config, { keepsSnapshots, access = null }
       maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
     },
     resultPages: async () => (await adsProvider())?.resultPages ?? openGooglePages(config, await engine()),
+    locale: chosenLocale(config),
     nameSecret: access?.secretsFor('stored names')[0] ?? randomBytes(32).toString('base64url'),
     access,
   }

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cidr, domain, flag, list, proxyUrl, serviceUrl, urlOf, variable, whole } from './setting-values.ts'
+import { cidr, domain, flag, list, locale, proxyUrl, serviceUrl, urlOf, variable, whole } from './setting-values.ts'
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
@@ -73,6 +73,9 @@ export const settings = {
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
     .default('Mozilla/5.0 (compatible; Gleaner/0.1)')
     .describe('`User-Agent` of requests to sites.'),
+  GLEANER_LOCALE: locale
+    .default('en')
+    .describe('Language that pages are asked for where the caller names no `locale`: a BCP 47 tag, such as `de-CH`.'),
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
@@ -261,6 +264,11 @@ const forBrowsers = [
 /** The environment of a browser, which runs the code of strangers: neither a setting nor a secret of ours, and `additions`. */
 export function browserEnvironment(additions: Environment): Environment {
   return { ...Object.fromEntries(forBrowsers.map((name) => [name, process.env[name]])), ...additions }
+}
+
+/** The locale that the owner has chosen; undefined for the default, which the engines ask for by themselves. */
+export function chosenLocale({ GLEANER_LOCALE: chosen }: Config): string | undefined {
+  return chosen === settings.GLEANER_LOCALE.parse(undefined) ? undefined : chosen
 }
 
 /** Allowed model ids, the default first. */

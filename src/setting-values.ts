@@ -21,6 +21,16 @@ export const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
+/** A language tag, in its canonical form. */
+export const locale = z.string().transform((text, context) => {
+  try {
+    return new Intl.Locale(text).toString()
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a BCP 47 language tag, such as de-CH' })
+    return z.NEVER
+  }
+})
+
 /** A range of IP addresses. */
 export const cidr = z
   .string()

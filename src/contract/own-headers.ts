@@ -2,6 +2,9 @@
 
 import { textMap } from './text-map.ts'
 
+/** The parameters whose values are secrets: no text about a call repeats them. */
+export const secretParameters: ReadonlySet<string> = new Set(['headers', 'cookies'])
+
 /** Names of header fields that the connection, the engine or the guard sets. @see RFC 9110 §7.6.1 */
 const reservedNames =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|http2-settings|expect|host|user-agent|cookie|range|accept-encoding|(?:if|proxy|sec|content)-.*)$/i

@@ -36,7 +36,8 @@ export function parseInput<Input extends z.ZodObject>(
     const parsed = (schema as z.ZodType).safeParse(value)
     // The last issue is the parameter's own: zod's bound on integers may precede it.
     const issue = parsed.error?.issues.at(-1)
-    if (!issue) values[param] = parsed.data
+    if (hasPrototypeKey(value)) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
+    else if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(parameterProblem(param, 'missing', 'Field required'))
     else problems.push(toProblem(param, schema as z.ZodType, issue))
   }
@@ -55,6 +56,13 @@ export function parseInput<Input extends z.ZodObject>(
   if (first) throw ServiceError.fromProblems([first, ...rest])
   return checked
 }
+
+/** zod leaves this key out without a word. */
+function hasPrototypeKey(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
+}
+
+const prototypeKeyGiven = 'Value error, __proto__ is no name that can be given'
 
 const typeNames: Record<string, [ErrorType, string]> = {
   string: ['string_type', 'Input should be a valid string'],

@@ -22,12 +22,18 @@ const maxChars = 8192
 export function textMap({ description, example, ...rules }: TextMapOptions) {
   return z
     .record(z.string(), z.string())
+    .overwrite(inOrder)
     .check((context) => {
       const problem = problemOf(Object.entries(context.value), rules)
       if (problem !== null) addProblem(context, 'value_error', `Value error, ${problem}`)
     })
     .optional()
     .meta({ description, examples: [example] })
+}
+
+/** Equal maps are equal as JSON, in whatever order they were written. */
+function inOrder(map: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function problemOf(

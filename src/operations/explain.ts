@@ -6,7 +6,10 @@ import { createDeadline } from '../deadline.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
-export async function createExplain({ engine }: Pick<OperationParts, 'engine'>): Promise<HandlerOf<typeof explain>> {
+export async function createExplain({
+  engine,
+  locale,
+}: Pick<OperationParts, 'engine' | 'locale'>): Promise<HandlerOf<typeof explain>> {
   const { policy, fetchPage, renderPage, sandbox } = await engine()
   return {
     async run({ url, render_js, timeout_ms }, request) {
@@ -14,7 +17,7 @@ export async function createExplain({ engine }: Pick<OperationParts, 'engine'>):
       const deadline = createDeadline(timeout_ms, request.signal)
       const { share, stages } = request
       try {
-        const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share, stages })
+        const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share, stages, locale })
         const { finalUrl, status, body, warnings } = page
         const { signal } = deadline
         const reading = { signal, share, stages, transfer: [body.buffer] }

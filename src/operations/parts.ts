@@ -20,6 +20,8 @@ export interface OperationParts {
   modelLimits: ModelLimits
   /** Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>
+  /** Language to ask pages for where the caller names none; without it the engines' own. */
+  locale?: string | undefined
   /** For the names of what is stored, which no one can guess who lacks it. */
   nameSecret: string
   /** Null where there are no keys: stdio and the command line. */

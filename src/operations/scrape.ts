@@ -10,6 +10,7 @@ import type { Page } from '../page.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
+import { ownFields } from './own-fields.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 import { formatRequest, pageFields, storedName, type WholeResult } from './stored-scrape.ts'
@@ -23,7 +24,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.snapshots(),
     parts.pageMemory(),
   ])
-  const { languageModel: openModel, modelLimits: limits, nameSecret } = parts
+  const { languageModel: openModel, modelLimits: limits, nameSecret, locale } = parts
   const answerPrompt = createPromptAnswerer({ load, read, sandbox, pages, openModel, limits, nameSecret })
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
@@ -54,6 +55,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       deadlineAt,
       share: request.share,
       stages: request.stages,
+      own: ownFields(input),
+      locale: input.locale ?? locale,
     })
   }
 
@@ -119,7 +122,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       const id = snapshotId(input, keyId)
       if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
       // A target that answered 4xx or 5xx is free.
-      return { credits: stored.status_code >= 400 ? 0 : undefined, result }
+      const credits = stored.status_code >= 400 ? 0 : undefined
+      return { credits, isPrivate: ownFields(input) !== undefined, result }
     },
   }
 }

@@ -20,6 +20,10 @@ function faults(operation: Operation, raw: Record<string, unknown>): string[] {
 
 const url = 'https://example.com/'
 
+/** So many entries with names of two characters at most and values of `chars`. */
+const headersOf = (count: number, chars: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 'x'.repeat(chars)]))
+
 describe('scrape input', () => {
   it('gets its defaults', () => {
     expect(parseInput(scrape, { url })).toEqual({
@@ -62,10 +66,66 @@ describe('scrape input', () => {
     ['half a character', { url, max_chars: 1.5 }, ['query.max_chars int_parsing']],
     ['a negative offset', { url, offset: -1 }, ['query.offset greater_than_equal']],
     ['null for an option', { url, prompt: null }, ['query.prompt string_type']],
+    ['headers that are text', { url, headers: 'a: b' }, ['query.headers value_error']],
+    ['a header that is no text', { url, headers: { a: 1 } }, ['query.headers value_error']],
+    ['a list of headers', { url, headers: ['a', 'b'] }, ['query.headers value_error']],
+    [
+      'a header of another name in another case',
+      { url, headers: { 'X-A': '1', 'x-a': '2' } },
+      ['query.headers value_error'],
+    ],
+    ['a header __proto__', { url, headers: JSON.parse('{"__proto__": "x"}') }, ['query.headers value_error']],
+    ['21 headers', { url, headers: headersOf(21, 1) }, ['query.headers value_error']],
+    ['headers of more than 8 KiB', { url, headers: headersOf(8, 1100) }, ['query.headers value_error']],
+    ['a cookie with a semicolon', { url, cookies: { a: 'b; c=d' } }, ['query.cookies value_error']],
+    ['a cookie of two lines', { url, cookies: { a: 'b\r\nc: d' } }, ['query.cookies value_error']],
+    ['a cookie beyond ASCII', { url, cookies: { a: 'ä' } }, ['query.cookies value_error']],
+    ['a cookie with = in its name', { url, cookies: { 'a=b': 'c' } }, ['query.cookies value_error']],
+    ['a cookie without a name', { url, cookies: { '': 'c' } }, ['query.cookies value_error']],
+    ['a locale with an underscore', { url, locale: 'de_CH' }, ['query.locale value_error']],
+    ['an empty locale', { url, locale: '' }, ['query.locale value_error']],
     ['an unknown parameter', { url, render: true }, ['query.render extra_forbidden']],
     ['the name of a built-in', { url, constructor: 'x' }, ['query.constructor extra_forbidden']],
   ])('refuses %s', (_, raw, expected) => {
     expect(faults(scrape, raw)).toEqual(expected)
+  })
+
+  it.each([
+    ...['Host', 'user-agent', 'COOKIE', 'Range', 'If-None-Match', 'if-', 'Proxy-Authorization', 'Sec-Fetch-Site'],
+    ...['Content-Type', 'content-length', 'Accept-Encoding', 'Connection', 'Keep-Alive', 'TE', 'Trailer', 'Upgrade'],
+    ...['Transfer-Encoding', 'Expect', 'HTTP2-Settings', 'a b', 'a:b', '', 'ä', 'a\n', ':path'],
+  ])('refuses the header %j', (name) => {
+    expect(faults(scrape, { url, headers: { [name]: 'x' } })).toEqual(['query.headers value_error'])
+  })
+
+  it.each(['a\r\nb: c', 'a\nb', 'a\rb', 'a\0', '\u0100', '\x7f'])('refuses the value %j of a header', (value) => {
+    expect(faults(scrape, { url, headers: { 'X-A': value } })).toEqual(['query.headers value_error'])
+  })
+
+  it('never repeats the value of a header or a cookie', () => {
+    const wrong = { 'X-A': 'canary\n', Host: 'canary', 'x-a': 'canary', 'a b': 'canary', n: 7 }
+    for (const [name, value] of Object.entries(wrong)) {
+      for (const param of ['headers', 'cookies']) {
+        const raw = { url, [param]: { good: 'canary', [name]: `${value};` } }
+        let thrown: unknown
+        try {
+          parseInput(scrape, raw)
+        } catch (error) {
+          thrown = error
+        }
+        expect(JSON.stringify([thrown, String(thrown)])).not.toContain('canary')
+      }
+    }
+  })
+
+  it('takes headers and cookies of 8 KiB together with their names, in an order of their own', () => {
+    const { headers, cookies } = parseInput(scrape, {
+      url,
+      headers: { b: '2', A: 'é', a1: '' },
+      cookies: { z: ' "x', y: 'a=b' },
+    })
+    expect(JSON.stringify([headers, cookies])).toBe('[{"A":"é","a1":"","b":"2"},{"y":"a=b","z":" \\"x"}]')
+    expect(faults(scrape, { url, headers: headersOf(20, 400), cookies: headersOf(8, 1023) })).toEqual([])
   })
 
   it('reports all problems at once, one entry each', () => {

@@ -1,51 +1,12 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
-import type { OperationInput } from './interfaces.ts'
+import { ownFieldsCases } from './own-fields-cases.ts'
+import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 
-export interface ParityCase {
-  title: string
-  operation: 'scrape' | 'google_ads' | 'explain'
-  /** `{origin}` in a value is replaced by the URL of the test's site. */
-  input: OperationInput
-  /** Type of the error, where the operation fails. */
-  error?: string
-  /** HTTP status of the failure over REST; exit codes follow from it. */
-  status?: number
-  /** Credits charged for the failure; none by default. */
-  charged?: number
-  /** Part of the result. */
-  result?: Record<string, unknown>
-  /** The interfaces are asked one after the other, since the page counts its requests. */
-  oneByOne?: boolean
-}
-
-const scrape = (
-  title: string,
-  input: ParityCase['input'],
-  expected: Pick<ParityCase, 'result' | 'error' | 'status' | 'charged'>,
-): ParityCase => {
-  return { title, operation: 'scrape', input: { url: '{origin}/article', ...input }, ...expected }
-}
-
-const at = (
-  path: string,
-  title: string,
-  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
-  input: ParityCase['input'] = {},
-) => scrape(title, { url: `{origin}${path}`, ...input }, expected)
-
-const explain = (
-  title: string,
-  path: string,
-  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
-  input: ParityCase['input'] = {},
-): ParityCase => ({ title, operation: 'explain', input: { url: `{origin}${path}`, ...input }, ...expected })
-
-const refused = (title: string, input: ParityCase['input'], error: string) =>
-  scrape(title, input, { error, status: 422 })
-
 export const cases: ParityCase[] = [
+  ...ownFieldsCases,
+
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
   scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),
   scrape('raw_html', { output: 'raw_html' }, { result: { content: article, total_chars: article.length } }),

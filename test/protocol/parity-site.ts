@@ -64,6 +64,17 @@ export const site: Site = {
     response.writeHead(isBlocked ? 429 : 200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(resultPage(isBlocked ? 'captcha' : 'text-2025-group'))
   },
+  '/members': ({ headers: { authorization, cookie = '', 'accept-language': language = '' } }, response) => {
+    const isMember = authorization === 'Bearer parity' || /(?:^|; )session=parity$/.test(cookie)
+    const greeting = language.startsWith('de') ? 'Hallo' : 'Hello'
+    const body = `<title>${isMember ? 'Members' : 'Log in'}</title><p>${greeting}, ${isMember ? 'member' : 'stranger'}`
+    response.writeHead(isMember ? 200 : 401, { 'content-type': 'text/html' }).end(body)
+  },
+  '/to-members': { status: 302, headers: { location: '/members' } },
+  '/hello': (request, response) => {
+    const isGerman = request.headers['accept-language']?.startsWith('de') ?? false
+    response.writeHead(200, { 'content-type': 'text/html' }).end(isGerman ? '<p>Guten Tag' : '<p>Good day')
+  },
   '/moved': { status: 302, headers: { location: '/article' } },
   '/loop': { status: 302, headers: { location: '/loop' } },
   '/inside': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } },

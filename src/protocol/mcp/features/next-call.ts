@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
+import { secretParameters } from '../../../contract/own-headers.ts'
 import type { ErrorType, Problem, ServiceError } from '../../../errors.ts'
 import { hideKeys } from '../../../observe.ts'
 
@@ -77,6 +78,7 @@ export function adviceFor(
 }
 
 function describeArgument([param, value]: [string, unknown]): string {
+  if (secretParameters.has(param)) return `${param} as before`
   return hideKeys(`${param}: ${JSON.stringify(value)}`)
 }
 

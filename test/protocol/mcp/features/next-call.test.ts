@@ -80,6 +80,17 @@ describe('the next call', () => {
     expect(() => parseInput(scrape, call as Record<string, unknown>)).not.toThrow()
   })
 
+  it('repeats no header and no cookie, wherever it was given', () => {
+    const given = { headers: { Authorization: 'Bearer canary' }, cookies: { session: 'canary' } }
+    const same = 'Next call: scrape with url: "https://example.com/", headers as before, cookies as before'
+    expect(afterFailure('target_unreachable', { url, ...given })).toBe(`Retry unchanged: yes. ${same}.`)
+    expect(afterRefusal({ url, ...given, timeout_ms: 1 })).toContain(`${same}, timeout_ms: 1000.`)
+    expect(afterRefusal({ url, header: given.headers })).toContain(
+      'Next call: scrape with url: "https://example.com/", headers as before.',
+    )
+    expect(afterRefusal({ url, authorization: 'Bearer canary' })).not.toContain('canary')
+  })
+
   const unclear: [string, Record<string, unknown>][] = [
     ['a missing parameter', {}],
     ['a URL of another scheme', { url: 'ftp://example.com/' }],

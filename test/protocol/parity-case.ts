@@ -1,0 +1,45 @@
+/** The form of a parity case, and short ways to write one. */
+
+import type { OperationInput } from './interfaces.ts'
+
+export interface ParityCase {
+  title: string
+  operation: 'scrape' | 'google_ads' | 'explain'
+  /** `{origin}` in a value is replaced by the URL of the test's site. */
+  input: OperationInput
+  /** Type of the error, where the operation fails. */
+  error?: string
+  /** HTTP status of the failure over REST; exit codes follow from it. */
+  status?: number
+  /** Credits charged for the failure; none by default. */
+  charged?: number
+  /** Part of the result. */
+  result?: Record<string, unknown>
+  /** The interfaces are asked one after the other, since the page counts its requests. */
+  oneByOne?: boolean
+}
+
+export const scrape = (
+  title: string,
+  input: ParityCase['input'],
+  expected: Pick<ParityCase, 'result' | 'error' | 'status' | 'charged'>,
+): ParityCase => {
+  return { title, operation: 'scrape', input: { url: '{origin}/article', ...input }, ...expected }
+}
+
+export const at = (
+  path: string,
+  title: string,
+  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
+  input: ParityCase['input'] = {},
+) => scrape(title, { url: `{origin}${path}`, ...input }, expected)
+
+export const explain = (
+  title: string,
+  path: string,
+  expected: Pick<ParityCase, 'result' | 'error' | 'status'>,
+  input: ParityCase['input'] = {},
+): ParityCase => ({ title, operation: 'explain', input: { url: `{origin}${path}`, ...input }, ...expected })
+
+export const refused = (title: string, input: ParityCase['input'], error: string) =>
+  scrape(title, input, { error, status: 422 })
