@@ -2,21 +2,13 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptedWeights } from './accepted.ts'
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
 /** The best coding that `Accept-Encoding` allows. @see RFC 9110 §12.5.3 */
 export function chooseCoding(acceptEncoding: string | string[] | undefined): ContentCoding {
-  const weights = new Map(
-    String(acceptEncoding ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((entry) => {
-        const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
-        const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-        return [name, weight === undefined ? 1 : Number(weight)] as const
-      }),
-  )
+  const weights = acceptedWeights(acceptEncoding)
   const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity'
 }

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseContentType } from '../../document/content-type.ts'
 import type { Share } from '../../share.ts'
+import { readBody } from '../http/request-body.ts'
 import type { HttpRoute } from '../http/server.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
@@ -10,7 +11,7 @@ import { countMessages, type MessageRefusals, messagesOf, refuseMessage } from '
 import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
 import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
-import { jsonRpcError, type McpHttpRequest, readBody, sendResponse, toRequest } from './wire/http-messages.ts'
+import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 export interface McpHttpOptions {
   /** Loads the servers, and with them the SDKs, for the first request. */
@@ -108,7 +109,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
     return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
   }
-  const text = await readBody(request, maxBodyBytes, share)
+  const text = (await readBody(request, maxBodyBytes, share)).toString()
   try {
     return { body: parseJson(text) }
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Converts between Node's HTTP messages and the web's Request and Response, which both SDKs use. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ServiceError } from '../../../errors.ts'
+import type { ServiceError } from '../../../errors.ts'
 import type { RequestContext } from '../../../operations/request.ts'
 import type { Share } from '../../../share.ts'
 import { writeBytes } from '../../write-bytes.ts'
@@ -13,22 +13,6 @@ export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' 
   refusals: readonly (ServiceError | null)[]
   /** Aborts when the client leaves. */
   left: AbortSignal
-}
-
-/** The body as text, whose bytes `share` counts as they arrive. Throws request_too_large and overloaded. */
-export async function readBody(request: IncomingMessage, maxBytes: number, share: Share): Promise<string> {
-  const tooLarge = () => new ServiceError('request_too_large', `The body is larger than ${maxBytes} bytes`)
-  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let length = 0
-  // The request is not destroyed: a refusal is sent on the same connection.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += (chunk as Buffer).length
-    if (length > maxBytes) throw tooLarge()
-    share.take((chunk as Buffer).length)
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 /** Method, path and headers; the body is passed on separately, as JSON. */

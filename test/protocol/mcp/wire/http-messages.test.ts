@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { jsonRpcError, readBody, sendResponse, toRequest } from '../../../../src/protocol/mcp/wire/http-messages.ts'
+import { jsonRpcError, sendResponse, toRequest } from '../../../../src/protocol/mcp/wire/http-messages.ts'
 import { noShare } from '../../../../src/share.ts'
 
 /** Serves one kind of request on loopback; closes with the test. */
@@ -16,20 +16,6 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
   const { port } = server.address() as AddressInfo
   return { port, url: `http://127.0.0.1:${port}/` }
 }
-
-describe('a request body', () => {
-  it('is read up to the limit, also when it is streamed', async () => {
-    const { url } = await serve(async (request, response) => {
-      const text = await readBody(request, 10, noShare).catch(({ type }) => type)
-      response.end(text)
-    })
-    const send = async (body: string | ReadableStream) =>
-      (await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit)).text()
-    expect(await send('ä23456789')).toBe('ä23456789')
-    expect(await send('ä234567890')).toBe('request_too_large')
-    expect(await send(ReadableStream.from([new Uint8Array(6), new Uint8Array(6)]))).toBe('request_too_large')
-  })
-})
 
 describe('a web request', () => {
   it('has the method and all values of a header that is repeated', async () => {
