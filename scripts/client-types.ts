@@ -19,7 +19,9 @@ interface Parameter {
   name: string
   required: boolean
   description?: string
-  schema: JsonSchema
+  schema?: JsonSchema
+  /** Of an object or a list, which a query string has as JSON. */
+  content?: { 'application/json': { schema: JsonSchema } }
 }
 
 interface Document {
@@ -65,7 +67,9 @@ function parametersSchema(parameters: readonly Parameter[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      parameters.map(({ name, description = '', schema }) => [name, { ...schema, description }]),
+      parameters.map(({ name, description = '', schema, content }) => {
+        return [name, { ...(schema ?? content?.['application/json'].schema), description }]
+      }),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   }

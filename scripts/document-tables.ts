@@ -5,7 +5,7 @@ import { settings } from '../src/config.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { warningMeanings } from '../src/contract/warning.ts'
 import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
-import { createRegistry } from '../src/operations/registry.ts'
+import { createRegistry, restMethods } from '../src/operations/registry.ts'
 import { createPrompts } from '../src/protocol/mcp/features/prompts.ts'
 
 // The allowed models are a setting: the documents name none.
@@ -81,7 +81,14 @@ export function warningsTable(): string {
 export function routesTable(): string {
   return table(
     ['route', 'what it gives'],
-    operations.flatMap(({ restPath, title }) => (restPath === undefined ? [] : [[code(`GET ${restPath}`), title]])),
+    operations
+      .filter(({ restPath }) => restPath !== undefined)
+      .map((operation) => [
+        restMethods(operation)
+          .map((method) => code(`${method} ${operation.restPath}`))
+          .join(', '),
+        operation.title,
+      ]),
   )
 }
 

@@ -20,6 +20,8 @@ export interface TestService {
   http: HttpService
   /** GET with the key; parameters become the query string. */
   get(path: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
+  /** POST with the key; parameters become the body, as JSON. */
+  post(path: string, parameters: object, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ export async function openTestService(
   const runtime = composeRuntime(config, { keepsSnapshots: true, access })
   const http = await openHttpInterface({ config, runtime, access, noAuth, version: '0.0.0-test' })
   const { key } = await access.issue('test')
+  const authorization = `Bearer ${key}`
   return {
     url: http.url,
     key,
@@ -46,7 +49,14 @@ export async function openTestService(
     get: (path, parameters = {}, init = {}) =>
       fetch(`${http.url}${path}?${new URLSearchParams(parameters)}`, {
         ...init,
-        headers: { authorization: `Bearer ${key}`, ...init.headers },
+        headers: { authorization, ...init.headers },
+      }),
+    post: (path, parameters, init = {}) =>
+      fetch(http.url + path, {
+        method: 'POST',
+        body: JSON.stringify(parameters),
+        ...init,
+        headers: { authorization, 'content-type': 'application/json', ...init.headers },
       }),
     async close() {
       await within('the HTTP service to stop', http.stop(1000))

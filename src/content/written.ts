@@ -1,5 +1,6 @@
 /** A content as its JSON in bytes: what a reader hands over, what is stored, and what a response is joined of, written only once. */
 
+import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
 
 export interface WrittenContent {
@@ -62,4 +63,12 @@ export function jsonBytes(value: object): Uint8Array[] {
   const { before, json, after } = parts
   const head = `${JSON.stringify(before).slice(0, -1)},"content":`
   return [Buffer.from(head), json, Buffer.from(`,${JSON.stringify(after).slice(1)}`)]
+}
+
+/** The compact JSON of a result's content; null where it has none. */
+export function contentJson(result: OperationResult): Uint8Array | null {
+  const parts = writtenParts(result)
+  if (parts) return parts.json
+  const { content = null } = result
+  return content === null ? null : Buffer.from(JSON.stringify(content))
 }

@@ -1,6 +1,6 @@
 /** The contract of an operation: its name, texts, input, result and price. */
 
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Warning } from './warning.ts'
 
 /** One operation. All interfaces are made from it; its zod types reach the handler and the transports. */
@@ -43,6 +43,11 @@ export interface OperationResult {
   readonly [field: string]: unknown
   warnings?: Warning[]
   credits_charged?: number
+}
+
+/** Whether the operation's results have a content, which an interface may hand over alone. */
+export function hasContent({ result }: Pick<Operation, 'result'>): boolean {
+  return result instanceof z.ZodObject && 'content' in result.shape
 }
 
 /** Returns the operation as it is, with the types of its schemas. */

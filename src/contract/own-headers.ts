@@ -21,7 +21,7 @@ const cookieValue = /^[\x20-\x3a\x3c-\x7e]*$/
 export const ownHeaders = textMap({
   description:
     'Request headers for the origin of url, such as Authorization: sent to no other origin, never logged or echoed.',
-  example: { Authorization: 'Bearer …' },
+  example: { Authorization: 'Bearer TOKEN' },
   ignoresCase: true,
   check(name, value) {
     if (!token.test(name)) return 'a name is not one of a header field'
@@ -32,7 +32,7 @@ export const ownHeaders = textMap({
 
 export const ownCookies = textMap({
   description: 'Cookies for the origin of url: sent to no other origin, never logged or echoed.',
-  example: { session: '…' },
+  example: { session: 'VALUE' },
   check(name, value) {
     if (!token.test(name)) return 'a name is not one of a cookie'
     return cookieValue.test(value) ? null : `the value of ${shortened(name)} holds characters that a cookie can't`

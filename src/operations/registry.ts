@@ -13,6 +13,8 @@ import type { OperationParts } from './parts.ts'
 export interface OperationInterfaces {
   /** Path of its REST route. */
   restPath?: string
+  /** Whether that route also takes the parameters as a JSON object, by POST. */
+  takesJson?: boolean
   /** Whether it is a tool over MCP. */
   isTool?: boolean
   /** Name of its command. */
@@ -28,17 +30,22 @@ export interface RegisteredOperation<
   handler(parts: OperationParts): Promise<OperationHandler<z.output<Input>, z.output<Result>>>
 }
 
+/** Methods that the REST route takes. */
+export function restMethods({ takesJson = false }: OperationInterfaces): string[] {
+  return takesJson ? ['GET', 'POST'] : ['GET']
+}
+
 /** Every operation by its name, in the order in which interfaces list them. `models` are the ids that callers may name. */
 export function createRegistry(models: readonly [string, ...string[]]) {
   return {
     scrape: register(
       scrapeOperation(models),
-      { restPath: '/v1/scrape', isTool: true, command: 'scrape' },
+      { restPath: '/v1/scrape', takesJson: true, isTool: true, command: 'scrape' },
       async (parts) => (await import('./scrape.ts')).createScrape(parts),
     ),
     google_ads: register(
       googleAds,
-      { restPath: '/v1/google_ads', isTool: true, command: 'google-ads' },
+      { restPath: '/v1/google_ads', takesJson: true, isTool: true, command: 'google-ads' },
       async (parts) => (await import('./google-ads.ts')).createGoogleAds(parts),
     ),
     explain: register(explain, { restPath: '/v1/explain', command: 'explain' }, async (parts) =>

@@ -6,6 +6,7 @@ import { parameterKind } from '../contract/parameters.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
 import type { Problem } from '../errors.ts'
 import { parseJson } from './parse-json.ts'
+import { repeatedNames } from './repeated-names.ts'
 
 type Values = Record<string, unknown>
 
@@ -40,10 +41,11 @@ const coercions: Record<string, Coercion> = {
   record: { maxChars: maxJsonChars, read: jsonOf },
 }
 
-/** The value of a JSON text; undefined for other text, and for one that is too complex to parse. */
+/** The value of a JSON text; undefined for other text, for one that is too complex to parse, and for one that gives a name twice. */
 function jsonOf(text: string): unknown {
   try {
-    return parseJson(text)
+    const value = parseJson(text)
+    return repeatedNames(text).size > 0 ? undefined : value
   } catch {
     return undefined
   }
@@ -71,19 +73,33 @@ export function coerceParameters(
   const given = createParameters(operation)
   const repeated = new Set<string>()
   for (const [param, text] of parameters) if (given.add(param, text)) repeated.add(param)
-  const { raw, faulty } = given.end()
-  for (const param of repeated) delete raw[param]
-  const problems = [...repeated].map((param) =>
-    parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once'),
-  )
-  return { raw, faulty: [...problems, ...faulty] }
+  return refuseRepeated(given.end(), repeated)
 }
 
-/** Replaces text where the schema takes a number or a boolean. Text that is none stays, for parseInput to refuse. */
-export function coerceValues(operation: Pick<Operation, 'input'>, values: Readonly<Values>): CoercedParameters {
+/**
+ * Replaces text where the schema takes something else; text that is none of it stays, for parseInput to refuse. A parameter that is
+ * null is absent. `repeated` names those that are given twice.
+ */
+export function coerceValues(
+  operation: Pick<Operation, 'input'>,
+  values: Readonly<Values>,
+  repeated: ReadonlySet<string> = new Set(),
+): CoercedParameters {
   const given = createParameters(operation)
-  for (const param of Object.keys(values)) given.add(param, values[param])
-  return given.end()
+  const { shape } = operation.input
+  const isParameter = (name: string) => Object.hasOwn(shape, name)
+  for (const name of Object.keys(values)) {
+    if (values[name] !== null || !isParameter(name)) given.add(name, values[name])
+  }
+  return refuseRepeated(given.end(), [...repeated].filter(isParameter))
+}
+
+function refuseRepeated({ raw, faulty }: CoercedParameters, repeated: Iterable<string>): CoercedParameters {
+  const problems = [...repeated].map((param) => {
+    delete raw[param]
+    return parameterProblem(param, 'value_error', 'Value error, the parameter is given more than once')
+  })
+  return { raw, faulty: [...problems, ...faulty] }
 }
 
 function createParameters({ input: { shape } }: Pick<Operation, 'input'>) {

@@ -27,6 +27,7 @@ type Call = (operation: OperationName, input: OperationInput) => Promise<Reply>
 
 export const interfaceNames = [
   'REST',
+  'REST by POST',
   'command line',
   'legacy MCP over HTTP',
   'legacy MCP over stdio',
@@ -67,6 +68,7 @@ export async function openInterfaces(settings: Record<string, string>): Promise<
 
   const calls: Record<InterfaceName, Call> = {
     REST: (operation, input) => callRest(service, operation, input),
+    'REST by POST': (operation, input) => postRest(service, operation, input),
     'command line': commands.call,
     'legacy MCP over HTTP': (...request) => callTool(legacyHttp, ...request),
     'legacy MCP over stdio': (...request) => callTool(legacyStdio, ...request),
@@ -86,7 +88,14 @@ export async function openInterfaces(settings: Record<string, string>): Promise<
 
 async function callRest(service: TestService, operation: OperationName, input: OperationInput): Promise<Reply> {
   const parameters = Object.entries(input).map(([name, value]) => [name, written(value)])
-  const response = await service.get(`/v1/${operation}`, Object.fromEntries(parameters))
+  return replyOf(await service.get(`/v1/${operation}`, Object.fromEntries(parameters)))
+}
+
+async function postRest(service: TestService, operation: OperationName, input: OperationInput): Promise<Reply> {
+  return replyOf(await service.post(`/v1/${operation}`, input))
+}
+
+async function replyOf(response: Response): Promise<Reply> {
   const body = (await response.json()) as Json
   return response.ok ? { result: body } : { error: body, code: response.status }
 }

@@ -6,25 +6,37 @@ import type { Socket } from 'node:net'
 import { jsonBytes } from '../../content/written.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
-import { noShare } from '../../share.ts'
+import { noShare, type Share } from '../../share.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { writeBytes } from '../write-bytes.ts'
 
 /** 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
 export const maxHeaderBytes = 128 * 1024
 
-/** Sends a value as JSON. A long one counts in `share`, in place of all that the request has held so far, until it is sent. */
-export async function sendJson(
+/** Sends a value as JSON. */
+export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {
+  return sendBytes(response, { status, type: 'application/json', parts: jsonBytes(value) }, share)
+}
+
+/** A response whose body is there as bytes. */
+export interface BytesResponse {
+  status: number
+  /** Of its body. */
+  type: string
+  /** The body is all of them, one behind the other. */
+  parts: readonly Uint8Array[]
+}
+
+/** Sends bytes. They count in `share`, in place of all that the request has held so far, until they are sent. */
+export async function sendBytes(
   response: ServerResponse,
-  status: number,
-  value: object,
-  share = noShare,
+  { status, type, parts }: BytesResponse,
+  share: Share,
 ): Promise<void> {
-  const parts = jsonBytes(value)
   const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
   share.give(Number.POSITIVE_INFINITY)
   share.add(length)
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
+  response.writeHead(status, { 'content-type': type, 'content-length': length })
   if (length <= maxBytesAtOnce) return void response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
   for (const part of parts) await writeBytes(response, part)
   response.end()

@@ -1,24 +1,54 @@
-/** REST: a query string in, a result as JSON out. */
+/** REST: a query string or a JSON object in, a result as JSON out, or its content alone. */
 
-import type { RegisteredOperation } from '../../operations/registry.ts'
+import { hasContent } from '../../contract/operation.ts'
+import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
+import type { Caller } from '../../operations/request.ts'
 import type { Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
+import { acceptsMarkdown, sendContent } from './content-response.ts'
+import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
-import type { HttpRoute } from './server.ts'
+import type { HttpExchange, HttpRoute } from './server.ts'
 
 /** A route for every operation that has one. */
 export function restRoutes(operations: readonly RegisteredOperation[], invoke: Invoke): HttpRoute[] {
   return operations.flatMap((operation) => {
     const { restPath: path } = operation
-    return path === undefined ? [] : { path, methods: ['GET'], needsKey: true, handle: createHandle(operation, invoke) }
+    if (path === undefined) return []
+    return { path, methods: restMethods(operation), needsKey: true, handle: createHandle(operation, invoke) }
   })
 }
 
 function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute['handle'] {
-  return async ({ request, response, requestId, caller, share, stages, query, signal }) => {
-    const parameters = coerceParameters(operation, new URLSearchParams(query))
+  const offersContent = hasContent(operation)
+
+  function invokeBy(exchange: HttpExchange) {
+    const { request, caller, share, stages, requestId, signal, query } = exchange
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
     const context = { caller, share, stages, requestId, signal, idempotencyKey }
-    await sendJson(response, 200, await invoke(operation, parameters, context), share)
+    if (request.method === 'GET') {
+      return invoke(operation, coerceParameters(operation, new URLSearchParams(query)), context)
+    }
+    return withinLimits(caller, async (entered) =>
+      invoke(operation, await readJsonParameters(operation, exchange), { ...context, caller: entered }),
+    )
+  }
+
+  return async (exchange) => {
+    const { request, response, share } = exchange
+    if (offersContent) response.setHeader('vary', 'Accept')
+    const result = await invokeBy(exchange)
+    if (offersContent && acceptsMarkdown(request.headers.accept)) await sendContent(response, result, share)
+    else await sendJson(response, 200, result, share)
+  }
+}
+
+/** Enters the caller's limits before `work`, in which it has entered them: 429 comes before what is wrong with a body. */
+async function withinLimits<T>({ enter, ...caller }: Caller, work: (caller: Caller) => Promise<T>): Promise<T> {
+  const leave = await enter?.()
+  try {
+    return await work(caller)
+  } finally {
+    await leave?.()
   }
 }

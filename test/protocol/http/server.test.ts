@@ -68,9 +68,9 @@ describe('the HTTP server', () => {
 
   it('responds with 404 and 405 and the error body', async () => {
     expect(await (await fetch(`${gleaner.url}/nothing`)).json()).toMatchObject({ detail: [{ type: 'not_found' }] })
-    const response = await fetch(`${gleaner.url}/v1/scrape`, { method: 'POST' })
+    const response = await fetch(`${gleaner.url}/v1/scrape`, { method: 'PUT' })
     expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET')
+    expect(response.headers.get('allow')).toBe('GET, POST')
     expect(await response.json()).toMatchObject({ detail: [{ type: 'method_not_allowed' }] })
   })
 

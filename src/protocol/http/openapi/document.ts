@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/result.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'
 import { failureResponses } from './failures.ts'
 import { headerComponents } from './headers.ts'
-import { pathItem, tags } from './operation-paths.ts'
+import { parametersName, pathItem, tags } from './operation-paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 
@@ -34,6 +34,11 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
       headers: headerComponents(),
       responses: failureResponses(),
       schemas: {
+        ...Object.fromEntries(
+          offered
+            .filter(({ takesJson }) => takesJson)
+            .map((operation) => [parametersName(operation), schemaOf(operation.input, 'input')]),
+        ),
         ...Object.fromEntries(offered.map(({ name, result }) => [`${name}_result`, schemaOf(result, 'output')])),
         error: schemaOf(errorBody, 'output'),
       },

@@ -10,12 +10,26 @@ const descriptions = {
   'Retry-After': 'Seconds after which the same request may succeed.',
   'WWW-Authenticate': '`Bearer`.',
   Allow: 'The methods that the path takes.',
+  Vary: '`Accept`.',
+  'Gleaner-Title': 'With the content alone: the title of the page, percent-encoded UTF-8.',
+  'Gleaner-Next-Offset': 'With the content alone: the offset to ask for next. Absent on the last piece.',
+  'Gleaner-Credits-Charged': 'With the content alone: what the request cost, in credits.',
+  'Gleaner-Warnings': 'With the content alone: the codes of its warnings, with commas.',
 } as const
 
 type HeaderName = keyof typeof descriptions
 
 /** On every response of the routes that need a key. */
 export const keyedHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing', 'RateLimit', 'RateLimit-Policy']
+
+/** On the results whose content is to be had alone. */
+export const contentHeaders: readonly HeaderName[] = [
+  'Vary',
+  'Gleaner-Title',
+  'Gleaner-Next-Offset',
+  'Gleaner-Credits-Charged',
+  'Gleaner-Warnings',
+]
 
 /** Those that some failures have besides, by status. */
 export const headersOfStatus: Record<number, readonly HeaderName[]> = {

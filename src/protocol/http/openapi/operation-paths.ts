@@ -1,9 +1,11 @@
 /** The paths of the operations in the OpenAPI document: parameters, results, failures, and how other interfaces name them. */
 
+import { hasContent } from '../../../contract/operation.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
+import { requestExamples } from './examples/request-examples.ts'
 import { resultExamples } from './examples/result-examples.ts'
 import { failuresOf } from './failures.ts'
-import { headers, keyedHeaders } from './headers.ts'
+import { contentHeaders, headers, keyedHeaders } from './headers.ts'
 import { type Json, jsonContent, schemaOf } from './schema.ts'
 
 export const tags = [
@@ -13,35 +15,87 @@ export const tags = [
 
 /** An operation that costs something takes an Idempotency-Key: it keeps the request from being charged twice. */
 export function pathItem(operation: RegisteredOperation): Json {
-  const get = describeOperation(operation)
-  return operation.price === null ? { get } : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], get }
+  const methods = {
+    get: describeGet(operation),
+    ...(operation.takesJson ? { post: describePost(operation) } : {}),
+  }
+  return operation.price === null
+    ? methods
+    : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], ...methods }
 }
 
-function describeOperation(operation: RegisteredOperation): Json {
-  const { name, title, description, price } = operation
+/** Name of the schema of what an operation takes as a JSON object. */
+export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): string => `${name}_parameters`
+
+function describeGet(operation: RegisteredOperation): Json {
   const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
   return {
-    operationId: name,
-    summary: title,
-    description,
-    tags: [price === null ? 'account' : 'operations'],
+    operationId: operation.name,
+    summary: operation.title,
+    description: operation.description,
     ...otherInterfaces(operation),
     parameters: Object.entries(input.properties).map(([parameter, { description, ...schema }]) => ({
       name: parameter,
       in: 'query',
       required: input.required?.includes(parameter) ?? false,
       description,
-      schema,
+      ...inQuery(schema),
     })),
+    ...describeBoth(operation),
+  }
+}
+
+/** In a query string an object or a list is JSON text. */
+function inQuery(schema: Json): Json {
+  return schema.type === 'object' || schema.type === 'array' ? { content: jsonContent(schema) } : { schema }
+}
+
+function describePost(operation: RegisteredOperation): Json {
+  const { name, title } = operation
+  return {
+    operationId: `${name}_by_post`,
+    summary: `${title}, asked by a JSON object`,
+    description:
+      'The same as by GET, with the parameters as a JSON object of at most 1 MiB: secrets and long texts stay out of addresses and logs. A parameter that is null is absent.',
+    requestBody: {
+      required: true,
+      content: jsonContent(
+        { $ref: `#/components/schemas/${parametersName(operation)}` },
+        named(requestExamples[name as keyof Registry] ?? {}),
+      ),
+    },
+    ...describeBoth(operation),
+  }
+}
+
+function describeBoth(operation: RegisteredOperation): Json {
+  const { name, price } = operation
+  const result = { $ref: `#/components/schemas/${name}_result` }
+  const offersContent = hasContent(operation)
+  return {
+    tags: [price === null ? 'account' : 'operations'],
     responses: {
       '200': {
         description: price ? `The result. Price: ${price.text}.` : 'The result.',
-        headers: headers(keyedHeaders),
-        content: jsonContent({ $ref: `#/components/schemas/${name}_result` }, examplesOf(name as keyof Registry)),
+        headers: headers(offersContent ? [...keyedHeaders, ...contentHeaders] : keyedHeaders),
+        content: {
+          ...jsonContent(result, named(resultExamples[name as keyof Registry])),
+          ...(offersContent ? contentAlone : {}),
+        },
       },
       ...failuresOf({ isPaid: price !== null }),
     },
   }
+}
+
+const contentAlone: Json = {
+  'text/markdown': {
+    schema: {
+      type: 'string',
+      description: 'The content alone, where it is a text; any other content is sent as application/json, alone too.',
+    },
+    examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
+  },
 }
 
 /** Names of the operation's MCP tool and of its command, for whoever writes the same request for them. */
@@ -49,6 +103,6 @@ function otherInterfaces({ name, isTool, command }: RegisteredOperation): Json {
   return { ...(isTool ? { 'x-mcp-tool': name } : {}), ...(command === undefined ? {} : { 'x-command': command }) }
 }
 
-function examplesOf(name: keyof Registry): Json {
-  return Object.fromEntries(Object.entries(resultExamples[name]).map(([example, value]) => [example, { value }]))
+function named(examples: Record<string, unknown>): Json {
+  return Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
 }

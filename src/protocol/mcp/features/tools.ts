@@ -89,10 +89,9 @@ export function createTools(
         snapshot = snapshotUri(id)
       }
       try {
-        const given = readArguments(args)
-        const parameters = coerceValues(operation, given)
+        const parameters = coerceValues(operation, readArguments(args))
+        const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
         parameters.raw = { ...operation.mcpDefaults, ...parameters.raw }
-        const maxTokens = given.max_chars === undefined ? maxContentTokens : undefined
         const context = { caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)

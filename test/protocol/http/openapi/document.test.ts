@@ -25,11 +25,40 @@ describe('the OpenAPI document', () => {
     expect(output.schema.enum).toEqual([...outputs])
   })
 
-  it('has every status that the errors have', () => {
-    const statuses = Object.keys(document.paths['/v1/scrape'].get.responses)
+  it.each(['get', 'post'])('has every status that the errors have, by %s', (method) => {
+    const statuses = Object.keys(document.paths['/v1/scrape'][method].responses)
     expect(new Set(statuses)).toEqual(
       new Set(['200', ...Object.values(errorTable).map(({ status }) => String(status))]),
     )
+  })
+
+  it('has a body of all parameters where an operation takes one, under a name of its own', () => {
+    const posted = operations.filter(({ restPath }) => document.paths[String(restPath)].post)
+    expect(posted.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
+    for (const { name, restPath, input } of posted) {
+      const { operationId, requestBody } = document.paths[String(restPath)].post
+      const { schema } = requestBody.content['application/json']
+      const { properties } = document.components.schemas[schema.$ref.split('/').at(-1)]
+      expect([operationId, requestBody.required]).toEqual([`${name}_by_post`, true])
+      expect(Object.keys(properties)).toEqual(Object.keys(input.shape))
+    }
+  })
+
+  it('has objects as JSON in a query string', () => {
+    const headers = document.paths['/v1/scrape'].get.parameters.find(({ name }: { name: string }) => name === 'headers')
+    expect(headers).not.toHaveProperty('schema')
+    expect(headers.content['application/json'].schema).toMatchObject({ type: 'object' })
+  })
+
+  it('offers the content alone as markdown, with its headers', () => {
+    const offering = operations.filter(
+      ({ restPath }) => document.paths[String(restPath)].get.responses['200'].content['text/markdown'],
+    )
+    expect(offering.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
+    for (const method of ['get', 'post']) {
+      const { headers } = document.paths['/v1/scrape'][method].responses['200']
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Vary', 'Gleaner-Title', 'Gleaner-Next-Offset']))
+    }
   })
 
   it('names the paths besides the operations, which need no key', () => {
@@ -54,7 +83,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('holds schemas that compile', () => {
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } })
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true, uri: true } })
     for (const schema of Object.values<object>(document.components.schemas))
       expect(() => ajv.compile(schema)).not.toThrow()
   })

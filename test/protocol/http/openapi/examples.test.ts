@@ -4,7 +4,7 @@ import { errorBody } from '../../../../src/contract/result.ts'
 import { outputs } from '../../../../src/contract/scrape.ts'
 import { warningCodes } from '../../../../src/contract/warning.ts'
 import { type ErrorType, errorTable, publicType } from '../../../../src/errors.ts'
-import { createRegistry } from '../../../../src/operations/registry.ts'
+import { createRegistry, type RegisteredOperation } from '../../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
 
 interface Example {
@@ -39,6 +39,15 @@ describe('the examples of the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } })
     const validate = ajv.compile(document.components.schemas[`${operation.name}_result`])
     expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
+  })
+
+  it('show what an operation takes by POST', () => {
+    for (const { input, restPath, takesJson, name } of Object.values<RegisteredOperation>(registry)) {
+      if (!takesJson) continue
+      const examples = examplesIn(document.paths[String(restPath)].post.requestBody)
+      expect(Object.keys(examples).length, name).toBeGreaterThan(0)
+      for (const { value } of Object.values(examples)) expect(input.safeParse(value).error).toBeUndefined()
+    }
   })
 
   it('have every output of scrape, and every warning', () => {

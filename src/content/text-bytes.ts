@@ -1,0 +1,38 @@
+/** The text of a written content, from bytes to bytes: as a string in between it would be in memory three times. */
+
+const [quote, backslash, u] = [0x22, 0x5c, 0x75]
+
+/** What letters behind a backslash stand for; other signs stand for themselves. */
+const controls = new Map(
+  [...'bfnrt'].map((letter) => [letter.charCodeAt(0), JSON.parse(`"\\${letter}"`).charCodeAt(0)]),
+)
+
+/** Whether the content is a text. */
+export function isText(json: Uint8Array): boolean {
+  return json[0] === quote
+}
+
+/** What a JSON string says, in UTF-8; half a surrogate pair becomes U+FFFD. The string is written as `JSON.stringify` does. */
+export function textBytes(json: Uint8Array): Uint8Array {
+  // No escape is shorter than what it stands for.
+  const text = Buffer.allocUnsafe(json.length)
+  let length = 0
+  for (let at = 1; at < json.length - 1; ) {
+    const found = json.indexOf(backslash, at)
+    const end = found < 0 ? json.length - 1 : found
+    text.set(json.subarray(at, end), length)
+    length += end - at
+    if (found < 0) break
+    const sign = json[found + 1] as number
+    if (sign === u) length += text.write(unitAt(json, found + 2), length)
+    else text[length++] = controls.get(sign) ?? sign
+    at = found + (sign === u ? 6 : 2)
+  }
+  return text.subarray(0, length)
+}
+
+/** The UTF-16 unit of four hexadecimal digits. */
+function unitAt(json: Uint8Array, place: number): string {
+  const digits = String.fromCharCode(...json.subarray(place, place + 4))
+  return String.fromCharCode(Number.parseInt(digits, 16))
+}

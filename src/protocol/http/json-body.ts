@@ -1,0 +1,64 @@
+/** The parameters of a POST: a JSON object in the body (docs/api.md, Parameters as JSON). */
+
+import type { IncomingMessage } from 'node:http'
+import { parseContentType } from '../../document/content-type.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RegisteredOperation } from '../../operations/registry.ts'
+import { type CoercedParameters, coerceValues } from '../coerce.ts'
+import { JsonTooComplexError, parseJson } from '../parse-json.ts'
+import { repeatedNames } from '../repeated-names.ts'
+import { readBody } from './request-body.ts'
+import type { HttpExchange } from './server.ts'
+
+const maxBodyBytes = 1024 * 1024
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Throws bad_request and request_too_large. What is refused by its head alone is not read. */
+export async function readJsonParameters(
+  operation: RegisteredOperation,
+  { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
+): Promise<CoercedParameters> {
+  checkHead(request, query)
+  const body = await readBody(request, maxBodyBytes, share)
+  const text = textOf(body)
+  const values = valuesOf(text)
+  share.give(body.length)
+  return coerceValues(operation, values, repeatedNames(text))
+}
+
+function checkHead({ headers }: IncomingMessage, query: string): void {
+  if (query !== '') throw refused('Parameters are in the body or in the query string, not in both')
+  const type = parseContentType(headers['content-type'])
+  if (type?.essence !== 'application/json') throw refused('The body of a POST must be application/json')
+  if (type.charset !== null && !/^utf-?8$/i.test(type.charset)) throw refused('The body must be in UTF-8')
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') throw refused('The body must have no content coding')
+}
+
+function textOf(body: Buffer): string {
+  try {
+    return decoder.decode(body)
+  } catch {
+    throw refused('The body is not valid UTF-8')
+  }
+}
+
+function valuesOf(text: string): Record<string, unknown> {
+  const value = parsed(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw refused('The body must be a JSON object of parameters')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    const reason = error instanceof JsonTooComplexError ? `too complex: ${error.message}` : 'not valid JSON'
+    throw refused(`The body is ${reason}`)
+  }
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('bad_request', message)
+}

@@ -1,0 +1,16 @@
+/** Examples of what operations take as a JSON object, by name. */
+
+import type { z } from 'zod'
+import type { Registry } from '../../../../operations/registry.ts'
+
+type RequestExamples = { [Name in keyof Registry]?: Record<string, z.input<Registry[Name]['input']>> }
+
+export const requestExamples: RequestExamples = {
+  scrape: {
+    page: { url: 'https://example.com/', output: 'markdown' },
+    page_behind_a_token: { url: 'https://example.com/orders', headers: { Authorization: 'Bearer TOKEN' } },
+  },
+  google_ads: {
+    search: { query: 'running shoes', domain: 'de', locale: 'de-DE' },
+  },
+}
