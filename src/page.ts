@@ -60,6 +60,8 @@ export interface PageRequest {
   waitFor?: string | undefined
   /** Throws address_refused for a URL that the owner's domain lists exclude: called for every hop, and for what a browser requests. */
   checkSite?: ((url: URL) => void) | undefined
+  /** Asks whether the page that is kept is unchanged: the fetch engine then loads a page of status 304 without a body. */
+  validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */
   forbidden?: readonly string[]
 }
@@ -70,6 +72,16 @@ export interface OwnFields {
   origin: string
   headers: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
+}
+
+/** What a response said to be recognised by, at least one of both. */
+export interface Validators {
+  /** That gave them: they are sent to no other. */
+  url: string
+  /** `ETag`, strong or weak. */
+  etag: string | null
+  /** `Last-Modified`. */
+  lastModified: string | null
 }
 
 /** Port: the fetch engine and the browser. */

@@ -50,7 +50,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt, share, stages, checkSite, locale, own }: PageRequest) {
+    async load({ url, signal, deadlineAt, share, stages, checkSite, locale, own, validators }: PageRequest) {
       signal.throwIfAborted()
       const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages, checkSite }))
       const resource = await retrieve({
@@ -64,6 +64,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         own,
         maxBodyBytes,
         maxRedirects,
+        validators,
         ...(permit && { permit }),
       })
       return toPage(url.href, resource)

@@ -2,13 +2,14 @@
 
 import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { OwnFields } from '../page.ts'
+import type { OwnFields, Validators } from '../page.ts'
 import { planRetry } from '../retry.ts'
 import type { KeyedSemaphore } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import { noStages, type Stages } from '../stages.ts'
 import { BrokenResponse } from './body/broken-response.ts'
 import type { Bytes } from './body/read-body.ts'
+import { checkNotModified, conditionalHeaders } from './conditional.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
 import { createCookieJar } from './http/cookies.ts'
@@ -34,6 +35,8 @@ export interface RetrieveRequest {
   locale?: string | undefined
   /** Headers and cookies of the caller's own, for requests to their origin. */
   own?: OwnFields | undefined
+  /** Of a page that is kept. Throws invalid_response for a 304 that does not come from its URL. */
+  validators?: Validators | undefined
   /** Called before every hop, for example to check robots.txt; what it throws ends the retrieval. */
   permit?: (url: URL) => Promise<void>
 }
@@ -66,8 +69,11 @@ const retryShare = 2 / 3
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** One hop. A response of a transient status is returned when the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
-    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, own } = request
-    const sent = requestHeaders(url, { common: headers, cookie, locale, own })
+    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, own, validators } = request
+    const sent = {
+      ...requestHeaders(url, { common: headers, cookie, locale, own }),
+      ...conditionalHeaders(url, validators),
+    }
     // Whoever uses a connection after a caller's own credentials may be taken for that caller (RFC 4559 §6).
     const isPrivate = isOwn(url, own)
 
@@ -125,6 +131,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
       })
       cookies.store(url.origin, response.setCookies)
       const { location, status, headers, body } = response
+      checkNotModified(url, status, request.validators)
       if (location === null) return { url, status, headers, body }
       if (hop === request.maxRedirects) {
         throw new ServiceError(

@@ -1,0 +1,29 @@
+/** Conditional requests: whether a page that is kept is still the one that its URL gives (RFC 9110 §13). */
+
+import { ServiceError } from '../errors.ts'
+import type { Validators } from '../page.ts'
+
+/** The request's headers where the URL is the one that gave the validators; none for any other. */
+export function conditionalHeaders(url: URL, validators: Validators | undefined): Record<string, string> {
+  if (!validators || !isOf(url, validators)) return {}
+  const { etag, lastModified } = validators
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  }
+}
+
+/** Throws invalid_response for a 304 from another URL than the one that was asked conditionally. */
+export function checkNotModified(url: URL, status: number, validators: Validators | undefined): void {
+  if (status !== 304 || !validators || isOf(url, validators)) return
+  throw new ServiceError('invalid_response', `${url.host} answered 304 to a request that was not conditional`)
+}
+
+/** Fragments are not sent, so that they make no difference. */
+function isOf(url: URL, validators: Validators): boolean {
+  return withoutFragment(url.href) === withoutFragment(validators.url)
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, '')
+}
