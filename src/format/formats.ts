@@ -6,7 +6,6 @@ import { hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../c
 import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
-import { looksLikeShell } from '../document/recognize/shell.ts'
 import { selectAll } from '../document/select/select.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
@@ -23,6 +22,7 @@ import { emptyMetadata, hasTitle, readMetadata, readTitle } from './metadata/met
 import { type FormatterInput, openDocument, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { pdfText } from './pdf/pdf.ts'
+import { findRenderReason, needsJavascript, type RenderQuestion, type RenderReason } from './render-reason.ts'
 
 export interface FormatRequest {
   output: Output
@@ -34,6 +34,16 @@ export interface FormatRequest {
   readsChallenges?: boolean
   /** A language model reads the result: hidden text is left out of every output. */
   forModel?: boolean
+  /** Asks whether a browser has to load the page instead: `FormatWatch` is told. */
+  renderQuestion?: RenderQuestion | undefined
+}
+
+/** What is told while a page is formatted. */
+export interface FormatWatch {
+  /** Counts the parsing. */
+  stages?: StageCounter
+  /** Called where a browser has to load the page, before anything of it is formatted. */
+  onRenderReason?(reason: RenderReason): void
 }
 
 export interface FormattedPage {
@@ -92,43 +102,41 @@ const formatters: Record<Output, Formatter> = {
 
 /**
  * The page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
- * invalid_response when the page is too complex to read, response_too_large when the output is. `stages` counts the parsing.
+ * invalid_response when the page is too complex to read, response_too_large when the output is.
  */
-export async function formatPage(
-  page: Page,
-  request: FormatRequest,
-  stages: StageCounter = noStages,
-): Promise<FormattedPage> {
+export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
     return { title: null, content: formatters[request.output].empty(), warnings: [] }
   }
-  if (isHtml(page.mediaType)) return formatHtml(page, request, stages)
-  if (page.mediaType === 'application/pdf') return formatText(await readPdf(page, stages), page, request)
+  if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
+  if (page.mediaType === 'application/pdf') return formatText(await readPdf(page, watch), page, request)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-async function readPdf({ body }: Page, stages: StageCounter): Promise<string> {
+async function readPdf({ body }: Page, { stages = noStages }: FormatWatch): Promise<string> {
   const startedAt = performance.now()
   const text = await pdfText(body)
   stages.add('parse', startedAt)
   return text
 }
 
-function formatHtml(page: Page, request: FormatRequest, stages: StageCounter): FormattedPage {
-  const { output, cssSelector, mainContent, readsChallenges = false, forModel = false } = request
+function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
+  const { stages = noStages, onRenderReason } = watch
+  const { output, cssSelector, mainContent, readsChallenges = false, forModel = false, renderQuestion } = request
   const isPassedOn = output === 'raw_html' && !forModel
   const document = openDocument(page, {
     locations: isPassedOn && cssSelector !== null,
     readsChallenges,
     // Of a page that is passed on as it is, nothing is needed but what it is and its title.
-    isEnough: isPassedOn && cssSelector === null ? hasTitle : undefined,
+    isEnough: isPassedOn && cssSelector === null && !renderQuestion?.waitFor ? hasTitle : undefined,
     stages,
   })
+  const renderReason = findRenderReason(document, page, renderQuestion)
+  if (renderQuestion && renderReason) onRenderReason?.(renderReason)
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) throw notMatched('The page has no match for css_selector')
-  const isShell = !page.rendered && looksLikeShell(document)
   const formatter = formatters[output]
   const policy = forModel ? modelPolicyOf(page) : formatter.policy
   const view = viewDocument(document, policy)
@@ -137,12 +145,7 @@ function formatHtml(page: Page, request: FormatRequest, stages: StageCounter): F
   else if (view.isCut) warnings.push(stylesCut)
   const roots = matches ?? [document.root]
   const content = bounded(formatter.html({ document, roots, matches, mainContent, view, forModel, warnings }), document)
-  if (isShell) {
-    warnings.push({
-      code: 'needs_javascript',
-      message: 'The page is an empty shell that scripts fill: ask with render_js=true',
-    })
-  }
+  warnings.push(...needsJavascript(renderReason, renderQuestion))
   const title = readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null
   return { title, content, warnings, ...(forModel ? { metadata: readMetadata(document) } : {}) }
 }

@@ -12,17 +12,19 @@ import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
+import { mapReading, type Reading } from '../sandbox/reading.ts'
 import type { PageMemory } from '../snapshot/page-memory.ts'
 import { noStages } from '../stages.ts'
 import type { Owe } from './handler.ts'
 import type { ModelLimits } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, pageFields, storedName, type WholeResult } from './stored-scrape.ts'
+import { formatRequest, pageFields, type ReadResult, storedName, type WholeResult } from './stored-scrape.ts'
+import type { VisitPage } from './visit-page.ts'
 
 export interface PromptAnswererParts {
-  load(input: ScrapeInput, request: RequestContext, deadline: Deadline): Promise<Page>
+  visitPage: VisitPage
   /** The result without a prompt. */
-  read(page: Page, input: ScrapeInput, request: RequestContext, signal: AbortSignal): Promise<WholeResult>
+  read(page: Page, input: ScrapeInput, request: RequestContext, signal: AbortSignal): Promise<Reading<ReadResult>>
   sandbox: Sandbox
   /** Model views of pages, for further prompts. */
   pages: PageMemory
@@ -35,8 +37,15 @@ export interface PromptAnswererParts {
 
 type PromptInput = ScrapeInput & { prompt: string }
 
+interface ViewedPage {
+  page: Omit<Page, 'body'>
+  view: ModelView
+}
+
 /** A page as the language model reads it, kept for further prompts about it. */
 interface KeptPage {
+  /** Price of loading it, which each prompt about it costs. */
+  credits: number
   fields: ReturnType<typeof pageFields> & { title: string | null }
   view: ModelView
   /** Mark of the page's fence: equal bytes let the model's service find the page in its cache. */
@@ -74,29 +83,44 @@ export function createPromptAnswerer(
       kept.prompts.add(promptDigest)
       return kept
     }
-    const reading = { signal: deadline.signal, share: request.share, stages: request.stages }
-    const page = await parts.load(input, request, deadline)
-    if (page.status >= 400) return parts.read(page, input, request, deadline.signal)
-    request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
-    const { body, ...rest } = page
-    const view = await sandbox.run('createModelView', [page, formatRequest(input)], {
-      ...reading,
-      transfer: [body.buffer],
-    })
+    const { value, credits } = await parts.visitPage<ReadResult | ViewedPage>(input, request, deadline, (page) =>
+      page.status >= 400
+        ? parts.read(page, input, request, deadline.signal)
+        : readView(page, input, request, deadline.signal),
+    )
+    if ('stored' in value) return { ...value, credits }
+    const { page, view } = value
     const fresh: KeptPage = {
-      fields: { ...pageFields(rest, input), title: view.title },
-      view: { ...view, warnings: distinct([...rest.warnings, ...view.warnings]) },
+      credits,
+      fields: { ...pageFields(page, input), title: view.title },
+      view: { ...view, warnings: distinct([...page.warnings, ...view.warnings]) },
       nonce: createNonce(view),
       prompts: new Set([promptDigest]),
     }
     // An incomplete page may be complete when it is fetched again.
-    if (rest.complete) pages.set(keyId, name, fresh, view.text.length + view.properties.length)
+    if (page.complete) pages.set(keyId, name, fresh, view.text.length + view.properties.length)
     return fresh
+  }
+
+  /** The page as the language model reads it. */
+  async function readView(
+    page: Page,
+    input: PromptInput,
+    request: RequestContext,
+    signal: AbortSignal,
+  ): Promise<Reading<ViewedPage>> {
+    request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
+    const { body, ...rest } = page
+    const reading = await sandbox.run('createModelView', [page, formatRequest(input)], {
+      ...{ signal, share: request.share, stages: request.stages },
+      transfer: [body.buffer],
+    })
+    return mapReading(reading, (view) => ({ page: rest, view }))
   }
 
   async function answer(
     languageModel: LanguageModel,
-    { view, nonce, fields }: KeptPage,
+    { view, nonce, fields, credits }: KeptPage,
     input: PromptInput,
     request: RequestContext,
     { signal, deadlineAt }: Deadline,
@@ -122,7 +146,7 @@ export function createPromptAnswerer(
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
       warnings: distinct([...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),
     }
-    return { stored, piece: null }
+    return { stored, piece: null, credits: credits + promptCredits }
   }
 
   return async (input, request, owe) => {

@@ -4,16 +4,18 @@ import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } fr
 import { readContent, type WrittenContent, withContent } from '../content/written.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
-import { createDeadline, type Deadline } from '../deadline.ts'
+import { createDeadline } from '../deadline.ts'
 import { checkSelector } from '../document/select/selector.ts'
 import type { Page } from '../page.ts'
+import { mapReading, type Reading } from '../sandbox/reading.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import { ownFields } from './own-fields.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, pageFields, storedName, type WholeResult } from './stored-scrape.ts'
+import { formatRequest, pageFields, type ReadResult, storedName, type WholeResult } from './stored-scrape.ts'
+import { createVisitPage } from './visit-page.ts'
 
 /** A content of so many bytes is cut within two milliseconds. */
 const quicklyCutBytes = 256 * 1024
@@ -25,7 +27,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.pageMemory(),
   ])
   const { languageModel: openModel, modelLimits: limits, nameSecret, locale } = parts
-  const answerPrompt = createPromptAnswerer({ load, read, sandbox, pages, openModel, limits, nameSecret })
+  const visitPage = createVisitPage({ fetchPage, renderPage, locale })
+  const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, pages, openModel, limits, nameSecret })
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
   function snapshotId({ max_chars, offset, timeout_ms, ...shaping }: ScrapeInput, keyId: string | null): string {
@@ -38,26 +41,14 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request, owe)
     const deadline = createDeadline(input.timeout_ms, request.signal)
     try {
-      const page = await load(input, request, deadline)
-      request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
-      return await read(page, input, request, deadline.signal)
+      const { value, credits } = await visitPage(input, request, deadline, (page) => {
+        request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
+        return read(page, input, request, deadline.signal)
+      })
+      return { ...value, credits }
     } finally {
       deadline.clear()
     }
-  }
-
-  function load(input: ScrapeInput, request: RequestContext, { signal, deadlineAt }: Deadline): Promise<Page> {
-    const { url, render_js: renders } = input
-    request.progress?.(`${renders ? 'Rendering' : 'Fetching'} ${url.host}`)
-    return (renders ? renderPage : fetchPage).load({
-      url,
-      signal,
-      deadlineAt,
-      share: request.share,
-      stages: request.stages,
-      own: ownFields(input),
-      locale: input.locale ?? locale,
-    })
   }
 
   async function read(
@@ -65,24 +56,26 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     input: ScrapeInput,
     request: RequestContext,
     signal: AbortSignal,
-  ): Promise<WholeResult> {
+  ): Promise<Reading<ReadResult>> {
     const { body, ...rest } = page
     const args = [page, formatRequest(input), input.offset, boundsOf(input, request)] as const
-    const { title, content, piece, warnings } = await sandbox.run('scrape', [...args], {
+    const reading = await sandbox.run('scrape', [...args], {
       signal,
       share: request.share,
       stages: request.stages,
       transfer: [body.buffer],
     })
-    const stored = {
-      ...pageFields(rest, input),
-      title,
-      content,
-      model: null,
-      usage: null,
-      warnings: [...targetStatus(rest.status), ...rest.warnings, ...warnings],
-    }
-    return { stored, piece }
+    return mapReading(reading, ({ title, content, piece, warnings }) => ({
+      stored: {
+        ...pageFields(rest, input),
+        title,
+        content,
+        model: null,
+        usage: null,
+        warnings: [...targetStatus(rest.status), ...rest.warnings, ...warnings],
+      },
+      piece,
+    }))
   }
 
   /** The piece that is asked for. A long content is cut where pages are read. */
@@ -101,10 +94,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
 
   return {
     rules: [
-      {
-        param: 'css_selector',
-        check: ({ css_selector }) => (css_selector === undefined ? null : checkSelector(css_selector)),
-      },
+      { param: 'css_selector', check: ({ css_selector }) => checkGiven(css_selector) },
+      { param: 'wait_for', check: ({ wait_for }) => checkGiven(wait_for) },
     ],
     async findStored(input, request) {
       if (input.offset === 0) return null
@@ -117,15 +108,17 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     },
     async run(input, request, owe) {
       const { keyId } = request.caller
-      const { stored, piece } = await scrape(input, request, owe)
+      const { stored, piece, credits } = await scrape(input, request, owe)
       const result = resultOf(stored, piece ?? (await cut(stored.content, input, request)))
       const id = snapshotId(input, keyId)
       if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
-      // A target that answered 4xx or 5xx is free.
-      const credits = stored.status_code >= 400 ? 0 : undefined
       return { credits, isPrivate: ownFields(input) !== undefined, result }
     },
   }
+}
+
+function checkGiven(selector: string | undefined): string | null {
+  return selector === undefined ? null : checkSelector(selector)
 }
 
 function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext): WindowBounds {

@@ -8,9 +8,14 @@ import type { Page } from '../page.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 
 /** A result as it is stored, and its first piece where that was cut in the same reading. */
-export interface WholeResult {
+export interface ReadResult {
   stored: StoredResult
   piece: WrittenPiece | null
+}
+
+/** The same with its price. */
+export interface WholeResult extends ReadResult {
+  credits: number
 }
 
 /** Fields of the result that do not depend on whether a language model reads the page. */
@@ -29,8 +34,12 @@ export function pageFields(page: Omit<Page, 'body'>, { url, output }: ScrapeInpu
 }
 
 /** What the formatter is asked for. */
-export function formatRequest({ output, css_selector, main_content }: ScrapeInput): FormatRequest {
-  return { output, cssSelector: css_selector ?? null, mainContent: main_content }
+export function formatRequest(input: ScrapeInput): FormatRequest {
+  const { output, css_selector, main_content, render_js, render_if_needed, wait_for } = input
+  return {
+    ...{ output, cssSelector: css_selector ?? null, mainContent: main_content },
+    renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
+  }
 }
 
 /** A name for what these inputs give to this caller: an HMAC, as inputs may be private and could be guessed from a plain digest. */

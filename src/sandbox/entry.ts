@@ -11,12 +11,13 @@ import type { Warning } from '../contract/warning.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { explainPage } from '../format/explain.ts'
-import { type FormatRequest, formatPage } from '../format/formats.ts'
+import { type FormatRequest, type FormattedPage, formatPage } from '../format/formats.ts'
 import type { ParsedResultPage } from '../google-ads/ad.ts'
 import { readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
 import type { Page } from '../page.ts'
 import type { StageCounter } from '../stages.ts'
+import { type Reading, readJudging } from './reading.ts'
 import { type PackedError, packError } from './task-error.ts'
 
 /** What becomes of a page whose first piece is asked for. */
@@ -37,20 +38,29 @@ const stages: StageCounter = {
   },
 }
 
+function readFormatted<T>(
+  page: Page,
+  request: FormatRequest,
+  read: (formatted: FormattedPage) => T,
+): Promise<Reading<T>> {
+  return readJudging(async (onRenderReason) => read(await formatPage(page, request, { stages, onRenderReason })))
+}
+
 export const tasks = {
-  format: (page: Page, request: FormatRequest) => formatPage(page, request, stages),
-  async scrape(page: Page, request: FormatRequest, offset: number, bounds: WindowBounds): Promise<ScrapedPage> {
-    const { title, content, warnings } = await formatPage(page, request, stages)
-    const written = writeContent(content)
-    const isWhole = wholeAsPiece(written, offset, bounds) !== null
-    return { title, content: written, piece: isWhole ? null : writtenPieceOf(content, offset, bounds), warnings }
+  format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
+  scrape(page: Page, request: FormatRequest, offset: number, bounds: WindowBounds): Promise<Reading<ScrapedPage>> {
+    return readFormatted(page, request, ({ title, content, warnings }) => {
+      const written = writeContent(content)
+      const isWhole = wholeAsPiece(written, offset, bounds) !== null
+      return { title, content: written, piece: isWhole ? null : writtenPieceOf(content, offset, bounds), warnings }
+    })
   },
   cut(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece {
     return writtenPieceOf(readContent(content), offset, bounds)
   },
   explain: (page: Page) => explainPage(page, stages),
-  async createModelView(page: Page, request: FormatRequest): Promise<ModelView> {
-    return createModelView(await formatPage(page, { ...request, forModel: true }, stages), page.finalUrl)
+  createModelView(page: Page, request: FormatRequest): Promise<Reading<ModelView>> {
+    return readFormatted(page, { ...request, forModel: true }, (formatted) => createModelView(formatted, page.finalUrl))
   },
   chooseParts,
   findUngrounded,
@@ -88,8 +98,8 @@ parentPort?.on('message', async ({ task, args }: TaskMessage) => {
   parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
 })
 
-/** Buffers of the binary data in a value's fields, two levels deep: they are moved, not copied. */
-function buffersIn(value: unknown, depth = 2): ArrayBuffer[] {
+/** Buffers of the binary data in a value's fields, three levels deep: they are moved, not copied. */
+function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
   if (depth < 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.values(value).flatMap((field) => buffersIn(field, depth - 1))

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/answer/model/language-model.ts'
 import { RequestedUrl } from '../../src/contract/requested-url.ts'
-import type { ScrapeInput } from '../../src/contract/scrape.ts'
 import { createPromptAnswerer } from '../../src/operations/ask-page.ts'
-import type { Page } from '../../src/page.ts'
+import { createVisitPage } from '../../src/operations/visit-page.ts'
+import type { Page, PageRequest, PageSource } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
 import { noShare } from '../../src/share.ts'
 import { createPageMemory } from '../../src/snapshot/page-memory.ts'
@@ -14,7 +14,7 @@ it('a page is kept for the next question only if it is whole', async () => {
     generate: async ({ model }) => ({ text: 'Yes', model, usage: null, isTruncated: false }),
   }
   let loads = 0
-  const load = async ({ url }: ScrapeInput): Promise<Page> => ({
+  const load = async ({ url }: PageRequest): Promise<Page> => ({
     ...{
       url: url.href,
       finalUrl: url.href,
@@ -26,8 +26,10 @@ it('a page is kept for the next question only if it is whole', async () => {
     ...{ headers: {}, body: new TextEncoder().encode('<p>Half of it</p>'), rendered: true, warnings: [] },
     complete: ++loads > 1,
   })
+  const source: PageSource = { load, close: async () => {} }
   const ask = createPromptAnswerer({
-    ...{ load, sandbox, pages: createPageMemory(), openModel: async () => languageModel },
+    visitPage: createVisitPage({ fetchPage: source, renderPage: source }),
+    ...{ sandbox, pages: createPageMemory(), openModel: async () => languageModel },
     ...{ read: () => Promise.reject(new Error('no answer of 4xx')) },
     limits: { defaultModel: 'a', inputTokens: 1000, maxOutputTokens: 100 },
     nameSecret: 'a secret for names',

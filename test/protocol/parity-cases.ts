@@ -3,9 +3,11 @@
 import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
+import { renderingCases } from './rendering-cases.ts'
 
 export const cases: ParityCase[] = [
   ...ownFieldsCases,
+  ...renderingCases,
 
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
   scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),

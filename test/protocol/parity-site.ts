@@ -19,6 +19,10 @@ export const article = `<!doctype html><html lang="en"><head><title>An article</
 
 let b</code></pre></main><footer>Footer</footer></body></html>`
 
+/** An application that is empty until its scripts have run. */
+const shell = `<!doctype html><html><head><title>Shop</title><script type="module" src="/assets/index.js"></script></head>
+<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>`
+
 const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
 
 /** Minimal PDF 1.4 with one line of text. */
@@ -79,6 +83,8 @@ export const site: Site = {
   '/loop': { status: 302, headers: { location: '/loop' } },
   '/inside': { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } },
   '/file': { status: 302, headers: { location: 'file:///etc/passwd' } },
+  '/shell': { body: shell },
+  '/missing-shell': { status: 404, body: shell },
   '/missing': { status: 404, body: '<title>Gone</title><p>There is nothing here.</p>' },
   '/broken': { status: 500, body: '<p>Our fault</p>' },
   '/flaky': (_, response) => {

@@ -4,6 +4,7 @@ import { load } from 'cheerio/slim'
 import type { AnyNode, Element } from 'domhandler'
 import { ServiceError } from '../../errors.ts'
 import type { Document } from '../document.ts'
+import { isInertTemplate } from '../text-runs.ts'
 import { isElement, walk } from '../traverse.ts'
 import { compileSelector } from './compile.ts'
 import { normaliseSelector } from './selector-syntax.ts'
@@ -16,10 +17,7 @@ const maxSteps = 5_000_000
  * The selector must have passed `checkSelector`. Throws value_error where it takes more than `steps` on this document.
  */
 export function selectAll(document: Document, selector: string, steps = maxSteps): Element[] {
-  let taken = 0
-  const step = () => {
-    if (++taken > steps) throw tooManySteps(steps)
-  }
+  const step = countSteps(steps, 'css_selector')
   const matches = compileSelector(normaliseSelector(selector), document.root, step)
   const $ = load(document.root)
   const matched = $('*').filter((_, node) => {
@@ -36,10 +34,30 @@ export function selectAll(document: Document, selector: string, steps = maxSteps
   return outermost
 }
 
-function tooManySteps(steps: number): ServiceError {
-  return new ServiceError(
-    'value_error',
-    `Value error, the selector takes more than ${steps} steps on this page: use fewer combinators, or a class or an id of the part`,
-    { param: 'css_selector' },
-  )
+/** Whether the document has a match of `wait_for`, under the same conditions; what an inert template holds is none. */
+export function hasMatch(document: Document, selector: string, steps = maxSteps): boolean {
+  const step = countSteps(steps, 'wait_for')
+  const matches = compileSelector(normaliseSelector(selector), document.root, step)
+  let isFound = false
+  walk(document.root, (node) => {
+    if (isFound) return false
+    if (!isElement(node)) return true
+    step()
+    isFound = matches(node)
+    return !isInertTemplate(node)
+  })
+  return isFound
+}
+
+/** A function that throws value_error when it is called more than `steps` times. */
+function countSteps(steps: number, param: string): () => void {
+  let taken = 0
+  return () => {
+    if (++taken <= steps) return
+    throw new ServiceError(
+      'value_error',
+      `Value error, the selector takes more than ${steps} steps on this page: use fewer combinators, or a class or an id of the part`,
+      { param },
+    )
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { selectAll } from '../../../src/document/select/select.ts'
+import { hasMatch, selectAll } from '../../../src/document/select/select.ts'
 import { checkSelector } from '../../../src/document/select/selector.ts'
 import { textOf } from '../../../src/document/traverse.ts'
 
@@ -180,5 +180,31 @@ describe('selectAll', () => {
     const html = '<p>x'.repeat(20_000)
     expect(select(html, 'p:nth-child(2n+1)')).toHaveLength(10_000)
     expect(select(html, 'p:nth-last-of-type(3n)')).toHaveLength(6666)
+  })
+})
+
+describe('hasMatch', () => {
+  const page = parseDocument(
+    `<p>a</p><ul>${'<li>b</li>'.repeat(100)}</ul><template><b>c</b></template>`,
+    'https://example.com/',
+  )
+
+  it.each([
+    ['ul > li', true],
+    ['li:nth-child(100)', true],
+    ['li:nth-child(101)', false],
+    ['p ~ ul, q', true],
+    ['b', false],
+  ])('%s: %s', (selector, expected) => {
+    expect(hasMatch(page, selector)).toBe(expected)
+  })
+
+  it('refuses a selector that takes more steps on the page than allowed', () => {
+    expect(hasMatch(page, 'li:has(~ q) ~ q', 1000)).toBe(false)
+    expect(() => hasMatch(page, 'li:has(~ q) ~ q', 100)).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ type: 'value_error', loc: ['query', 'wait_for'] })],
+      }),
+    )
   })
 })

@@ -1,0 +1,41 @@
+/** Decides from a page that was fetched plainly whether a browser has to load it. */
+
+import type { Warning } from '../contract/warning.ts'
+import type { Document } from '../document/document.ts'
+import { looksLikeShell } from '../document/recognize/shell.ts'
+import { hasMatch } from '../document/select/select.ts'
+import type { Page } from '../page.ts'
+
+/** `shell`: it is empty until its scripts have run. `no_match`: what the caller waits for is not in it. */
+export type RenderReason = 'shell' | 'no_match'
+
+/** What is asked of a page that a browser may load again. */
+export interface RenderQuestion {
+  /** A selector that `checkSelector` accepts: a page without a match needs the browser. Null: only a shell needs it. */
+  waitFor: string | null
+}
+
+/**
+ * Null where the page is read as it is; without a question a shell is recognized all the same. Throws value_error where the selector
+ * takes too many steps. An error page lacks what the caller waits for whoever loads it, and a shell is one whatever its status.
+ */
+export function findRenderReason(document: Document, page: Page, question?: RenderQuestion): RenderReason | null {
+  if (page.rendered) return null
+  if (looksLikeShell(document)) return 'shell'
+  const waitFor = question?.waitFor ?? null
+  return waitFor === null || page.status >= 400 || hasMatch(document, waitFor) ? null : 'no_match'
+}
+
+/** What the result of a page says that no browser has loaded although it should. */
+export function needsJavascript(reason: RenderReason | null, question?: RenderQuestion): Warning[] {
+  if (reason === null) return []
+  return [{ code: 'needs_javascript', message: question ? messages[reason] : shellMessage }]
+}
+
+const shellMessage = 'The page is an empty shell that scripts fill: ask with render_js=true'
+
+/** The caller has asked for the browser where one is needed, and there is none. */
+const messages: Record<RenderReason, string> = {
+  shell: 'The page is an empty shell that scripts fill, and this server has no browser to run them',
+  no_match: 'The page has no match of wait_for before its scripts have run, and this server has no browser to run them',
+}

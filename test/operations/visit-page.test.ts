@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { readContent } from '../../src/content/written.ts'
+import { RequestedUrl } from '../../src/contract/requested-url.ts'
+import { type ScrapeInput, scrapeInput } from '../../src/contract/scrape.ts'
+import { createDeadline } from '../../src/deadline.ts'
+import { type ErrorType, ServiceError } from '../../src/errors.ts'
+import { formatRequest } from '../../src/operations/stored-scrape.ts'
+import { createVisitPage } from '../../src/operations/visit-page.ts'
+import type { Page, PageRequest } from '../../src/page.ts'
+import { createSandbox } from '../../src/sandbox/pool.ts'
+import { noShare } from '../../src/share.ts'
+import { htmlPage } from '../format/page.ts'
+
+const shell = '<title>Shop</title><div id="root"></div><script src="/app.js"></script>'
+const filled = '<title>Shop</title><div id="root"><h1>Shoes</h1><p class="price">12 euros</p></div>'
+const article = '<title>News</title><h1>Rain</h1><p>It rains today, and tomorrow it will rain again.</p>'
+
+const sandbox = createSandbox({ threads: 1 })
+afterAll(() => sandbox.close())
+
+interface Scene {
+  input?: Partial<ScrapeInput>
+  fetched: string
+  differences?: Partial<Page>
+  /** What the browser loads, or the error of the attempt. */
+  rendered?: string | ErrorType
+}
+
+/** A visit with engines that return what the scene says; `loads` are their requests, in order. */
+async function visit({ input = {}, fetched, differences = {}, rendered = filled }: Scene) {
+  const loads: (PageRequest & { isRendering: boolean })[] = []
+  const source = (isRendering: boolean, load: () => Page) => ({
+    load: async (request: PageRequest) => {
+      loads.push({ ...request, isRendering })
+      return load()
+    },
+    close: async () => {},
+  })
+  const visitPage = createVisitPage({
+    locale: 'en',
+    fetchPage: source(false, () => htmlPage(fetched, differences)),
+    renderPage: source(true, () => {
+      if (!rendered.startsWith('<')) throw new ServiceError(rendered as ErrorType, 'The browser failed')
+      return htmlPage(rendered, { ...differences, rendered: true })
+    }),
+  })
+  const asked: ScrapeInput = {
+    ...scrapeInput(['a']).parse({ url: 'https://example.com/', main_content: false }),
+    ...{ url: new RequestedUrl('https://example.com/'), render_if_needed: true, ...input },
+  }
+  const { signal } = new AbortController()
+  const deadline = createDeadline(asked.timeout_ms, signal)
+  const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
+  try {
+    const { value, credits } = await visitPage(asked, request, deadline, (page) =>
+      sandbox.run('scrape', [page, formatRequest(asked), 0, { maxChars: undefined, maxTokens: undefined }], request),
+    )
+    const engines = loads.map(({ isRendering }) => (isRendering ? 'render' : 'fetch'))
+    return { ...value, content: readContent(value.content), credits, loads, engines, deadline }
+  } finally {
+    deadline.clear()
+  }
+}
+
+describe('render_if_needed', () => {
+  it('renders a shell, and reads and charges the rendered page', async () => {
+    expect(await visit({ fetched: shell })).toMatchObject({
+      ...{ engines: ['fetch', 'render'], content: '# Shoes\n\n12 euros', warnings: [], credits: 5 },
+    })
+  })
+
+  it('does not render a page that can be read', async () => {
+    expect(await visit({ fetched: article })).toMatchObject({ engines: ['fetch'], warnings: [], credits: 1 })
+  })
+
+  it.each<[string, Partial<ScrapeInput>]>([
+    ['without a match of css_selector', { css_selector: '.price' }],
+    ['of which the raw source is asked for', { output: 'raw_html' }],
+    ['whose main content is asked for', { main_content: true }],
+  ])('renders a shell %s', async (_, input) => {
+    expect(await visit({ fetched: shell, input })).toMatchObject({ engines: ['fetch', 'render'], credits: 5 })
+  })
+
+  it('refuses a page that is no shell where css_selector has no match', async () => {
+    const visited = visit({ fetched: article, input: { css_selector: '.price' } })
+    await expect(visited).rejects.toMatchObject({ type: 'selector_not_matched' })
+  })
+
+  it('changes nothing beside render_js', async () => {
+    const visited = await visit({ fetched: shell, rendered: shell, input: { render_js: true } })
+    expect(visited).toMatchObject({ engines: ['render'], warnings: [], credits: 5 })
+  })
+
+  it('renders what a challenge hides as little as any engine does', async () => {
+    const wall = '<title>Just a moment...</title><div id="root"></div><script>window._cf_chl_opt={}</script>'
+    const visited = visit({ fetched: wall, differences: { headers: { 'cf-mitigated': 'challenge' }, status: 403 } })
+    await expect(visited).rejects.toMatchObject({ type: 'target_blocked' })
+  })
+
+  it('renders a shell that is a 404, as applications with routes of their own have it, for nothing', async () => {
+    expect(await visit({ fetched: shell, differences: { status: 404 } })).toMatchObject({
+      ...{ engines: ['fetch', 'render'], content: '# Shoes\n\n12 euros', credits: 0 },
+    })
+  })
+
+  it('renders nothing that is not HTML', async () => {
+    const differences = { contentType: 'text/plain', mediaType: 'text/plain' }
+    const visited = await visit({ fetched: shell, differences, input: { wait_for: 'h1' } })
+    expect(visited).toMatchObject({ engines: ['fetch'], content: shell, credits: 1 })
+  })
+
+  it('leaves a second attempt of the fetch half of the time, and the first one all of it', async () => {
+    const startedAt = performance.now()
+    const { loads, deadline } = await visit({ fetched: shell, input: { timeout_ms: 10_000 } })
+    const [fetching, rendering] = loads
+    expect(fetching?.signal).toBe(deadline.signal)
+    expect((fetching?.deadlineAt ?? 0) - startedAt).toBeLessThan(6000)
+    expect(rendering?.deadlineAt).toBe(deadline.deadlineAt)
+  })
+})
+
+describe('wait_for with render_if_needed', () => {
+  it('is content with a match in the plain page', async () => {
+    const visited = await visit({ fetched: article, input: { wait_for: 'body > h1' } })
+    expect(visited).toMatchObject({ engines: ['fetch'], credits: 1 })
+  })
+
+  it.each(['markdown', 'raw_html', 'links'] as const)('renders a page without a match: %s', async (output) => {
+    const visited = await visit({ fetched: article, input: { wait_for: '.price', output } })
+    expect(visited).toMatchObject({ engines: ['fetch', 'render'], warnings: [], credits: 5 })
+    expect(visited.loads.map(({ waitFor }) => waitFor)).toEqual(['.price', '.price'])
+  })
+
+  it('finds a match at the very end of a long page, of which only the beginning were read otherwise', async () => {
+    const fetched = `<title>Long</title>${'<p>Words of a long page.</p>'.repeat(2000)}<b class="end">!</b>`
+    const visited = await visit({ fetched, input: { wait_for: '.end', output: 'raw_html' } })
+    expect(visited).toMatchObject({ engines: ['fetch'], credits: 1 })
+  })
+
+  it('renders no error page for the want of a match', async () => {
+    const visited = await visit({ fetched: article, differences: { status: 500 }, input: { wait_for: '.price' } })
+    expect(visited).toMatchObject({ engines: ['fetch'], credits: 0 })
+  })
+})
+
+describe('where the browser fails', () => {
+  it.each<[string, Partial<ScrapeInput>, string]>([
+    [shell, {}, 'The page is an empty shell that scripts fill, and this server has no browser to run them'],
+    [
+      article,
+      { wait_for: '.price' },
+      'The page has no match of wait_for before its scripts have run, and this server has no browser to run them',
+    ],
+  ])('the plain page is the result if there is none', async (fetched, input, message) => {
+    const visited = await visit({ fetched, input, rendered: 'browser_unavailable' })
+    expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
+    expect(visited.warnings).toEqual([{ code: 'needs_javascript', message }])
+  })
+
+  it('the failure of the plain page is the answer if there is none', async () => {
+    const visited = visit({ fetched: shell, input: { css_selector: 'h1' }, rendered: 'browser_unavailable' })
+    await expect(visited).rejects.toMatchObject({
+      problems: [{ type: 'selector_not_matched', loc: ['query', 'css_selector'] }],
+    })
+  })
+
+  it.each<ErrorType>(['overloaded', 'target_timeout', 'invalid_response', 'response_too_large'])(
+    '%s is the answer: the plain page is not what was asked for',
+    async (rendered) => {
+      await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
+    },
+  )
+})
