@@ -25,7 +25,7 @@ interface Parameter {
 }
 
 interface Document {
-  paths: Record<string, { get: { operationId: string; summary: string; parameters?: Parameter[] } }>
+  paths: Record<string, { get: { operationId: string; summary: string; parameters?: Parameter[] }; post?: object }>
   components: { schemas: Record<string, JsonSchema> }
 }
 
@@ -34,9 +34,11 @@ export function clientTypes(): string {
   const offered = Object.values(registry).filter(({ restPath }) => restPath !== undefined)
   const { paths, components } = createOpenApi(offered, '0') as unknown as Document
   const operations = offered.map(({ name, restPath = '' }) => {
-    const { summary, parameters = [] } = paths[restPath]?.get ?? { summary: '' }
+    const { get, post } = paths[restPath] ?? {}
+    const { summary = '', parameters = [] } = get ?? {}
     const [method, type] = [camel(name), pascal(name)]
-    return { method, type, path: restPath, summary, parameters, result: components.schemas[`${name}_result`] ?? {} }
+    const route = `{ path: '${restPath}', takesJson: ${post !== undefined} }`
+    return { method, type, route, summary, parameters, result: components.schemas[`${name}_result`] ?? {} }
   })
   const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
   return [
@@ -49,8 +51,9 @@ export function clientTypes(): string {
     `/** Every operation, by the name of its method. */\nexport interface Operations {\n${operations
       .map(({ method, type }) => `  ${method}: { parameters: ${type}Parameters; result: ${type}Result }`)
       .join('\n')}\n}`,
-    `export const paths: Readonly<Record<keyof Operations, string>> = {\n${operations
-      .map(({ method, path }) => `  ${method}: '${path}',`)
+    `/** Where each operation is, and whether it takes its parameters as a JSON object. */
+export const routes: Readonly<Record<keyof Operations, { path: string; takesJson: boolean }>> = {\n${operations
+      .map(({ method, route }) => `  ${method}: ${route},`)
       .join('\n')}\n}`,
   ]
     .join('\n\n')

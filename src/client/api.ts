@@ -384,10 +384,11 @@ export interface Operations {
   accountUsage: { parameters: AccountUsageParameters; result: AccountUsageResult }
 }
 
-export const paths: Readonly<Record<keyof Operations, string>> = {
-  scrape: '/v1/scrape',
-  googleAds: '/v1/google_ads',
-  explain: '/v1/explain',
-  account: '/v1/account',
-  accountUsage: '/v1/account/usage',
+/** Where each operation is, and whether it takes its parameters as a JSON object. */
+export const routes: Readonly<Record<keyof Operations, { path: string; takesJson: boolean }>> = {
+  scrape: { path: '/v1/scrape', takesJson: true },
+  googleAds: { path: '/v1/google_ads', takesJson: true },
+  explain: { path: '/v1/explain', takesJson: false },
+  account: { path: '/v1/account', takesJson: false },
+  accountUsage: { path: '/v1/account/usage', takesJson: false },
 }

@@ -1,6 +1,6 @@
 /** A typed client of the REST API, for Node, browsers and edge runtimes: nothing but `fetch`. */
 
-import { type Operations, paths } from './api.ts'
+import { type Operations, routes } from './api.ts'
 import { GleanerError } from './gleaner-error.ts'
 
 export type * from './api.ts'
@@ -47,35 +47,37 @@ export function createClient({
   if (key !== undefined && !soundKey.test(key)) throw new TypeError('key must be printable ASCII without white space')
   const root = baseUrl.replace(/\/+$/, '')
 
-  async function call(path: string, parameters: object = {}, options: RequestOptions = {}): Promise<unknown> {
+  async function call({ path, takesJson }: Route, parameters: object = {}, options: RequestOptions = {}) {
     const headers = new Headers({ accept: 'application/json' })
     if (key !== undefined) headers.set('authorization', `Bearer ${key}`)
     if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
-    const query = String(queryOf(parameters))
-    const url = `${root}${path}${query && `?${query}`}`
+    if (takesJson) headers.set('content-type', 'application/json')
+    const query = takesJson ? '' : String(queryOf(parameters))
     // The service redirects nowhere, and a key follows no other server's redirect.
-    const response = await fetch(url, {
+    const response = await fetch(`${root}${path}${query && `?${query}`}`, {
       headers,
       redirect: 'manual',
+      ...(takesJson && { method: 'POST', body: JSON.stringify(parameters) }),
       ...(options.signal && { signal: options.signal }),
     })
     if (!response.ok) throw await GleanerError.from(response)
     return response.json()
   }
 
-  const methods = Object.entries(paths).map(([name, path]) => [
+  const methods = Object.entries(routes).map(([name, route]) => [
     name,
-    (parameters?: object, options?: RequestOptions) => call(path, parameters, options),
+    (parameters?: object, options?: RequestOptions) => call(route, parameters, options),
   ])
   return Object.fromEntries(methods) as Client
 }
 
-/** A value that is undefined or null is not given. Objects and lists are JSON. */
+type Route = (typeof routes)[keyof Operations]
+
+/** A value that is undefined or null is not given. */
 function queryOf(parameters: object): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined || value === null) continue
-    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    if (value !== undefined && value !== null) query.set(name, String(value))
   }
   return query
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { paths } from '../../src/client/api.ts'
+import { routes } from '../../src/client/api.ts'
 import { type Client, createClient, GleanerError } from '../../src/client/client.ts'
+import type { RegisteredOperation } from '../../src/operations/registry.ts'
 import { type Origin, openLoopback, openOrigin } from '../origin.ts'
 import { openTestService, type TestService } from '../service.ts'
 
@@ -42,9 +43,11 @@ async function sent(ask: (client: Client) => Promise<unknown>, baseUrl = 'https:
 
 describe('the client', () => {
   it('has a method for every operation that REST offers', () => {
-    const restPaths = Object.values(gleaner.runtime.operations).flatMap(({ restPath }) => restPath ?? [])
-    expect(Object.values(paths)).toEqual(restPaths)
-    expect(Object.keys(client)).toEqual(Object.keys(paths))
+    const offered = Object.values<RegisteredOperation>(gleaner.runtime.operations).filter(({ restPath }) => restPath)
+    expect(Object.values(routes)).toEqual(
+      offered.map(({ restPath, takesJson = false }) => ({ path: restPath, takesJson })),
+    )
+    expect(Object.keys(client)).toEqual(Object.keys(routes))
   })
 
   it('gives the result of each operation', async () => {
@@ -122,13 +125,37 @@ describe('the client', () => {
     expect(origin.requests.filter((path) => path === '/?named')).toHaveLength(1)
   })
 
-  it('sends what is given, and nothing else', async () => {
-    const { url, headers, redirect } = await sent((one) =>
-      one.googleAds({ query: 'a & b', domain: undefined, pages: 2, render_js: false }),
+  it('sends what is asked of the two operations as JSON, and nothing of it in the address', async () => {
+    const request = await sent((one) =>
+      one.scrape({ url: 'https://example.com/?a=b', headers: { Authorization: 'Bearer s3cret' }, prompt: undefined }),
     )
-    expect(url).toBe('https://gleaner.example/v1/google_ads?query=a+%26+b&pages=2&render_js=false')
+    expect([request.method, request.url, request.redirect]).toEqual([
+      'POST',
+      'https://gleaner.example/v1/scrape',
+      'manual',
+    ])
+    expect(Object.fromEntries(request.headers)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer glnr_k',
+      'content-type': 'application/json',
+    })
+    expect(await request.json()).toEqual({
+      url: 'https://example.com/?a=b',
+      headers: { Authorization: 'Bearer s3cret' },
+    })
+    expect(await (await sent((one) => one.googleAds({ query: 'a & b', pages: 2 }))).json()).toEqual({
+      query: 'a & b',
+      pages: 2,
+    })
+  })
+
+  it('sends what is asked of the others in the query string', async () => {
+    const { method, url, headers } = await sent((one) =>
+      one.explain({ url: 'https://example.com/?a=b', timeout_ms: undefined, render_js: false }),
+    )
+    expect(method).toBe('GET')
+    expect(url).toBe('https://gleaner.example/v1/explain?url=https%3A%2F%2Fexample.com%2F%3Fa%3Db&render_js=false')
     expect(Object.fromEntries(headers)).toEqual({ accept: 'application/json', authorization: 'Bearer glnr_k' })
-    expect(redirect).toBe('manual')
     const below = await sent((one) => one.account(), 'https://example.org/gleaner/')
     expect(below.url).toBe('https://example.org/gleaner/v1/account')
   })
