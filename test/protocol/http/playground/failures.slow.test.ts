@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
-import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, send, unfold } from './open-playground.ts'
 
 describe.skipIf(lacksBrowser)('a request that fails', () => {
   let playground: Playground
@@ -158,7 +158,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
 
   it('by a header that can’t be sent says so at its field', async () => {
     const page = await open('url=SITE/history')
-    await page.getByText('5 more').click()
+    await unfold(page)
     await page.getByLabel('Idempotency-Key', { exact: true }).fill('ein Schlüssel…')
     await send(page)
     expect(await page.locator('#field-Idempotency-Key-problem').textContent()).toContain('ASCII')
@@ -166,7 +166,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
 
   it('as a key for repeating it was used otherwise can be sent without one', async () => {
     const page = await open('url=SITE/history')
-    await page.getByText('5 more').click()
+    await unfold(page)
     await page.getByLabel('Idempotency-Key', { exact: true }).fill('once')
     await send(page)
     await page.getByLabel('Output', { exact: true }).selectOption('links')

@@ -1,7 +1,7 @@
 import type { Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
-import { findAccessibilityFaults, openPlayground, type Playground, picture } from './open-playground.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, unfold } from './open-playground.ts'
 
 const mostBytes = 150_000
 
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     const page = await playground.open(options)
     await picture(page, `empty-${look}`)
     expect(await findAccessibilityFaults(page)).toEqual([])
-    await page.getByText('5 more').click()
+    await unfold(page)
     await picture(page, `form-${look}`)
     expect(await findAccessibilityFaults(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from '../../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+import { pairsOf, repeatedName, textOfPairs } from '../../../../src/protocol/http/playground/app/form/pairs.ts'
 import type { ApiOperation } from '../../../../src/protocol/http/playground/app/operations/api-operation.ts'
 import { groupFields } from '../../../../src/protocol/http/playground/app/operations/field-groups.ts'
 import { labelOf } from '../../../../src/protocol/http/playground/app/operations/labels.ts'
@@ -70,6 +71,7 @@ describe('the form', () => {
   it.each([
     ['a list of choices', { type: 'array', items: { enum: ['a', 'b'] } }, { kind: 'choices', choices: ['a', 'b'] }],
     ['an object', { type: 'object' }, { kind: 'json' }],
+    ['an object of texts', { type: 'object', additionalProperties: { type: 'string' } }, { kind: 'pairs' }],
     ['a list of anything', { type: 'array', items: {} }, { kind: 'json' }],
     ['a number', { type: 'number' }, { kind: 'number' }],
     [
@@ -95,17 +97,48 @@ describe('the form', () => {
 
   it('folds what is not common, and loses nothing', () => {
     for (const one of operations) {
-      const { common, folded } = groupFields(one)
+      const { common, folds } = groupFields(one)
       expect(common.length).toBeGreaterThan(0)
-      expect([...common, ...folded].map(({ name }) => name).toSorted()).toEqual(
+      expect([...common, ...folds.flatMap(({ fields }) => fields)].map(({ name }) => name).toSorted()).toEqual(
         one.fields.map(({ name }) => name).toSorted(),
       )
     }
   })
 
+  it('has how a page is loaded apart, as long as there is something of it', () => {
+    const titles = (name: string) => groupFields(operation(name)).folds.map(({ title }) => title)
+    expect([titles('scrape'), titles('google_ads')]).toEqual([
+      ['Loading', 'More'],
+      ['Loading', 'More'],
+    ])
+    const loading = groupFields(operation('scrape')).folds[0]?.fields.map(({ name }) => name)
+    expect(loading).toEqual(['wait_for', 'headers', 'cookies', 'max_age_s', 'timeout_ms'])
+    expect(groupFields(formWith({ name: 'later', in: 'query' })).folds).toEqual([])
+  })
+
   it('labels a parameter that it does not know by its name', () => {
     expect(labelOf('some_later_thing')).toBe('Some later thing')
     expect(labelOf('constructor')).toBe('Constructor')
+  })
+})
+
+describe('rows of names and values', () => {
+  it('are the JSON object that they say, without those that have no name', () => {
+    const text = '{"X-A":"1","__proto__":"2"}'
+    expect(textOfPairs(pairsOf(text))).toBe(text)
+    expect(
+      textOfPairs([
+        { name: ' X-A ', value: ' 1' },
+        { name: '', value: 'lost' },
+      ]),
+    ).toBe('{"X-A":" 1"}')
+    expect(textOfPairs([{ name: '', value: 'lost' }])).toBe('')
+    for (const other of ['', '{', '[1]', 'null', '"a"']) expect(pairsOf(other)).toEqual([])
+  })
+
+  it('tell a name that stands in two of them', () => {
+    const rows = ['a', 'b', ' a', '', ''].map((name) => ({ name, value: '' }))
+    expect([repeatedName(rows), repeatedName(rows.slice(1))]).toEqual(['a', null])
   })
 })
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
-import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, send, unfold } from './open-playground.ts'
 
 /** Parameters of other types than those of today. */
 const laterParameters = [
   { name: 'extra_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
   { name: 'extract_rules', schema: { type: 'object', maxProperties: 100 } },
   { name: 'include_links', schema: { type: 'boolean', default: true } },
-  { name: 'max_age_s', schema: { type: 'integer', minimum: 0, maximum: 86_400 } },
+  { name: 'later_limit', schema: { type: 'integer', minimum: 0, maximum: 86_400 } },
 ].map((parameter) => ({ ...parameter, in: 'query', required: false, description: 'Comes later.' }))
 
 const later = {
@@ -65,12 +65,12 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
 
   it('is in the form by itself, and in the request', async () => {
     const page = await open(later)
-    await page.getByText('9 more').click()
+    await unfold(page)
     await page.getByLabel('links', { exact: true }).check()
     await page.getByLabel('emails', { exact: true }).check()
     await page.getByLabel('Extract rules', { exact: true }).fill('{"title": "h1"}')
     await page.getByLabel('Include links', { exact: true }).uncheck()
-    await page.getByLabel('Use a kept page up to (s)', { exact: true }).fill('60')
+    await page.getByLabel('Later limit', { exact: true }).fill('60')
     await picture(page, 'later-form')
     expect(await findAccessibilityFaults(page)).toEqual([])
     const [request] = await Promise.all([page.waitForRequest('**/v1/scrape?*'), send(page)])
@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
       extra_outputs: '["links","emails"]',
       extract_rules: '{"title": "h1"}',
       include_links: 'false',
-      max_age_s: '60',
+      later_limit: '60',
     })
     await page.getByRole('tab', { name: 'MCP' }).click()
     const call = JSON.parse((await page.locator('.snippet pre').textContent()) ?? '')

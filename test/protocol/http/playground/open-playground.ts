@@ -61,6 +61,11 @@ export async function send(page: Page): Promise<void> {
   await page.locator('.figures, .notice.error').first().waitFor()
 }
 
+/** Unfolds the parameters that are folded. */
+export async function unfold(page: Page): Promise<void> {
+  for (const summary of await page.locator('.fold > summary').all()) await summary.click()
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe-core finds on the page, of any weight: `rule: element`. Frames are looked at from outside, as no script runs in them. */

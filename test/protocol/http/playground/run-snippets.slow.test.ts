@@ -9,6 +9,7 @@ import { createRegistry } from '../../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
 import { parametersOf } from '../../../../src/protocol/http/playground/app/operations/parameters.ts'
 import { readOpenApi } from '../../../../src/protocol/http/playground/app/operations/read-openapi.ts'
+import { withPlaceholders } from '../../../../src/protocol/http/playground/app/operations/secrets.ts'
 import { snippetLanguages } from '../../../../src/protocol/http/playground/app/snippets/languages.ts'
 import { type Origin, openOrigin } from '../../../origin.ts'
 import { bin } from '../../../program.ts'
@@ -51,12 +52,13 @@ describe('a snippet, run as it is copied', () => {
 
   const [scrape] = readOpenApi(createOpenApi(Object.values(createRegistry(['m'])), '1'), new Intl.NumberFormat('en'))
 
-  function snippet(language: string, text: string): string {
+  function snippet(language: string, text: string, more: Record<string, string> = {}): string {
     if (!scrape) throw new Error('there is no operation')
     const url = `${origin.url}/page?q=${encodeURIComponent(text)}&plain=${text.replace(/[^\x21-\x7e]/g, '')}`
-    const parameters = parametersOf(scrape, { url, css_selector: selectorOf(text), output: 'clean_html' })
+    const parameters = parametersOf(scrape, { url, css_selector: selectorOf(text), output: 'clean_html', ...more })
     const written = snippetLanguages.find(({ name }) => name === language)
-    return written?.write({ operation: scrape, parameters, headers: {}, origin: service.url }) ?? ''
+    const request = { operation: scrape, parameters: withPlaceholders(parameters), headers: {}, origin: service.url }
+    return written?.write(request) ?? ''
   }
 
   const environment = () => ({
@@ -99,5 +101,17 @@ describe('a snippet, run as it is copied', () => {
     expect(structuredContent).toMatchObject({ content: expected })
     expect(arrived()).toBe(address)
     await client.close()
+  })
+
+  it.each(hostile)('is right where it sends secrets in a body, for %j', async (text) => {
+    const more = { headers: '{"X-A":"s3cret","X-B":"s3cret"}', render_js: 'false', max_chars: '1000' }
+    const expected = '<p>Found by its selector.</p>'
+    expect(JSON.parse(await output('bash', '-c', snippet('curl', text, more))).content).toBe(expected)
+    const address = arrived()
+    writeFileSync(join(folder, 'snippet.py'), snippet('Python', text, more))
+    expect(JSON.parse(await output('python3', 'snippet.py')).content).toBe(expected)
+    expect(arrived()).toBe(address)
+    expect(await output('bash', '-c', snippet('Command line', text, more))).toBe(`${expected}\n`)
+    expect(arrived()).toBe(address)
   })
 })

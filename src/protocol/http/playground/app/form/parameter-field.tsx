@@ -4,6 +4,7 @@ import type { FormField } from '../operations/api-operation.ts'
 import { labelOf } from '../operations/labels.ts'
 import { fieldId, filledIn, fillIn } from '../session/form-state.ts'
 import { outcome } from '../session/request-state.ts'
+import { PairsField } from './pairs-field.tsx'
 
 export interface ParameterFieldProps {
   field: FormField
@@ -16,7 +17,7 @@ export function ParameterField({ field }: ParameterFieldProps) {
   const says = describedBy(field, problem)
   return (
     <div class={`field kind-${kind.replaceAll(' ', '-')}${problem ? ' faulty' : ''}`}>
-      {kind === 'choices' ? (
+      {kind === 'choices' || kind === 'pairs' ? (
         <span id={`${id}-label`} class="label">
           {labelOf(name)}
         </span>
@@ -72,6 +73,7 @@ function Control({ field, isFaulty, describedBy }: ControlProps) {
     )
   }
   if (kind === 'choices') return <Choices field={field} value={value} onChange={set} />
+  if (kind === 'pairs') return <PairsField name={name} value={value} onChange={set} />
   if (kind === 'long text' || kind === 'json') {
     return (
       <textarea

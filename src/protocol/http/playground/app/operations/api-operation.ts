@@ -1,6 +1,6 @@
 /** The operations that the page offers, as the API's description states them. */
 
-export type FieldKind = 'enum' | 'boolean' | 'integer' | 'number' | 'text' | 'long text' | 'choices' | 'json'
+export type FieldKind = 'enum' | 'boolean' | 'integer' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'json'
 
 /** One parameter as a field of the form. */
 export interface FormField {

@@ -1,10 +1,11 @@
-/** Which parameters stand in the form at once; the others are folded. What the list does not name is still there. */
+/** Which parameters stand in the form at once; the others are folded. What the lists do not name is still there. */
 
 import type { ApiOperation, FormField } from './api-operation.ts'
 
 const common = [
   'output',
   'render_js',
+  'render_if_needed',
   'main_content',
   'css_selector',
   'prompt',
@@ -14,16 +15,29 @@ const common = [
   'pages',
 ]
 
+/** How the page is reached. */
+const loading = ['wait_for', 'headers', 'cookies', 'max_age_s', 'timeout_ms']
+
 const mostWithoutList = 4
 
 export interface FieldGroups {
   common: readonly FormField[]
-  folded: readonly FormField[]
+  folds: readonly { title: string; fields: readonly FormField[] }[]
 }
 
 export function groupFields({ fields }: ApiOperation): FieldGroups {
-  const order = ({ name }: FormField) => common.indexOf(name)
-  const listed = fields.filter((field) => order(field) >= 0).sort((a, b) => order(a) - order(b))
+  const listed = inOrder(fields, common)
   const atOnce = listed.length > 0 ? listed : fields.filter(({ isHeader }) => !isHeader).slice(0, mostWithoutList)
-  return { common: atOnce, folded: fields.filter((field) => !atOnce.includes(field)) }
+  const ofLoading = inOrder(fields, loading).filter((field) => !atOnce.includes(field))
+  const others = fields.filter((field) => !atOnce.includes(field) && !ofLoading.includes(field))
+  const folds = [
+    { title: 'Loading', fields: ofLoading },
+    { title: 'More', fields: others },
+  ]
+  return { common: atOnce, folds: folds.filter((fold) => fold.fields.length > 0) }
+}
+
+/** The fields of a list, as it has them. */
+function inOrder(fields: readonly FormField[], names: readonly string[]): FormField[] {
+  return names.flatMap((name) => fields.find((field) => field.name === name) ?? [])
 }

@@ -7,6 +7,8 @@ export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly unknown[]
   items?: FieldSchema
+  properties?: Record<string, FieldSchema>
+  additionalProperties?: boolean | FieldSchema
   anyOf?: readonly FieldSchema[]
   oneOf?: readonly FieldSchema[]
   default?: unknown
@@ -49,9 +51,15 @@ export function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
   if (type === 'array') {
     return schema.items && resolveSchema(schema.items, root).enum ? 'choices' : 'json'
   }
+  if (type === 'object') return isOfTexts(schema) ? 'pairs' : 'json'
   if (type === 'boolean' || type === 'integer' || type === 'number') return type
   if (type !== 'string') return 'json'
   return (schema.maxLength ?? 0) >= longTextChars ? 'long text' : 'text'
+}
+
+/** Whether an object has a text under any name. */
+function isOfTexts({ properties, additionalProperties }: FieldSchema): boolean {
+  return !properties && typeof additionalProperties === 'object' && additionalProperties.type === 'string'
 }
 
 function typeOf({ type }: FieldSchema): string | undefined {

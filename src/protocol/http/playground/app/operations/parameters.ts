@@ -39,7 +39,7 @@ export function typedParameters(
 function typedValue(text: string, kind: FormField['kind']): unknown {
   if (kind === 'integer' || kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  if (kind === 'choices' || kind === 'json') return parsedOr(text)
+  if (kind === 'choices' || kind === 'pairs' || kind === 'json') return parsedOr(text)
   return text
 }
 

@@ -2,6 +2,7 @@
 
 import type { ApiOperation } from '../operations/api-operation.ts'
 import { parsedOr, typedParameters } from '../operations/parameters.ts'
+import { holdsSecrets } from '../operations/secrets.ts'
 import type { Failure, Outcome, ResultBody, SentRequest } from './outcome.ts'
 import { readServerTiming } from './server-timing.ts'
 
@@ -41,14 +42,15 @@ export async function callService(options: SendOptions): Promise<Outcome> {
   }
 }
 
-/** Longer ones go as a JSON body: a server need not take a longer address. */
+/** Longer ones go as a JSON body, as secrets do: a server need not take a longer address, and proxies keep addresses. */
 const longestQuery = 16_000
 
 function fetchArguments({ operation, parameters, headers, key, signal }: SendOptions): [string, RequestInit] {
   const authorization: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
   const init = { headers: { ...headers, ...authorization }, signal, cache: 'no-store', credentials: 'omit' } as const
   const query = new URLSearchParams(parameters).toString()
-  if (!operation.takesJson || query.length < longestQuery) return [`${operation.path}?${query}`, init]
+  const isForAddress = query.length < longestQuery && !holdsSecrets(parameters)
+  if (!operation.takesJson || isForAddress) return [`${operation.path}?${query}`, init]
   const body = JSON.stringify(typedParameters(operation, parameters))
   return [
     operation.path,

@@ -1,6 +1,6 @@
 /** The fragment of the page's address: a request to fill in, and a key. Nothing in it is ever sent by itself. */
 
-import { isSecret } from './secrets.ts'
+import { isSecret } from '../operations/secrets.ts'
 
 export interface DeepLink {
   operation: string | null

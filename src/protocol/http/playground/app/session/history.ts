@@ -1,6 +1,6 @@
 /** Requests that were sent from this browser: without keys and other secrets, the newest first. */
 
-import { isSecret } from './secrets.ts'
+import { isSecret } from '../operations/secrets.ts'
 import { type KeyValueStorage, readStored, writeStored } from './storage.ts'
 
 export interface HistoryEntry {

@@ -2,7 +2,8 @@
 
 import type { ApiOperation } from '../operations/api-operation.ts'
 import { typedParameters } from '../operations/parameters.ts'
-import { literalEntries, shellWord, stringLiteral } from './quoting.ts'
+import { holdsSecrets } from '../operations/secrets.ts'
+import { literalEntries, pythonLiteral, shellWord, stringLiteral } from './quoting.ts'
 
 export interface SnippetRequest {
   operation: ApiOperation
@@ -26,22 +27,36 @@ export const snippetLanguages: readonly SnippetLanguage[] = [
   { name: 'Command line', write: writeCommand },
 ]
 
-function writeCurl({ operation, parameters, headers, origin }: SnippetRequest): string {
+/** Secrets go as a JSON body. */
+const isPosted = ({ operation, parameters }: SnippetRequest) => operation.takesJson && holdsSecrets(parameters)
+
+function writeCurl(request: SnippetRequest): string {
+  const { operation, parameters, headers, origin } = request
+  const address = shellWord(origin + operation.path)
   const lines = [
-    `curl -sS -G ${shellWord(origin + operation.path)}`,
+    isPosted(request) ? `curl -sS ${address}` : `curl -sS -G ${address}`,
     '-H "Authorization: Bearer $GLEANER_KEY"',
     ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
-    ...Object.entries(parameters).map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
+    ...(isPosted(request)
+      ? [
+          "-H 'Content-Type: application/json'",
+          `-d ${shellWord(JSON.stringify(typedParameters(operation, wellFormed(parameters))))}`,
+        ]
+      : Object.entries(parameters).map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`)),
   ]
   return lines.join(' \\\n  ')
+}
+
+/** As it is sent: half a surrogate pair is replaced. */
+function wellFormed(parameters: SnippetRequest['parameters']): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()]))
 }
 
 function writeTypeScript({ operation, parameters, headers, origin }: SnippetRequest): string {
   const method = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const idempotencyKey = headers['Idempotency-Key']
   const options = idempotencyKey === undefined ? '' : `, { idempotencyKey: ${stringLiteral(idempotencyKey)} }`
-  const wellFormed = Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()]))
-  const asked = JSON.stringify(typedParameters(operation, wellFormed), null, 2)
+  const asked = JSON.stringify(typedParameters(operation, wellFormed(parameters)), null, 2)
   return linesOf(
     "import { createClient } from 'gleaner/client'",
     '',
@@ -54,17 +69,22 @@ function writeTypeScript({ operation, parameters, headers, origin }: SnippetRequ
   )
 }
 
-function writePython({ operation, parameters, headers, origin }: SnippetRequest): string {
+function writePython(request: SnippetRequest): string {
+  const { operation, parameters, headers, origin } = request
+  const address = stringLiteral(origin + operation.path)
   return linesOf(
     'import json, os, urllib.parse, urllib.request',
     '',
-    'parameters = {',
-    ...literalEntries(parameters, '    '),
-    '}',
+    ...(isPosted(request)
+      ? [`parameters = ${pythonLiteral(typedParameters(operation, parameters))}`]
+      : ['parameters = {', ...literalEntries(parameters, '    '), '}']),
     'request = urllib.request.Request(',
-    `    ${stringLiteral(`${origin + operation.path}?`)} + urllib.parse.urlencode(parameters),`,
+    ...(isPosted(request)
+      ? [`    ${address},`, '    data=json.dumps(parameters).encode(),']
+      : [`    ${address} + "?" + urllib.parse.urlencode(parameters),`]),
     '    headers={',
     '        "Authorization": "Bearer " + os.environ.get("GLEANER_KEY", ""),',
+    ...(isPosted(request) ? ['        "Content-Type": "application/json",'] : []),
     ...literalEntries(headers, '        '),
     '    },',
     ')',

@@ -30,3 +30,15 @@ export function stringLiteral(text: string): string {
 export function literalEntries(values: Readonly<Record<string, string>>, indent: string): string[] {
   return Object.entries(values).map(([name, value]) => `${indent}${stringLiteral(name)}: ${stringLiteral(value)},`)
 }
+
+/** A value of JSON as Python writes it, over several lines. */
+export function pythonLiteral(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return stringLiteral(value)
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (typeof value !== 'object' || value === null) return value === null ? 'None' : String(value)
+  const inner = `${indent}    `
+  const [start, lines, end] = Array.isArray(value)
+    ? ['[', value.map((item) => pythonLiteral(item, inner)), ']']
+    : ['{', Object.entries(value).map(([name, one]) => `${stringLiteral(name)}: ${pythonLiteral(one, inner)}`), '}']
+  return lines.length === 0 ? start + end : [start, ...lines.map((line) => `${inner}${line},`), indent + end].join('\n')
+}

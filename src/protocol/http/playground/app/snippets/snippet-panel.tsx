@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { Tabs } from '../controls/tabs.tsx'
 import { headersOf, parametersOf } from '../operations/parameters.ts'
+import { withPlaceholders } from '../operations/secrets.ts'
 import { chosenOperation, filledIn } from '../session/form-state.ts'
 import { snippetLanguages } from './languages.ts'
 
@@ -13,7 +14,7 @@ export function SnippetPanel() {
   if (!operation) return null
   const { subject } = operation
   const asked = filledIn.value[subject.name] || subject.example || 'https://example.com/'
-  const parameters = parametersOf(operation, { ...filledIn.value, [subject.name]: asked })
+  const parameters = withPlaceholders(parametersOf(operation, { ...filledIn.value, [subject.name]: asked }))
   const headers = headersOf(operation, filledIn.value)
   const { origin } = location
   const snippets = snippetLanguages.flatMap(({ name, write }) => {
