@@ -33,7 +33,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt)
   const { document } = tab.traffic
   tab.egress.checkSite = request.checkSite
-  if (request.forbidden) await inTime(readUntil, tab.forbid(request.forbidden))
+  await inTime(readUntil, prepare(tab, request))
   await navigate(tab, url, readUntil)
   const retry = planRetry(targetRetry, { attempt: 1, deadlineAt: settleUntil })
   if (isTransientStatus(document.response?.status ?? 0) && retry?.isInTime) {
@@ -62,6 +62,13 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
       if (performance.now() > readUntil) throw timeUp()
     }
   }
+}
+
+/** Costs nothing for a request without any of these. */
+async function prepare(tab: Tab, { forbidden, own, locale }: PageRequest): Promise<void> {
+  if (forbidden) await tab.forbid(forbidden)
+  if (locale !== undefined) await tab.askFor(locale)
+  if (own) await tab.sendOwn(own)
 }
 
 /** The deadline, less what reading the document and formatting it take. */

@@ -2,7 +2,7 @@
 
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page, PageSource } from '../../src/page.ts'
+import type { Page, PageRequest, PageSource } from '../../src/page.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
 import { noShare, type Share } from '../../src/share.ts'
@@ -14,11 +14,17 @@ export const browserPath = await findBrowser({ configuredPath: process.env.GLEAN
 /** True without a browser; with CI=true that is a failure instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
+export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'forbidden'> {
+  timeoutMs?: number
+  signal?: AbortSignal
+  share?: Share
+}
+
 export interface TestRenderer extends AsyncDisposable {
   renderer: Renderer
   fetchPage: PageSource
   /** Renders within a time limit, 20 s by default. */
-  load(url: string, options?: { timeoutMs?: number; signal?: AbortSignal; share?: Share }): Promise<Page>
+  load(url: string, options?: LoadOptions): Promise<Page>
 }
 
 export function openRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
@@ -42,9 +48,10 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
   return {
     renderer,
     fetchPage,
-    load(url, { timeoutMs = 20_000, signal, share = noShare } = {}) {
+    load(url, { timeoutMs = 20_000, signal, share = noShare, ...choice } = {}) {
       const limit = AbortSignal.timeout(timeoutMs)
       return renderer.load({
+        ...choice,
         url: new URL(url),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
         share,

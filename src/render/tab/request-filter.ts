@@ -2,6 +2,7 @@
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
+import type { OwnRequests, PausedRequest } from './own-requests.ts'
 
 /**
  * Kinds of requests that are paused. Pictures, fonts and media are left out. The main document is paused too, so that its
@@ -11,15 +12,21 @@ export const pausedRequests = (['Document', 'Image', 'Font', 'Media'] as const).
   resourceType,
 }))
 
-/**
- * Authenticates at the egress proxy, lets documents through, and leaves out pictures, fonts and media. Returns a function that
- * leaves out more: every URL that contains one of the given parts, in which `*` stands for anything.
- */
-export function filterRequests(
-  { send, on }: PageSession,
-  { username, password }: EgressSession,
-): (urlParts: readonly string[]) => Promise<void> {
+/** Nothing that a page says depends on them. */
+const leftOut = new Set(['Font', 'Media'])
+
+export interface RequestFilter {
+  /** Leaves out more: every URL that contains one of the given parts, in which `*` stands for anything. */
+  forbid(urlParts: readonly string[]): Promise<void>
+  /** From now on every request is paused, and those of the caller's own get their headers. */
+  addOwn(own: OwnRequests): Promise<void>
+}
+
+/** Authenticates at the egress proxy, lets documents through, and leaves out pictures, fonts and media. */
+export function filterRequests({ send, on }: PageSession, { username, password }: EgressSession): RequestFilter {
   let forbidden: RegExp | null = null
+  let forbiddenUrls: { urlPattern: string }[] = []
+  let own: OwnRequests | null = null
   on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
       authChallenge.source === 'Proxy'
@@ -27,20 +34,44 @@ export function filterRequests(
         : ({ response: 'CancelAuth' } as const)
     send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
   })
-  on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
-    const isAllowed = resourceType === 'Document' && !forbidden?.test(request.url) && !hasCredentials(request.url)
+  on('Fetch.requestPaused', (paused) => {
+    const { requestId, resourceType, request } = paused
+    const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+    const isRefused =
+      leftOut.has(resourceType) ||
+      forbidden?.test(request.url) ||
+      (resourceType === 'Document' && hasCredentials(request.url))
     const decision =
       resourceType === 'Image'
         ? send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: dotHeaders, body: dot })
-        : isAllowed
-          ? send('Fetch.continueRequest', { requestId })
-          : send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+        : isRefused
+          ? refuse()
+          : own
+            ? continueWith(own, paused).catch(refuse)
+            : send('Fetch.continueRequest', { requestId })
     decision.catch(() => {})
   })
-  return async (urlParts) => {
-    forbidden = new RegExp(urlParts.map(toPattern).join('|'), 'i')
-    const forbiddenUrls = urlParts.map((part) => ({ urlPattern: `*${part.replaceAll('?', '\\?')}*` }))
-    await send('Fetch.enable', { handleAuthRequests: true, patterns: [...pausedRequests, ...forbiddenUrls] })
+
+  async function continueWith(by: OwnRequests, paused: PausedRequest & { requestId: string }): Promise<void> {
+    const headers = await by.headersFor(paused)
+    await send('Fetch.continueRequest', { requestId: paused.requestId, ...(headers && { headers }) })
+  }
+
+  async function enable(): Promise<void> {
+    const patterns = own ? [{ urlPattern: '*' }] : [...pausedRequests, ...forbiddenUrls]
+    await send('Fetch.enable', { handleAuthRequests: true, patterns })
+  }
+
+  return {
+    async forbid(urlParts) {
+      forbidden = new RegExp(urlParts.map(toPattern).join('|'), 'i')
+      forbiddenUrls = urlParts.map((part) => ({ urlPattern: `*${part.replaceAll('?', '\\?')}*` }))
+      await enable()
+    },
+    async addOwn(requests) {
+      own = requests
+      await enable()
+    },
   }
 }
 

@@ -4,9 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
+import type { OwnFields } from '../../page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
 import { followWorkers, noBuffers, type Target } from '../browser/targets.ts'
+import { createOwnRequests } from './own-requests.ts'
+import { createPageLanguage } from './page-language.ts'
 import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
 import { followTraffic, type PageTraffic } from './page-traffic.ts'
 import { filterRequests, pausedRequests } from './request-filter.ts'
@@ -23,6 +26,10 @@ export interface Tab {
   on: PageSession['on']
   /** From now on no URL is requested that contains one of these parts, in which `*` stands for anything. */
   forbid(urlParts: readonly string[]): Promise<void>
+  /** From now on the caller's own headers and cookies go with requests to their origin. */
+  sendOwn(own: OwnFields): Promise<void>
+  /** From now on pages are asked for in this language, which is also that of their scripts. */
+  askFor(locale: string): Promise<void>
   /** Settles as the promise does, or throws TabLost as soon as the page has ended. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with whether the browser closed the page's context within its time limit. */
@@ -106,12 +113,14 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
     })
-    const forbid = filterRequests(session, egress)
+    const filter = filterRequests(session, egress)
+    const language = createPageLanguage(session)
     const [{ frameTree }] = await Promise.all([send('Page.getFrameTree'), ...prepareSession(send)])
     const mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
     followWorkers(session, (worker, url) => {
       workers++
+      language.giveTo(worker)
       traffic.requests.forgetUrl(url)
       return traffic.followWorker(worker)
     })
@@ -124,7 +133,9 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       },
       send,
       on: session.on,
-      forbid: (urlParts) => orLost(forbid(urlParts)),
+      forbid: (urlParts) => orLost(filter.forbid(urlParts)),
+      sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
+      askFor: (locale) => orLost(language.set(locale)),
       orLost,
       close,
     }

@@ -12,6 +12,8 @@ export interface Canary extends AsyncDisposable {
   readonly udp: number
   /** Names of the ways by which something arrived; `tls` for a TLS hello, `other` for what names no way. */
   readonly names: Set<string>
+  /** Begin of what each connection has sent, as it was sent. */
+  readonly received: string[]
   /** Resolves when everything that has arrived so far is counted. */
   catchUp(): Promise<void>
 }
@@ -21,6 +23,7 @@ const hosts = ['127.0.0.1', '::1'] as const
 /** Counts on 127.0.0.1 and [::1], TCP and UDP, one port for all; every HTTP request gets its own connection and an empty response. */
 export async function openCanary(): Promise<Canary> {
   const names = new Set<string>()
+  const received: string[] = []
   const sockets = new Set<Socket>()
   const datagrams = new EventEmitter()
   let tcp = 0
@@ -31,6 +34,7 @@ export async function openCanary(): Promise<Canary> {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('data', (chunk) => {
+      received.push(chunk.toString('latin1'))
       const [, name] = /^[A-Z]+ \/([^\s?]*)\S* HTTP/.exec(chunk.toString('latin1')) ?? []
       names.add(name === undefined ? (chunk[0] === 0x16 ? 'tls' : 'other') : decodeURIComponent(name))
       socket.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -68,6 +72,7 @@ export async function openCanary(): Promise<Canary> {
   return {
     port,
     names,
+    received,
     get tcp() {
       return tcp
     },

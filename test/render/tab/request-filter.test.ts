@@ -7,7 +7,7 @@ const egress = openScriptedEgress().openSession()
 
 function openFilter() {
   const { session, sent, emit } = openScriptedSession()
-  const forbid = filterRequests(session, egress)
+  const { forbid } = filterRequests(session, egress)
   /** The command by which a paused request is decided. */
   const pause = (resourceType: string, url: string) => {
     emit('Fetch.requestPaused', { requestId: '1', resourceType, request: { url } })

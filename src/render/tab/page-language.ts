@@ -1,0 +1,29 @@
+/** The language in which a page is asked for: of its requests, and of what its scripts and workers are told. */
+
+import { languagesOf } from '../../languages.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
+
+export interface PageLanguage {
+  set(locale: string): Promise<void>
+  /** Gives it to a worker, before the worker's script runs. */
+  giveTo(worker: PageSession): void
+}
+
+export function createPageLanguage(page: PageSession): PageLanguage {
+  let languages: readonly string[] = []
+
+  /** Without a User-Agent of its own the command changes the languages alone; Chromium adds the weights to the header. */
+  async function give({ send }: PageSession): Promise<void> {
+    await send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: languages.join(',') })
+  }
+
+  return {
+    async set(locale) {
+      languages = languagesOf(locale)
+      await Promise.all([give(page), page.send('Emulation.setLocaleOverride', { locale: languages[0] })])
+    },
+    giveTo(worker) {
+      if (languages.length > 0) give(worker).catch(() => {})
+    },
+  }
+}

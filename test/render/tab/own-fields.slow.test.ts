@@ -1,0 +1,222 @@
+/** In the browser a caller's own headers and cookies reach their origin, and no other. */
+
+import { describe, expect, it } from 'vitest'
+import type { OwnFields } from '../../../src/page.ts'
+import { openCanary } from '../escape/canary.ts'
+import { openEscapeSite } from '../escape/escape-site.ts'
+import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
+import { canary, openNotedOrigin, pageOf, redirect, ways, waysWithout } from './own-fields-site.ts'
+
+const both = ['x-key', 'cookie']
+
+/** A page that requests in every way is done with that long before it is complete. */
+const timeoutMs = 12_000
+
+const ownOf = (url: string): OwnFields => ({
+  origin: new URL(url).origin,
+  headers: { 'X-Key': canary },
+  cookies: { session: canary },
+})
+
+/** The origin of the secrets, another port of its host, and another host. */
+async function openOrigins(page: (urls: { own: string; port: string; host: string }) => Record<string, string>) {
+  const urls = { own: '', port: '', host: '' }
+  const pages = () => page(urls)
+  const own = await openNotedOrigin(pages)
+  const port = await openNotedOrigin(pages)
+  const host = await openNotedOrigin(pages, '127.0.0.2')
+  Object.assign(urls, { own: own.url, port: port.url, host: host.url })
+  return {
+    ...{ own, port, host },
+    async [Symbol.asyncDispose]() {
+      for (const origin of [own, port, host]) await origin[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
+  it('go with what a page of their origin requests there, in every way, and with no request to another origin', async () => {
+    await using origins = await openOrigins(({ own, port, host }) => ({
+      '/': pageOf(ways, [
+        (name) => `${own}/own-${name}`,
+        (name) => `${port}/port-${name}`,
+        (name) => `${host}/host-${name}`,
+        (name) => redirect(own, `${port}/away-${name}`),
+        (name) => redirect(own, `${own}/within-${name}`),
+      ]),
+    }))
+    await using rendering = openRenderer()
+    await rendering.load(`${origins.own.url}/`, { own: ownOf(origins.own.url), timeoutMs })
+    const { own, port, host } = origins
+    for (const name of Object.keys(ways)) {
+      const there = [...own.of(`/own-${name}`), ...own.of(`/within-${name}`)]
+      expect(there.length, `${name} reaches its own origin`).toBeGreaterThan(1)
+      for (const { path, secrets } of there) expect(secrets, path).toEqual(both)
+      for (const visits of [port.of(`/port-${name}`), host.of(`/host-${name}`), port.of(`/away-${name}`)]) {
+        expect(visits.length, `${name} reaches others`).toBeGreaterThan(0)
+        for (const { path, secrets } of visits) expect(secrets, path).toEqual([])
+      }
+    }
+    for (const { path, secrets } of [...port.visits, ...host.visits]) expect(secrets, path).toEqual([])
+  })
+
+  it('go with no request that can not be held, to whatever origin', async () => {
+    await using origins = await openOrigins(({ own, port }) => ({
+      '/': pageOf(waysWithout, [(name) => `${own}/own-${name}`, (name) => `${port}/port-${name}`]),
+    }))
+    const { own, port } = origins
+    await using rendering = openRenderer()
+    await rendering.load(`${own.url}/`, { own: ownOf(own.url) })
+    expect(own.of('/own-websocket')).toHaveLength(1)
+    for (const { path, secrets } of [...own.visits, ...port.visits]) {
+      expect(secrets, path).toEqual(path === '/' || path === '/own-ping' ? both : [])
+    }
+  })
+
+  it.each([301, 302, 303, 307, 308])('stay behind at a redirect of the page by %i', async (status) => {
+    await using origins = await openOrigins(() => ({ '/': '<p>there' }))
+    const { own, port, host } = origins
+    await using rendering = openRenderer()
+    for (const other of [port, host]) {
+      await rendering.load(redirect(own.url, `${other.url}/`, status), { own: ownOf(own.url) })
+      expect(other.of('/').map(({ secrets }) => secrets)).toEqual([[]])
+    }
+    expect(own.visits.map(({ secrets }) => secrets)).toEqual([both, both])
+  })
+
+  it.each<[string, (to: string) => string]>([
+    ['a meta refresh', (to) => `<meta http-equiv="refresh" content="0; url=${to}">`],
+    ['location', (to) => `<script>location = '${to}'</script>`],
+    ['location.replace', (to) => `<script>setTimeout(() => location.replace('${to}'))</script>`],
+    ['a click', (to) => `<a href="${to}">x</a><script>document.querySelector('a').click()</script>`],
+    ['a form', (to) => `<form action="${to}"><input name="a"></form><script>document.forms[0].submit()</script>`],
+    ['a form by POST', (to) => `<form method="post" action="${to}"></form><script>document.forms[0].submit()</script>`],
+  ])('stay behind where %s leads elsewhere, and return with a redirect or a link', async (_, leading) => {
+    await using origins = await openOrigins(({ own, port }) => ({
+      '/away': leading(`${port}/there`),
+      '/there': `<script src="${own}/stolen"></script><script>location = '${own}/back'</script>`,
+      '/back': '<p>back',
+      '/again': '<p>again',
+    }))
+    const { own, port } = origins
+    await using rendering = openRenderer()
+    await rendering.load(`${own.url}/away`, { own: ownOf(own.url) })
+    const seen = (visits: typeof own.visits) =>
+      Object.fromEntries(visits.map(({ path, secrets }) => [path.split('?')[0], secrets]))
+    expect(seen(port.visits)).toEqual({ '/there': [] })
+    expect(seen(own.visits)).toMatchObject({ '/away': both, '/back': both })
+    expect(seen(own.of('/stolen'))).not.toMatchObject({ '/stolen': both })
+    await rendering.load(redirect(own.url, redirect(port.url, `${own.url}/again`)), { own: ownOf(own.url) })
+    expect(own.of('/again').map(({ secrets }) => secrets)).toEqual([both])
+  })
+
+  it('can not be used by a page of another origin: in a frame, around one, or in place of their own', async () => {
+    await using origins = await openOrigins(({ own, port }) => ({
+      '/': `<iframe src="${port}/thief?frame"></iframe><iframe src="${port}/around"></iframe><p>page`,
+      '/thief': pageOf(ways, [(name) => `${own}/stolen-${name}`]),
+      '/around': `<iframe src="${own}/framed"></iframe>`,
+      '/framed': `<script src="${own}/framed-script"></script>`,
+      '/leave': `<script>location = '${port}/thief?top'</script>`,
+    }))
+    const { own, port } = origins
+    await using rendering = openRenderer()
+    for (const path of ['/', '/leave', `/to/302/${encodeURIComponent(`${port.url}/thief?redirected`)}`]) {
+      await rendering.load(`${own.url}${path}`, { own: ownOf(own.url), timeoutMs })
+    }
+    expect(port.of('/thief').map(({ path, secrets }) => [path, secrets])).toEqual([
+      ['/thief?frame', []],
+      ['/thief?top', []],
+      ['/thief?redirected', []],
+    ])
+    const stolen = own.visits.filter(({ path }) => /^\/(?:stolen|framed)/.test(path))
+    expect(stolen.length).toBeGreaterThan(2 * Object.keys(ways).length)
+    for (const { path, secrets } of stolen) expect(secrets, path).toEqual([])
+  })
+
+  it('are not read by the page', async () => {
+    await using origins = await openOrigins(() => ({
+      '/': `<p id="a"></p><script>
+        const keep = []
+        for (const name of Object.getOwnPropertyNames(window)) try { keep.push(JSON.stringify(window[name])) } catch {}
+        const seen = [document.cookie, document.referrer, JSON.stringify(performance.getEntries()), ...keep].join()
+        a.textContent = seen.includes('${canary.slice(0, -1)}' + '${canary.at(-1)}') ? 'read' : 'nothing'
+      </script>`,
+    }))
+    const { own } = origins
+    await using rendering = openRenderer()
+    expect(htmlOf(await rendering.load(`${own.url}/`, { own: ownOf(own.url) }))).toContain('<p id="a">nothing</p>')
+  })
+
+  it("take the place of the browser's headers of their names, and stand behind the cookies of the site", async () => {
+    await using own = await openNotedOrigin(() => ({
+      '/': (_, response) => {
+        response
+          .setHeader('set-cookie', ['session=set; Path=/', 'other=1; Path=/'])
+          .setHeader('content-type', 'text/html')
+        response.end('<script src="/script"></script>')
+      },
+    }))
+    await using rendering = openRenderer()
+    const headers = { accept: 'text/x', 'accept-LANGUAGE': 'it', referer: 'https://a.example/' }
+    await rendering.load(`${own.url}/`, {
+      own: { origin: own.url, headers, cookies: { session: canary, more: 'x' } },
+      locale: 'de',
+    })
+    const [page, script] = own.visits
+    expect([page?.headers.cookie, script?.headers.cookie]).toEqual([
+      `session=${canary}; more=x`,
+      'session=set; other=1; more=x',
+    ])
+    for (const visit of [page, script]) {
+      expect(visit?.headers).toMatchObject({ accept: 'text/x', 'accept-language': 'it', referer: 'https://a.example/' })
+      expect(visit?.headers['user-agent']).toContain('Gleaner')
+    }
+  })
+
+  it('go with the retry after a 503, and with what the fetch engine loads in place of the browser', async () => {
+    let visits = 0
+    await using own = await openNotedOrigin(() => ({
+      '/': (_, response) => response.writeHead(++visits === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>x'),
+      '/json': (_, response) => response.setHeader('content-type', 'application/json').end('{}'),
+    }))
+    await using rendering = openRenderer()
+    await rendering.load(`${own.url}/`, { own: ownOf(own.url) })
+    expect((await rendering.load(`${own.url}/json`, { own: ownOf(own.url) })).mediaType).toBe('application/json')
+    expect(own.visits.map(({ path, secrets }) => [path, secrets])).toEqual([
+      ['/', both],
+      ['/', both],
+      ['/json', both],
+      ['/json', both],
+    ])
+  })
+
+  it('reach another origin by none of the ways out that the tests of the guard know', async () => {
+    await using elsewhere = await openCanary()
+    await using site = await openEscapeSite(elsewhere.port)
+    await using rendering = openRenderer({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+    const own = ownOf(site.url)
+    await rendering.load(site.url, { own, timeoutMs: 40_000 }).catch(() => {})
+    await site.tried
+    for (const url of site.journeys) await rendering.load(url, { own }).catch(() => {})
+    await rendering[Symbol.asyncDispose]()
+    await elsewhere.catchUp()
+    expect(elsewhere.names.size).toBeGreaterThan(40)
+    expect(elsewhere.received.filter((text) => text.includes(canary))).toEqual([])
+  })
+
+  it('cost a page nothing that has none: it requests what it did, with the same headers', async () => {
+    await using origins = await openOrigins(({ own, port }) => ({
+      '/': pageOf(ways, [(name) => `${own}/own-${name}`, (name) => redirect(own, `${port}/away-${name}`)]),
+    }))
+    const { own } = origins
+    const headersOf = async (choice: { own?: OwnFields }) => {
+      await using rendering = openRenderer()
+      own.visits.length = 0
+      await rendering.load(`${own.url}/`, { ...choice, timeoutMs })
+      return Object.fromEntries(own.visits.map(({ path, headers: { 'x-key': _, ...headers } }) => [path, headers]))
+    }
+    const plain = await headersOf({})
+    expect(Object.keys(plain).length).toBeGreaterThan(2 * Object.keys(ways).length)
+    expect(await headersOf({ own: { ...ownOf(own.url), cookies: {} } })).toEqual(plain)
+  })
+})
