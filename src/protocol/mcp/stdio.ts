@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { succeedsWithin } from '../../deadline.ts'
 import { noShare } from '../../share.ts'
+import { createLineReader } from '../line-reader.ts'
 import { parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
-import { createLineReader } from './wire/line-reader.ts'
 
 export interface McpStdioOptions {
   features: McpFeatures

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLineReader } from '../../../../src/protocol/mcp/wire/line-reader.ts'
+import { createLineReader } from '../../src/protocol/line-reader.ts'
 
 function linesOf(maxBytes: number, chunks: Buffer[]): (string | null)[] {
   const lines: (string | null)[] = []
