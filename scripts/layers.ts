@@ -75,7 +75,7 @@ export const levels: readonly (readonly string[])[] = [
   ['protocol/mcp/'],
   ['serve.ts'],
   ['protocol/cli/terminal/', 'protocol/cli/doctor/'],
-  ['protocol/cli/help/'],
+  ['protocol/cli/help/', 'protocol/cli/batch/', 'protocol/cli/given/'],
   ['protocol/cli/completion/'],
   ['protocol/cli/'],
   ['compose.ts', 'compose-probes.ts'],

@@ -1,0 +1,6 @@
+/** The content of a result as text: as it is, or as indented JSON, with a line end. */
+
+export function printedContent(content: unknown): string {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+  return text.endsWith('\n') || text === '' ? text : `${text}\n`
+}
