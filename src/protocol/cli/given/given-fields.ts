@@ -1,0 +1,58 @@
+/** The caller's own headers and cookies as the command line takes them: flags for one each, JSON, and files. */
+
+import { cookiesFor, type JarCookie } from './cookie-jar.ts'
+import { type Field, faulty, type OwnKind, parseField, parseFieldFile } from './field-file.ts'
+import { readGiven } from './given-file.ts'
+
+/** Cookie files of browsers hold those of all sites. */
+const maxFileBytes = 4 * 1024 * 1024
+
+export interface GivenFields {
+  /** Values of `--header` and `--cookie`. */
+  each: readonly string[]
+  /** Path of `--headers-file` or `--cookies-file`. */
+  file: string | undefined
+  /** Value of `--headers` or `--cookies`, coerced: an object, or what the contract refuses. */
+  json: unknown
+}
+
+/** The parameter for a request of the URL; undefined when nothing was given. Throws value_error for a name that is given twice. */
+export type FieldsFor = (url: string) => unknown
+
+/** Throws value_error. */
+export async function readGivenFields(
+  kind: OwnKind,
+  { each, file, json }: GivenFields,
+  signal: AbortSignal,
+): Promise<FieldsFor> {
+  if (each.length === 0 && file === undefined) return () => json
+  if (json !== undefined && (typeof json !== 'object' || json === null)) return () => json
+  const flag = `--${kind.slice(0, -1)}`
+  const inFile = file === undefined ? { fields: [], jar: [] } : parseFieldFile(kind, await readText(kind, file, signal))
+  const fields = [
+    ...(Object.entries(json ?? {}) as Field[]),
+    ...each.map((text) => parseField(kind, text, flag)),
+    ...inFile.fields,
+  ]
+  return (url) => Object.fromEntries(withoutRepetition(kind, [...fields, ...sentTo(url, inFile.jar)]))
+}
+
+function sentTo(url: string, jar: readonly JarCookie[]): Iterable<Field> {
+  return jar.length > 0 && URL.canParse(url) ? cookiesFor(new URL(url), jar) : []
+}
+
+function withoutRepetition(kind: OwnKind, fields: readonly Field[]): readonly Field[] {
+  const seen = new Set<string>()
+  for (const [name] of fields) {
+    const compared = kind === 'headers' ? name.toLowerCase() : name
+    if (seen.has(compared)) throw faulty(kind, `${name.slice(0, 60)} is given twice`)
+    seen.add(compared)
+  }
+  return fields
+}
+
+async function readText(kind: OwnKind, file: string, signal: AbortSignal): Promise<string> {
+  const bytes = await readGiven(`${kind}-file`, file, { maxBytes: maxFileBytes, signal })
+  if (bytes === null) throw faulty(kind, `--${kind}-file holds more than ${maxFileBytes} bytes`)
+  return new TextDecoder().decode(bytes)
+}
