@@ -19,10 +19,11 @@ import type { PageMemory } from './snapshot/page-memory.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
 /** The operations of one process. */
-export function composeRuntime(config: Config, { keepsSnapshots, access = null }: RuntimeOptions): OperationRuntime {
+export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
+  const { keepsSnapshots, access = null, changeEngine } = options
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config))
-  const siteEngine = once(async () => openSiteEngine(config, await engine()))
+  const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots)))
   const model = once(() => openModel(config))
   const adsProvider = once(async () => openAdsProvider(config, await engine()))

@@ -7,6 +7,7 @@ import type { Problem } from '../errors.ts'
 import type { ByteBudget } from '../share.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
 import type { RuntimeFigures } from './figures.ts'
+import type { PageEngine } from './parts.ts'
 import type { RegisteredOperation, Registry } from './registry.ts'
 import type { RequestContext } from './request.ts'
 
@@ -29,6 +30,8 @@ export interface RuntimeOptions {
   keepsSnapshots: boolean
   /** Whose credits are counted; null where there are no keys. */
   access?: Access | null
+  /** Makes the engine of `scrape` and `explain` another one, when it is opened. */
+  changeEngine?: ((engine: PageEngine) => Promise<PageEngine>) | undefined
 }
 
 /**

@@ -27,6 +27,7 @@ describe('the files that comments and documents name', () => {
     '.vscode/mcp.json': 'a file of an MCP client',
     '~/.cursor/mcp.json': 'a file of an MCP client',
     'claude_desktop_config.json': 'a file of an MCP client',
+    '001-example.com-blog.md': 'an example of what gleaner scrape --output-dir writes',
     'fold-N.ts': 'written by npm run train -- --folds',
     'types.ts': 'the name that no file has',
     '.test.ts': 'how the name of a test ends',

@@ -22,7 +22,9 @@ export interface Command {
   run(context: CommandContext): Promise<number>
 }
 
-export interface CommandContext extends CommandOutput, Pick<Terminal, 'paint' | 'foreign' | 'width' | 'progress'> {
+export interface CommandContext
+  extends CommandOutput,
+    Pick<Terminal, 'paint' | 'foreign' | 'width' | 'progress' | 'drained'> {
   /** Words behind the command's name. */
   argv: readonly string[]
   /** Aborts when the program is to end. */

@@ -94,8 +94,9 @@ function withHelp(command: Command): Command {
   }
 }
 
-/** Operations whose result is printed in a form of its own. */
-const printed: { [Name in keyof Registry]?: Command['run'] } = {
+/** Operations whose command takes or prints more than the parameters and the result. */
+const ownCommands: { [Name in keyof Registry]?: Command['run'] } = {
+  scrape: async (context) => (await import('./scrape-command.ts')).runScrape(context),
   explain: async (context) => (await import('./explain-command.ts')).runExplain(context),
 }
 
@@ -115,6 +116,6 @@ function operationCommands(): Command[] {
       const { operationManual } = await import('./help/operation-manual.ts')
       return operationManual(select(createRegistry(allowedModels(readSoundConfig().config))))
     }
-    return [{ name: command, synopsis, summary: title, manual, run: printed[name] ?? run }]
+    return [{ name: command, synopsis, summary: title, manual, run: ownCommands[name] ?? run }]
   })
 }

@@ -4,10 +4,15 @@ import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { parameterKind } from '../../contract/parameters.ts'
 import { mainParameter } from './help/main-parameter.ts'
+import type { CommandFlags } from './help/manual.ts'
 
 export interface Flags {
   /** Parameter and text, in the order given; a name may come twice. */
   parameters: [string, string][]
+  /** The bare words, which are parameters too. */
+  words: string[]
+  /** Flags of the command that are no parameters, by their names in kebab-case, in the order given. */
+  own: [string, string][]
   json: boolean
   help: boolean
 }
@@ -17,18 +22,22 @@ const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off
 /**
  * `--render-js`, `--render_js`, `--max-chars 100`, `--max-chars=100`; the first bare word is the first required parameter.
  * A boolean flag without a value means true. Unknown flags are returned as parameters: parseInput refuses them by name.
+ * `ownFlags` are those that the command has beside the parameters; each takes a value.
  */
-export function parseFlags(operation: Operation, argv: readonly string[]): Flags {
+export function parseFlags(operation: Operation, argv: readonly string[], ownFlags: CommandFlags = {}): Flags {
   const main = mainParameter(operation)
-  const flags: Flags = { parameters: [], json: false, help: false }
+  const flags: Flags = { parameters: [], words: [], own: [], json: false, help: false }
   let onlyValues = false
+
+  const isOwn = (param: string) => Object.hasOwn(ownFlags, kebab(param))
 
   /** Whether the word after a flag is its value, and not the URL or the query itself. */
   function isValueOf(param: string, next: string, rest: number): boolean {
     // A value may begin with one hyphen (a negative number), not with two.
     if (next.startsWith('--')) return false
     const isBare = isBoolean(operation, param)
-    if (Object.hasOwn(operation.input.shape, param) && !isBare) return true
+    if ((Object.hasOwn(operation.input.shape, param) || isOwn(param)) && !isBare) return true
+    if (isBare && next.includes('://')) return false
     if (flags.parameters.some(([name]) => name === main)) return true
     if (isBare && !booleanWords.has(next.toLowerCase())) return false
     return argv.slice(rest).some((word) => !word.startsWith('-'))
@@ -38,6 +47,7 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
     const word = argv[at] ?? ''
     if (onlyValues || !word.startsWith('-') || word === '-') {
       flags.parameters.push([main, word])
+      flags.words.push(word)
     } else if (word === '--') {
       onlyValues = true
     } else if (word === '--json') {
@@ -49,12 +59,16 @@ export function parseFlags(operation: Operation, argv: readonly string[]): Flags
       const param = name.replaceAll('-', '_')
       const next = argv[at + 1]
       const takesNext = value === undefined && next !== undefined && isValueOf(param, next, at + 2)
-      flags.parameters.push([param, value ?? (takesNext ? next : isBoolean(operation, param) ? 'true' : '')])
+      const given = value ?? (takesNext ? next : isBoolean(operation, param) ? 'true' : '')
+      if (isOwn(param)) flags.own.push([kebab(param), given])
+      else flags.parameters.push([param, given])
       if (takesNext) at++
     }
   }
   return flags
 }
+
+const kebab = (param: string) => param.replaceAll('_', '-')
 
 function isBoolean(operation: Operation, param: string): boolean {
   const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined

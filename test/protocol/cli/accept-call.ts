@@ -6,6 +6,8 @@ import { readArguments } from '../../../src/protocol/cli/arguments.ts'
 import { createCommands } from '../../../src/protocol/cli/commands.ts'
 import { parseFlags } from '../../../src/protocol/cli/flags.ts'
 import { flagsOf } from '../../../src/protocol/cli/help/manual.ts'
+import { scrapeFlags } from '../../../src/protocol/cli/help/scrape-flags.ts'
+import { readScrapeFlags } from '../../../src/protocol/cli/scrape-flag-values.ts'
 import { coerceParameters } from '../../../src/protocol/coerce.ts'
 
 const operations: Record<string, RegisteredOperation> = Object.fromEntries(
@@ -13,17 +15,31 @@ const operations: Record<string, RegisteredOperation> = Object.fromEntries(
 )
 const commands = createCommands()
 
+/** Stands for the addresses of a file. */
+const anyUrl = 'https://example.com/'
+
+function accept(operation: RegisteredOperation, parameters: [string, string][]): void {
+  const { raw, faulty } = coerceParameters(operation, parameters)
+  parseInput(operation, raw, faulty)
+}
+
 /** Throws what the command would refuse. `call` is what stands behind `gleaner`. */
 export async function acceptCall(call: string): Promise<void> {
-  const words = [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const words = [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  )
   const [name = '', ...argv] = words
   const command = commands.find((one) => one.name === name)
   if (!command) throw new Error(`there is no command ${name}`)
   if (argv.includes('--help')) return
   const operation = operations[name]
   if (operation) {
-    const { raw, faulty } = coerceParameters(operation, parseFlags(operation, argv).parameters)
-    parseInput(operation, raw, faulty)
+    const flags = parseFlags(operation, argv, name === 'scrape' ? scrapeFlags : {})
+    const { base, input, html } = readScrapeFlags(flags)
+    if (flags.words.length < 2 && input === undefined && html === undefined) return accept(operation, flags.parameters)
+    const shared = flags.parameters.filter(([param]) => param !== 'url')
+    const urls = [...flags.words, ...(base === undefined ? [] : [base]), ...(input === undefined ? [] : [anyUrl])]
+    for (const url of urls) accept(operation, [...shared, ['url', url]])
     return
   }
   const { verbs = {}, ...own } = await command.manual()

@@ -108,12 +108,16 @@ describe.each([
     expect(flags).not.toContain('--credits')
   })
 
-  completeTest('offers the shells, and folders only where one is meant', () => {
+  completeTest('offers the shells, and files and folders only where one is meant', () => {
     expect(complete('gleaner completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
     const folders = complete('gleaner store backup b').join(' ')
     expect(folders).toContain('backups')
     expect(complete('gleaner store backup f').join(' ')).not.toContain('file.txt')
     expect(complete('gleaner scrape f').join(' ')).not.toContain('file.txt')
+    expect(complete('gleaner scrape --input f').join(' ')).toContain('file.txt')
+    expect(complete('gleaner scrape --html f').join(' ')).toContain('file.txt')
+    expect(complete('gleaner scrape --output-dir b').join(' ')).toContain('backups')
+    expect(complete('gleaner scrape --output-dir f').join(' ')).not.toContain('file.txt')
     expect(complete('gleaner scrape https://example.com/ --prompt f').join(' ')).not.toContain('file.txt')
   })
 })

@@ -24,15 +24,28 @@ function groupsOf(operation: Parameters<typeof operationManual>[0]) {
 }
 
 describe('the help of an operation', () => {
-  const scrape = scrapeOperation(['a-model', 'b-model'])
+  const scrape = { ...scrapeOperation(['a-model', 'b-model']), command: 'scrape' }
 
-  it('lists every parameter once, in four groups', () => {
+  it('lists every parameter and every flag of the command once, in groups', () => {
     const groups = groupsOf(scrape)
-    expect(Object.keys(groups)).toEqual(['What to fetch', 'What to return', 'Limits', 'Output'])
+    expect(Object.keys(groups)).toEqual(['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'])
     const parameters = Object.keys(scrape.input.shape).map((name) => name.replaceAll('_', '-'))
-    expect(Object.values(groups).flat().sort()).toEqual([...parameters.filter((name) => name !== 'url'), 'json'].sort())
+    const own = [
+      'header',
+      'cookie',
+      'headers-file',
+      'cookies-file',
+      'html',
+      'base',
+      'input',
+      'concurrency',
+      'output-dir',
+    ]
+    const all = [...parameters.filter((name) => name !== 'url'), ...own, 'json']
+    expect(Object.values(groups).flat().sort()).toEqual(all.sort())
     expect(groups).toMatchObject({
-      'What to fetch': expect.arrayContaining(['render-js']),
+      'What to fetch': expect.arrayContaining(['render-js', 'html', 'headers-file']),
+      'Several pages': ['input', 'concurrency', 'output-dir'],
       'What to return': expect.arrayContaining(['output', 'css-selector', 'prompt']),
       Limits: expect.arrayContaining(['timeout-ms', 'max-chars', 'offset']),
       Output: ['json'],
@@ -104,7 +117,7 @@ describe('the examples', () => {
 
   it('of docs/command-line.md are accepted too', async () => {
     const calls = codeBlocks(read('docs/command-line.md')).flatMap(({ text }) =>
-      text.split('\n').flatMap((line) => /gleaner ([^')>#]+)/.exec(line)?.[1]?.trim() ?? []),
+      text.split('\n').flatMap((line) => /gleaner ((?:'[^']*'|"[^"]*"|[^'")>#|<])+)/.exec(line)?.[1]?.trim() ?? []),
     )
     expect(calls.length).toBeGreaterThan(10)
     for (const call of calls) await acceptCall(call)

@@ -37,11 +37,14 @@ describe('every example of the help', () => {
     call
       .replace('https://example.com/', `${web.origin.url}/`)
       .replace('/backups/', `${folder}/backup-`)
+      .replace(/(urls\.txt|page\.html|pages$)/g, `${folder}/$1`)
       .replace('--domain de', '--domain com')
       .split(' ')
 
   it('of a command that ends works', async () => {
     const settings = { ...web.env, GLEANER_DATA_DIR: join(folder, 'data') }
+    writeFileSync(join(folder, 'urls.txt'), `${web.origin.url}/\n`)
+    writeFileSync(join(folder, 'page.html'), '<p>An oak.</p>')
     for (const { name, manual } of commands) {
       for (const { call } of (await manual()).examples ?? []) {
         if (name === 'serve' || (call.includes('--render-js') && lacksBrowser)) continue
@@ -137,6 +140,20 @@ describe('on a terminal', () => {
     expect(seen).toMatch(/Fetching 127\.0\.0\.1:\d+ \([12] s\)/)
     expect(seen.trimEnd().endsWith('\r\x1b[2K')).toBe(true)
     expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe('Late, but here.\n')
+  })
+
+  terminalTest('progress of several pages counts them', async () => {
+    const seen = await show(`gleaner scrape ${web.origin.url}/link ${web.origin.url}/late nonsense > lines || true`)
+    expect(seen).toMatch(/2 of 3 done, 1 failed, 1 under way \([12] s\)/)
+    expect(seen.trimEnd().endsWith('\r\x1b[2K')).toBe(true)
+    expect(readFileSync(join(folder, 'lines'), 'utf8').split('\n')).toHaveLength(4)
+  })
+
+  terminalTest('the title is told where the content goes elsewhere', async () => {
+    const titled = `gleaner scrape --html titled.html --base https://example.com/`
+    writeFileSync(join(folder, 'titled.html'), '<title>Oak\x1b[2J</title><p>A tree.</p>')
+    expect(await show(`${titled} > page.md`)).toBe('title: Oak\\u001b[2J\r\n')
+    expect(await show(titled)).toBe('A tree.\r\n')
   })
 
   terminalTest('what is printed begins on a clean line', async () => {

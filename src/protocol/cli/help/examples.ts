@@ -12,6 +12,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
       does: 'Its paragraphs, 2,000 characters.',
     },
+    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each page of a list in a file of its own.' },
+    { call: 'scrape --html page.html --base https://example.com/', does: 'HTML from elsewhere as markdown.' },
   ],
   'google-ads': [
     { call: 'google-ads desk', does: 'Who advertises for a query, as markdown.' },

@@ -4,8 +4,12 @@ import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
 import { examples } from './examples.ts'
 import { mainParameter } from './main-parameter.ts'
-import { type Flag, jsonFlag, type Manual } from './manual.ts'
-import { groupOf, groupTitles } from './parameter-groups.ts'
+import { type CommandFlags, type Flag, jsonFlag, type Manual } from './manual.ts'
+import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
+import { scrapeFlagGroups } from './scrape-flags.ts'
+
+/** What a command takes beside the parameters of its operation. */
+const ownFlags: Readonly<Record<string, Partial<Record<GroupTitle, CommandFlags>>>> = { scrape: scrapeFlagGroups }
 
 /** What JSON Schema says of a parameter, as far as the help shows it. */
 interface ParameterSchema {
@@ -37,6 +41,7 @@ export function operationManual(operation: Operation & { command?: string }): Ma
         ...Object.fromEntries(
           flags.filter(([name]) => groupOf(name) === title).map(([name, flag]) => [name.replaceAll('_', '-'), flag]),
         ),
+        ...ownFlags[command]?.[title],
         ...(title === 'Output' ? { json: wholeResult } : {}),
       },
     })),
@@ -48,7 +53,7 @@ export function operationManual(operation: Operation & { command?: string }): Ma
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
 const exitCodes =
-  'Exit code: 0 for a result, 2 for a faulty input, 3 when the target failed, 4 when the service or the model did.'
+  'Exit code: 0 for a result, 2 for a faulty input, 3 when the target failed, 4 when the service or the model did; the highest of several.'
 
 function flagOf({
   type,

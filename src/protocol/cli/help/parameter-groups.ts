@@ -11,8 +11,10 @@ const groups: readonly { title: string; names: RegExp }[] = [
   { title: 'What to return', names: /^/ },
 ]
 
-/** The last one has what the command line adds. */
-export const groupTitles = ['What to fetch', 'What to return', 'Limits', 'Output'] as const
+/** The last two have what the command line adds. */
+export const groupTitles = ['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'] as const
+
+export type GroupTitle = (typeof groupTitles)[number]
 
 /** The group of a parameter, also of one that no pattern names. */
 export function groupOf(parameter: string): string {

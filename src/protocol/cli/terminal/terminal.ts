@@ -1,5 +1,6 @@
 /** Standard output and standard error of a command: text, styles where they are shown, and a line of progress. */
 
+import { once } from 'node:events'
 import { printableLines } from '../../../terminal/printable-text.ts'
 import { createPaint, type PaintText } from '../../../terminal/style.ts'
 import { type ProgressLine, startProgressLine } from './progress-line.ts'
@@ -7,6 +8,8 @@ import { type ProgressLine, startProgressLine } from './progress-line.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Resolves when what was written to standard output is on its way to its reader. Throws when it can't be, and `signal.reason`. */
+  drained(signal: AbortSignal): Promise<void>
   /** Styles of standard output and of standard error. */
   paint: { out: PaintText; err: PaintText }
   /** Text of pages, and what quotes it, as each of them may have it: on a terminal with control characters as their codes. */
@@ -32,7 +35,8 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
   let line: ProgressLine | null = null
 
   function write(stream: NodeJS.WriteStream, text: string): void {
-    if (text === '') return
+    // Behind an error, such as that of a reader who left, each further write would be one more.
+    if (text === '' || stream.errored) return
     line?.erase()
     stream.write(text)
     if (stream.isTTY) line?.hold(!text.endsWith('\n'))
@@ -41,6 +45,9 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
   return {
     out: (text) => write(stdout, text),
     err: (text) => write(stderr, text),
+    async drained(signal) {
+      if (stdout.writableNeedDrain) await once(stdout, 'drain', { signal })
+    },
     paint: { out: createPaint(stdout), err: createPaint(stderr) },
     foreign: { out: foreignTextFor(stdout), err: foreignTextFor(stderr) },
     width: stdout.isTTY ? stdout.columns : undefined,

@@ -1,0 +1,32 @@
+/** `gleaner scrape`: one page, several as JSON lines, or HTML that the caller has. */
+
+import type { ScrapeResult } from '../../contract/scrape.ts'
+import type { PageEngine } from '../../operations/parts.ts'
+import type { Registry } from '../../operations/registry.ts'
+import type { CommandContext } from './command.ts'
+import { scrapeFlags } from './help/scrape-flags.ts'
+import { printOperation, readParameters, withOperation } from './operation-command.ts'
+
+/** Resolves with the exit code: of several pages the highest one. */
+export function runScrape(context: CommandContext): Promise<number> {
+  let html: Uint8Array | null = null
+  const changeEngine = async (engine: PageEngine) => (html === null ? engine : withGivenPage(engine, html))
+  const select = ({ scrape }: Pick<Registry, 'scrape'>) => scrape
+  return withOperation(context, { select, ownFlags: scrapeFlags, changeEngine }, async (run, flags) => {
+    const one = { ...run, noteOf: context.width === undefined ? titleOf : undefined }
+    if (flags.own.length === 0 && flags.words.length < 2) return printOperation(one, readParameters(run, flags))
+    const { runScrapeRequest } = await import('./scrape-request.ts')
+    return runScrapeRequest(one, flags, (bytes) => {
+      html = bytes
+    })
+  })
+}
+
+async function withGivenPage(engine: PageEngine, html: Uint8Array): Promise<PageEngine> {
+  return (await import('../../operations/given-page.ts')).engineOfPage(engine, html)
+}
+
+/** Where the content goes into a file or a pipe, a person sees what it is. */
+function titleOf({ title }: ScrapeResult): string {
+  return title === null || title === '' ? '' : `title: ${title}\n`
+}
