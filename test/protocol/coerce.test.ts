@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { scrapeOperation } from '../../src/contract/scrape.ts'
 import { type Problem, ServiceError } from '../../src/errors.ts'
-import { coerceParameters } from '../../src/protocol/coerce.ts'
+import { coerceParameters, coerceValues } from '../../src/protocol/coerce.ts'
 
 const scrape = scrapeOperation(['m'])
 
@@ -103,5 +103,22 @@ describe('a query string', () => {
       ['x'.repeat(1_000_000), '1'],
     ])
     expect(problemsOf(() => parseInput(scrape, raw, faulty))).toMatchObject([{ loc: ['query', `${'x'.repeat(99)}…`] }])
+  })
+})
+
+describe('values of a call', () => {
+  it('that are null are absent, but for those of unknown parameters', () => {
+    const { raw } = coerceValues(scrape, { url: 'https://a.example/', max_chars: null, zzz: null })
+    expect(raw).toEqual({ url: 'https://a.example/', zzz: null })
+    expect(problemsOf(() => parseInput(scrape, raw)).map(({ loc, type }) => [loc[1], type])).toEqual([
+      ['zzz', 'extra_forbidden'],
+    ])
+  })
+
+  it('that are given twice are refused, and a text of an object that gives a name twice stays a text', () => {
+    const values = { url: 'https://a.example/', offset: 1, headers: '{"a":"1","a":"2"}' }
+    const { raw, faulty } = coerceValues(scrape, values, new Set(['offset', 'zzz']))
+    expect(raw).toEqual({ url: values.url, headers: values.headers })
+    expect(faulty.map(({ loc, type }) => [loc[1], type])).toEqual([['offset', 'value_error']])
   })
 })

@@ -1,7 +1,7 @@
 /** The parameters of a POST: a JSON object in the body (docs/api.md, Parameters as JSON). */
 
 import type { IncomingMessage } from 'node:http'
-import { parseContentType } from '../../document/content-type.ts'
+import { MIMEType } from 'whatwg-mimetype'
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { type CoercedParameters, coerceValues } from '../coerce.ts'
@@ -20,18 +20,16 @@ export async function readJsonParameters(
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
 ): Promise<CoercedParameters> {
   checkHead(request, query)
-  const body = await readBody(request, maxBodyBytes, share)
-  const text = textOf(body)
-  const values = valuesOf(text)
-  share.give(body.length)
-  return coerceValues(operation, values, repeatedNames(text))
+  const text = textOf(await readBody(request, maxBodyBytes, share))
+  return coerceValues(operation, valuesOf(text), repeatedNames(text))
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
   if (query !== '') throw refused('Parameters are in the body or in the query string, not in both')
-  const type = parseContentType(headers['content-type'])
+  // Not by the rules for responses, which take the last type of a list: browsers send a list across sites by its first one.
+  const type = MIMEType.parse(headers['content-type'] ?? '')
   if (type?.essence !== 'application/json') throw refused('The body of a POST must be application/json')
-  if (type.charset !== null && !/^utf-?8$/i.test(type.charset)) throw refused('The body must be in UTF-8')
+  if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw refused('The body must be in UTF-8')
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity') throw refused('The body must have no content coding')
 }

@@ -96,6 +96,7 @@ describe('a POST', () => {
     ['text', '{}', { 'content-type': 'text/plain' }],
     ['a form', 'url=x', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['a media type that only begins well', '{}', { 'content-type': 'application/json-patch+json' }],
+    ['a list of media types', '{}', { 'content-type': 'text/plain; charset=x, application/json' }],
     ['another charset', '{}', { 'content-type': 'application/json; charset=utf-16le' }],
     ['a content coding', gzipSync('{}'), { ...json, 'content-encoding': 'gzip' }],
     ['no body', ''],

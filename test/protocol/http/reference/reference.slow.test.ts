@@ -60,6 +60,40 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  it('sends headers and cookies that are filled in, and none of its own', async () => {
+    const site = await openOrigin({ '/': { body: '<p>Hello</p>' } })
+    onTestFinished(() => site.close())
+    const { page, requests } = await openPage()
+    await page.goto(`${gleaner.url}/docs`)
+    const operation = page.locator('#operations-operations-scrape')
+    await operation.locator('.opblock-summary').click()
+    const fill = (name: string, text: string) => operation.locator(`tr[data-param-name="${name}"] input`).fill(text)
+    const send = async () => {
+      const sent = page.waitForResponse('**/v1/scrape?*')
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      return new URL((await sent).url()).searchParams
+    }
+    await fill('url', `${site.url}/`)
+    const plain = await send()
+    expect([plain.get('url'), plain.has('headers'), plain.has('cookies')]).toEqual([`${site.url}/`, false, false])
+    await fill('headers', '{"X-A": "1"}')
+    expect((await send()).get('headers')).toBe('{"X-A": "1"}')
+    expect(requests.filter((url) => url.includes('/v1/'))).toHaveLength(2)
+  })
+
+  it('takes a JSON object in a body', async () => {
+    const { page } = await openPage()
+    await page.goto(`${gleaner.url}/docs`)
+    const operation = page.locator('#operations-operations-scrape_by_post')
+    await operation.locator('.opblock-summary').click()
+    await operation.locator('textarea').fill('{"url": "ftp://example.com/"}')
+    const [request] = await Promise.all([
+      page.waitForRequest('**/v1/scrape'),
+      operation.getByRole('button', { name: 'Execute' }).click(),
+    ])
+    expect([request.method(), request.postDataJSON()]).toEqual(['POST', { url: 'ftp://example.com/' }])
+  })
+
   it('is dark where the browser is', async () => {
     const { page } = await openPage({ colorScheme: 'dark' })
     await page.goto(`${gleaner.url}/docs`)

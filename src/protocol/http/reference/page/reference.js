@@ -6,9 +6,30 @@ const setColours = () => document.documentElement.classList.toggle('dark-mode', 
 prefersDark.addEventListener('change', setColours)
 setColours()
 
+// Swagger UI fills in a parameter that is JSON by its example and sends it with every request: here it is a text, and empty.
+function asText(parameter) {
+  if (!parameter.content) return
+  delete parameter.content
+  parameter.schema = { type: 'string' }
+}
+
+const emptyJson = () => ({
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: (update) => (document) => {
+          for (const { get } of Object.values(document.paths)) get?.parameters?.forEach(asText)
+          return update(document)
+        },
+      },
+    },
+  },
+})
+
 globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
+  plugins: [emptyJson],
   presets: [globalThis.SwaggerUIBundle.presets.apis],
   layout: 'BaseLayout',
   deepLinking: true,
