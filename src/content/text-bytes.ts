@@ -15,7 +15,7 @@ export function isText(json: Uint8Array): boolean {
 /** What a JSON string says, in UTF-8; half a surrogate pair becomes U+FFFD. The string is written as `JSON.stringify` does. */
 export function textBytes(json: Uint8Array): Uint8Array {
   // No escape is shorter than what it stands for.
-  const text = Buffer.allocUnsafe(json.length)
+  const text = Buffer.allocUnsafeSlow(json.length)
   let length = 0
   for (let at = 1; at < json.length - 1; ) {
     const found = json.indexOf(backslash, at)
@@ -28,7 +28,7 @@ export function textBytes(json: Uint8Array): Uint8Array {
     else text[length++] = controls.get(sign) ?? sign
     at = found + (sign === u ? 6 : 2)
   }
-  return text.subarray(0, length)
+  return new Uint8Array(text.buffer.transfer(length))
 }
 
 /** The UTF-16 unit of four hexadecimal digits. */

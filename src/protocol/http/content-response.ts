@@ -17,7 +17,7 @@ export function acceptsMarkdown(accept: string | undefined): boolean {
 }
 
 /** Sends a text as markdown, any other content as JSON, and a result without a content as it is. */
-export async function sendContent(response: ServerResponse, result: OperationResult, share: Share): Promise<void> {
+export function sendContent(response: ServerResponse, result: OperationResult, share: Share): Promise<void> {
   const json = contentJson(result)
   if (json === null) return sendJson(response, 200, result, share)
   const [type, body] = isText(json)
@@ -27,7 +27,7 @@ export async function sendContent(response: ServerResponse, result: OperationRes
     if (value !== null) response.setHeader(name, value)
   }
   response.setHeader('x-content-type-options', 'nosniff')
-  await sendBytes(response, { status: 200, type, parts: [body] }, share)
+  return sendBytes(response, { status: 200, type, parts: [body] }, share)
 }
 
 /** What a reader needs to know besides the content; null for what there is not. */

@@ -38,8 +38,10 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute
     const { request, response, share } = exchange
     if (offersContent) response.setHeader('vary', 'Accept')
     const result = await invokeBy(exchange)
-    if (offersContent && acceptsMarkdown(request.headers.accept)) await sendContent(response, result, share)
-    else await sendJson(response, 200, result, share)
+    // Without await: whoever reads slowly holds the bytes that are sent, not the result besides.
+    return offersContent && acceptsMarkdown(request.headers.accept)
+      ? sendContent(response, result, share)
+      : sendJson(response, 200, result, share)
   }
 }
 
