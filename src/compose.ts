@@ -15,7 +15,7 @@ import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
 import type { PageRequest, PageSource } from './page.ts'
 import type { StoreCommands } from './protocol/cli/command.ts'
 import { createByteBudget } from './share.ts'
-import type { PageMemory } from './snapshot/page-memory.ts'
+import type { PageStore } from './snapshot/page-store.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
 /** The operations of one process. */
@@ -33,12 +33,13 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     return memory
   }
 
-  const pageMemory = once(async () => watched(await openPageMemory(keepsSnapshots)))
+  const pages = once(async () => (keepsSnapshots ? watched(await openPages()) : null))
   const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
   const parts: OperationParts = {
     engine: siteEngine,
     snapshots,
-    pageMemory,
+    pages,
+    openShare: budget.open,
     languageModel: async () => (await model())?.languageModel ?? null,
     modelLimits: {
       defaultModel: config.GLEANER_MODEL,
@@ -69,7 +70,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
         sandbox: engine.opened()?.sandbox,
         browser: engine.opened()?.renderPage.opened(),
         snapshots: snapshots.opened(),
-        pageMemory: pageMemory.opened(),
+        pages: pages.opened(),
       }),
     async warm() {
       const { sandbox } = await engine()
@@ -154,9 +155,8 @@ async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
   return (await import('./snapshot/memory-snapshots.ts')).createMemorySnapshots()
 }
 
-async function openPageMemory(keeps: boolean): Promise<PageMemory> {
-  const { createPageMemory, noPages } = await import('./snapshot/page-memory.ts')
-  return keeps ? createPageMemory() : noPages
+async function openPages(): Promise<PageStore> {
+  return (await import('./snapshot/memory-pages.ts')).createMemoryPages()
 }
 
 async function openGooglePages(

@@ -4,14 +4,12 @@ import { randomBytes } from 'node:crypto'
 import type { ModelView } from './model-view.ts'
 
 /**
- * Random hexadecimal mark for the fence around a page, one that the page does not contain. Further requests about the same
- * page reuse it, so that the model's service finds the page in its cache.
+ * Random hexadecimal mark for the fence around a page, one that the page does not contain: the mark of its fetch where it has
+ * one, so that further requests about the same page find it in the cache of the model's service.
  */
-export function createNonce({ properties, text }: Pick<ModelView, 'properties' | 'text'>): string {
-  for (;;) {
-    const nonce = randomBytes(12).toString('hex')
-    if (!properties.includes(nonce) && !text.includes(nonce)) return nonce
-  }
+export function createNonce({ properties, text }: Pick<ModelView, 'properties' | 'text'>, mark?: string): string {
+  const nonce = mark ?? randomBytes(12).toString('hex')
+  return properties.includes(nonce) || text.includes(nonce) ? createNonce({ properties, text }) : nonce
 }
 
 /** The system prompt. It is the same for all requests about one page: services cache by prefix. */

@@ -127,7 +127,7 @@ export interface ScrapeResult {
   offset: number
   /** Offset to ask for next. Null on the last piece. */
   next_offset: number | null
-  /** Whether the page was fetched by an earlier request; see max_age_s. */
+  /** Whether max_age_s gave a page that another request has fetched. */
   from_cache: boolean
   /** The language model that answered prompt. Null when none was asked. */
   model: string | null

@@ -166,7 +166,7 @@ export const scrapeResult = z.strictObject({
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Where this piece starts in the whole content.'),
   next_offset: z.int().min(1).max(1_000_000_000).nullable().describe('Offset to ask for next. Null on the last piece.'),
-  from_cache: z.boolean().describe('Whether the page was fetched by an earlier request; see max_age_s.'),
+  from_cache: z.boolean().describe('Whether max_age_s gave a page that another request has fetched.'),
   model: z.string().nullable().describe('The language model that answered prompt. Null when none was asked.'),
   usage: z
     .strictObject({

@@ -2,7 +2,7 @@
 
 import type { SandboxFigures } from '../sandbox/pool.ts'
 import type { ByteBudget } from '../share.ts'
-import type { PageMemoryFigures } from '../snapshot/page-memory.ts'
+import type { KeptPageFigures } from '../snapshot/page-store.ts'
 import type { SnapshotFigures } from '../snapshot/snapshot-store.ts'
 
 export interface RuntimeFigures {
@@ -12,7 +12,7 @@ export interface RuntimeFigures {
   /** Bytes in flight. */
   budget: Pick<ByteBudget, 'bytes' | 'maxBytes'>
   snapshots: SnapshotFigures
-  pageMemory: PageMemoryFigures
+  pages: KeptPageFigures
 }
 
 export interface BrowserFigures {
@@ -30,18 +30,18 @@ export interface OpenParts {
   sandbox?: { figures(): SandboxFigures } | undefined
   browser?: { state(): { active: number; waiting: number; pids: readonly number[] } } | undefined
   snapshots?: { figures(): SnapshotFigures } | undefined
-  pageMemory?: { figures(): PageMemoryFigures } | undefined
+  pages?: { figures(): KeptPageFigures } | null | undefined
 }
 
 const idleLane = { working: 0, waiting: 0, threads: 0 }
 
-export function readFigures({ budget, sandbox, browser, snapshots, pageMemory }: OpenParts): RuntimeFigures {
+export function readFigures({ budget, sandbox, browser, snapshots, pages }: OpenParts): RuntimeFigures {
   const { active = 0, waiting = 0, pids = [] } = browser?.state() ?? {}
   return {
     readers: sandbox?.figures() ?? { small: idleLane, large: idleLane },
     browser: { working: active, waiting, browsers: pids.length },
     budget: { bytes: budget.bytes, maxBytes: budget.maxBytes },
     snapshots: snapshots?.figures() ?? { entries: 0, bytes: 0 },
-    pageMemory: pageMemory?.figures() ?? { entries: 0, chars: 0 },
+    pages: pages?.figures() ?? { entries: 0, bytes: 0 },
   }
 }

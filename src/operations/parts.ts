@@ -5,7 +5,8 @@ import type { LanguageModel } from '../answer/model/language-model.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import type { PageSource } from '../page.ts'
 import type { Sandbox } from '../sandbox/pool.ts'
-import type { PageMemory } from '../snapshot/page-memory.ts'
+import type { ByteBudget } from '../share.ts'
+import type { PageStore } from '../snapshot/page-store.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
 import type { ResultPageSource } from './ads-pages.ts'
 
@@ -13,8 +14,10 @@ export interface OperationParts {
   /** What loads and reads pages. */
   engine(): Promise<PageEngine>
   snapshots(): Promise<SnapshotStore>
-  /** Model views of pages, for further prompts. */
-  pageMemory(): Promise<PageMemory>
+  /** Fetched pages, for further requests of the same key; null in a process that ends after one result. */
+  pages(): Promise<PageStore | null>
+  /** For work that several requests of one key wait for. */
+  openShare: ByteBudget['open']
   /** The server's language model; null where none is set up. */
   languageModel(): Promise<LanguageModel | null>
   modelLimits: ModelLimits

@@ -4,18 +4,19 @@ import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } fr
 import { readContent, type WrittenContent, withContent } from '../content/written.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
-import { createDeadline } from '../deadline.ts'
+import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkSelector } from '../document/select/selector.ts'
-import type { Page } from '../page.ts'
 import { mapReading, type Reading } from '../sandbox/reading.ts'
+import { createPageKeeper } from '../snapshot/page-keeper.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
+import { createPageLoader, type LoadedPage } from './load-page.ts'
 import { ownFields } from './own-fields.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 import { formatRequest, pageFields, type ReadResult, storedName, type WholeResult } from './stored-scrape.ts'
-import { createVisitPage } from './visit-page.ts'
+import { createPageVisits, type Visit } from './visit-page.ts'
 
 /** A content of so many bytes is cut within two milliseconds. */
 const quicklyCutBytes = 256 * 1024
@@ -24,10 +25,12 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   const [{ policy, fetchPage, renderPage, sandbox }, snapshots, pages] = await Promise.all([
     parts.engine(),
     parts.snapshots(),
-    parts.pageMemory(),
+    parts.pages(),
   ])
-  const { languageModel: openModel, modelLimits: limits, nameSecret, locale } = parts
-  const visitPage = createVisitPage({ fetchPage, renderPage, locale })
+  const { languageModel: openModel, modelLimits: limits, nameSecret, locale, openShare } = parts
+  const keeper = pages && createPageKeeper({ store: pages, openShare })
+  const loader = createPageLoader({ policy, fetchPage, renderPage, keeper, nameSecret, locale })
+  const { visitPage, visitKept } = createPageVisits(loader)
   const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, pages, openModel, limits, nameSecret })
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
@@ -39,20 +42,32 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   async function scrape(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<WholeResult> {
     policy.checkUrl(input.url)
     if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request, owe)
-    const deadline = createDeadline(input.timeout_ms, request.signal)
-    try {
-      const { value, credits } = await visitPage(input, request, deadline, (page) => {
-        request.progress?.(`Reading ${page.body.byteLength} bytes as ${input.output}`)
-        return read(page, input, request, deadline.signal)
-      })
-      return { ...value, credits }
-    } finally {
-      deadline.clear()
+    return withDeadline(input, request, async (deadline) =>
+      wholeOf(await visitPage(...readBy(input, request, deadline))),
+    )
+  }
+
+  /** The same of a page that is kept, and costs nothing; null where it has to be loaded or a language model is asked. */
+  async function scrapeKept(input: ScrapeInput, request: RequestContext): Promise<WholeResult | null> {
+    if (input.max_age_s === undefined || input.prompt !== undefined) return null
+    policy.checkUrl(input.url)
+    return withDeadline(input, request, async (deadline) => {
+      const visit = await visitKept(...readBy(input, request, deadline))
+      return visit && wholeOf(visit)
+    })
+  }
+
+  /** What a visit is to do. */
+  function readBy(input: ScrapeInput, request: RequestContext, deadline: Deadline) {
+    const readPage = (loaded: LoadedPage) => {
+      request.progress?.(`Reading ${loaded.page.body.byteLength} bytes as ${input.output}`)
+      return read(loaded, input, request, deadline.signal)
     }
+    return [input, request, deadline, readPage] as const
   }
 
   async function read(
-    page: Page,
+    { page, isKept, fetchedAt }: LoadedPage,
     input: ScrapeInput,
     request: RequestContext,
     signal: AbortSignal,
@@ -67,7 +82,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     })
     return mapReading(reading, ({ title, content, piece, warnings }) => ({
       stored: {
-        ...pageFields(rest, input),
+        ...pageFields({ page: rest, isKept, fetchedAt }, input),
         title,
         content,
         model: null,
@@ -98,23 +113,46 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       { param: 'wait_for', check: ({ wait_for }) => checkGiven(wait_for) },
     ],
     async findStored(input, request) {
-      if (input.offset === 0) return null
-      const { keyId } = request.caller
-      const id = snapshotId(input, keyId)
-      const stored = await snapshots.get(keyId, id)
-      if (!stored) return null
-      request.onStored?.(id)
-      return { credits: 0, result: resultOf(stored, await cut(stored.content, input, request)) }
+      if (input.offset > 0) {
+        const { keyId } = request.caller
+        const id = snapshotId(input, keyId)
+        const stored = await snapshots.get(keyId, id)
+        if (stored) request.onStored?.(id)
+        if (stored) return { credits: 0, result: resultOf(stored, await cut(stored.content, input, request)) }
+      }
+      const kept = await scrapeKept(input, request)
+      return kept && finish(kept, input, request)
     },
     async run(input, request, owe) {
-      const { keyId } = request.caller
-      const { stored, piece, credits } = await scrape(input, request, owe)
-      const result = resultOf(stored, piece ?? (await cut(stored.content, input, request)))
-      const id = snapshotId(input, keyId)
-      if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
-      return { credits, isPrivate: ownFields(input) !== undefined, result }
+      return finish(await scrape(input, request, owe), input, request)
     },
   }
+
+  /** Stores the result and cuts its piece. */
+  async function finish({ stored, piece, credits }: WholeResult, input: ScrapeInput, request: RequestContext) {
+    const { keyId } = request.caller
+    const result = resultOf(stored, piece ?? (await cut(stored.content, input, request)))
+    const id = snapshotId(input, keyId)
+    if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
+    return { credits, isPrivate: ownFields(input) !== undefined, result }
+  }
+}
+
+async function withDeadline<T>(
+  { timeout_ms }: ScrapeInput,
+  { signal }: RequestContext,
+  work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  const deadline = createDeadline(timeout_ms, signal)
+  try {
+    return await work(deadline)
+  } finally {
+    deadline.clear()
+  }
+}
+
+function wholeOf({ value, credits }: Visit<ReadResult>): WholeResult {
+  return { ...value, credits }
 }
 
 function checkGiven(selector: string | undefined): string | null {

@@ -18,8 +18,16 @@ export interface WholeResult extends ReadResult {
   credits: number
 }
 
+/** A page that has been read, and where it came from. */
+export interface PageOrigin {
+  page: Omit<Page, 'body'>
+  /** Whether it was fetched for an earlier request, or for another one at the same time. */
+  isKept: boolean
+  fetchedAt: string
+}
+
 /** Fields of the result that do not depend on whether a language model reads the page. */
-export function pageFields(page: Omit<Page, 'body'>, { url, output }: ScrapeInput) {
+export function pageFields({ page, isKept, fetchedAt }: PageOrigin, { url, output }: ScrapeInput) {
   return {
     url: url.written,
     final_url: page.finalUrl,
@@ -28,8 +36,8 @@ export function pageFields(page: Omit<Page, 'body'>, { url, output }: ScrapeInpu
     output,
     rendered: page.rendered,
     complete: page.complete,
-    from_cache: false,
-    fetched_at: new Date().toISOString(),
+    from_cache: isKept,
+    fetched_at: fetchedAt,
   }
 }
 

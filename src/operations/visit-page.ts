@@ -1,26 +1,14 @@
 /** Visits a page: loads it by the engine that the input asks for and reads it, with `render_if_needed` in a browser where that is needed. */
 
-import { pageCredits, type ScrapeInput } from '../contract/scrape.ts'
+import type { ScrapeInput } from '../contract/scrape.ts'
 import type { Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { Page, PageRequest, PageSource } from '../page.ts'
 import { type Reading, readValue } from '../sandbox/reading.ts'
-import { ownFields } from './own-fields.ts'
-import type { OperationParts, PageEngine } from './parts.ts'
+import type { Engine, LoadedPage, PageLoader } from './load-page.ts'
 import type { RequestContext } from './request.ts'
 
-/** How pages are loaded: fetched plainly, or rendered in a browser. */
-type Engine = 'fetch' | 'render'
-
 /** Reads a page once; its body may be moved away meanwhile. */
-export type ReadPage<T> = (page: Page) => Promise<Reading<T>>
-
-/** A page as it was loaded. */
-interface LoadedPage {
-  page: Page
-  /** Credits that loading it costs: none where the target answered 4xx or 5xx. */
-  credits: number
-}
+export type ReadPage<T> = (loaded: LoadedPage) => Promise<Reading<T>>
 
 export interface Visit<T> {
   /** What was read of the page. */
@@ -37,49 +25,74 @@ export type VisitPage = <T>(
   read: ReadPage<T>,
 ) => Promise<Visit<T>>
 
+export interface PageVisits {
+  visitPage: VisitPage
+  /** The same by kept pages alone, which cost nothing; null where something has to be loaded. Throws what `read` throws. */
+  visitKept<T>(
+    input: ScrapeInput,
+    request: RequestContext,
+    deadline: Deadline,
+    read: ReadPage<T>,
+  ): Promise<Visit<T> | null>
+}
+
 /** Share of the time left in which a fetch may try again, where a browser may have to load the page after it. */
 const retryShare = 1 / 2
 
-type VisitParts = Pick<PageEngine, 'fetchPage' | 'renderPage'> & Pick<OperationParts, 'locale'>
+type Load = (engine: Engine, limits: Deadline) => Promise<LoadedPage>
 
-export function createVisitPage({ fetchPage, renderPage, locale }: VisitParts): VisitPage {
-  const sources: Record<Engine, PageSource> = { fetch: fetchPage, render: renderPage }
+/** Ends a visit that is to load nothing. */
+class NotKept extends Error {}
 
-  /** Every page of a scrape passes through here. */
-  async function loadWith(engine: Engine, request: PageRequest): Promise<LoadedPage> {
-    const page = await sources[engine].load(request)
-    return { page, credits: page.status >= 400 ? 0 : pageCredits(engine === 'render') }
-  }
+export function createPageVisits({ load, find }: PageLoader): PageVisits {
+  async function visit<T>(input: ScrapeInput, deadline: Deadline, loadBy: Load, read: ReadPage<T>): Promise<Visit<T>> {
+    const loaded: LoadedPage[] = []
 
-  function pageRequest(input: ScrapeInput, { share, stages }: RequestContext, limits: Deadline): PageRequest {
-    const { signal, deadlineAt } = limits
-    return {
-      ...{ url: input.url, signal, deadlineAt, share, stages },
-      ...{ own: ownFields(input), locale: input.locale ?? locale, waitFor: input.wait_for },
-    }
-  }
-
-  return async <T>(input: ScrapeInput, request: RequestContext, deadline: Deadline, read: ReadPage<T>) => {
     async function visitWith(engine: Engine, limits = deadline) {
-      request.progress?.(`${engine === 'render' ? 'Rendering' : 'Fetching'} ${input.url.host}`)
-      const { page, credits } = await loadWith(engine, pageRequest(input, request, limits))
-      return { reading: await read(page), credits }
+      const page = await loadBy(engine, limits)
+      loaded.push(page)
+      return { reading: await read(page), credits: page.credits }
     }
 
     async function visitAsNeeded() {
       const fetched = await visitWith('fetch', withTimeToRender(deadline))
       if (fetched.reading.renderReason === null) return fetched
-      return visitWith('render').catch((error: unknown) => {
+      const rendered = await visitWith('render').catch((error: unknown) => {
         if (error instanceof ServiceError && error.type === 'browser_unavailable') return fetched
         throw error
       })
+      // The price of rendering includes the fetch; a rendered page that was kept leaves the fetch to be paid.
+      return { ...rendered, credits: Math.max(fetched.credits, rendered.credits) }
     }
 
     const isDecidedByReading = input.render_if_needed && !input.render_js
-    const { reading, credits } = await (isDecidedByReading
-      ? visitAsNeeded()
-      : visitWith(input.render_js ? 'render' : 'fetch'))
-    return { value: readValue(reading), credits }
+    try {
+      const { reading, credits } = await (isDecidedByReading
+        ? visitAsNeeded()
+        : visitWith(input.render_js ? 'render' : 'fetch'))
+      return { value: readValue(reading), credits }
+    } catch (error) {
+      await Promise.all(loaded.map(({ giveUp }) => giveUp()))
+      throw error
+    }
+  }
+
+  return {
+    visitPage: (input, request, deadline, read) =>
+      visit(input, deadline, (engine, limits) => load(engine, input, request, limits), read),
+    async visitKept(input, request, deadline, read) {
+      async function findOrEnd(engine: Engine): Promise<LoadedPage> {
+        const kept = await find(engine, input, request)
+        if (!kept) throw new NotKept()
+        return kept
+      }
+      try {
+        return await visit(input, deadline, findOrEnd, read)
+      } catch (error) {
+        if (error instanceof NotKept) return null
+        throw error
+      }
+    },
   }
 }
 

@@ -1,10 +1,9 @@
 /** Loads pages for requests that may use a kept one: from the store, by a conditional request, or anew; and keeps them. */
 
-import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource, Validators } from '../page.ts'
 import type { OpenShare, Share } from '../share.ts'
-import { type KeptPage, type PageStore, pageMaxAgeMs } from './page-store.ts'
+import { createFetchMark, type KeptPage, type PageStore, pageMaxAgeMs } from './page-store.ts'
 import { createSharedWork, type WorkContext, type WorkOutcome } from './shared-work.ts'
 import { mayKeep, renewedPage, validatorsOf } from './validation.ts'
 
@@ -18,6 +17,8 @@ export interface KeepRequest {
   maxAgeMs: number
   /** Whether an older page is asked for conditionally: by the fetch engine alone. */
   revalidates: boolean
+  /** Called before the page is loaded, or waited for while another request loads it. */
+  onLoad?(): void
 }
 
 /** A page for one request, which may do with its body what it likes. */
@@ -120,6 +121,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
         const isDue = !young.isPaid && (await store.setPaid(keep.owner, keep.name, young.mark, true))
         return obtain(keep, young, request.share, { isKept: true, isDue })
       }
+      keep.onLoad?.()
       return shareWork(request, {
         name: JSON.stringify([keep.owner, keep.name]),
         async begin(context: WorkContext) {
@@ -140,8 +142,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
 }
 
 function keptNow(page: Page): KeptPage {
-  const mark = randomBytes(12).toString('hex')
-  return { page, fetchedAt: new Date().toISOString(), mark, isPaid: true, prompts: [] }
+  return { page, fetchedAt: new Date().toISOString(), mark: createFetchMark(), isPaid: true, prompts: [] }
 }
 
 function ranOutOfTime(outcome: WorkOutcome<Loaded>): boolean {

@@ -1,5 +1,6 @@
 /** The port of kept pages: fetches that further requests of the same key may use in place of one of their own. */
 
+import { randomBytes } from 'node:crypto'
 import type { Page } from '../page.ts'
 
 /** A page as it was fetched, and what is known of the fetch. Plain data: an adapter may write it elsewhere. */
@@ -47,24 +48,7 @@ export interface PageStore {
 /** Longest time that a page is kept, in milliseconds: the bound of `max_age_s`. */
 export const pageMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Keeps nothing: for a process that ends after one result. */
-export const noKeptPages: PageStore = {
-  async get() {
-    return null
-  },
-  async set() {
-    return false
-  },
-  async setPaid() {
-    return false
-  },
-  async addPrompt() {
-    return false
-  },
-  async delete() {},
-  async owners() {
-    return []
-  },
-  async forget() {},
-  figures: () => ({ entries: 0, bytes: 0 }),
+/** A mark that no page can know: it is drawn when the page is there. */
+export function createFetchMark(): string {
+  return randomBytes(12).toString('hex')
 }

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import type { LanguageModel } from '../../src/answer/model/language-model.ts'
 import { RequestedUrl } from '../../src/contract/requested-url.ts'
+import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import { createPromptAnswerer } from '../../src/operations/ask-page.ts'
-import { createVisitPage } from '../../src/operations/visit-page.ts'
+import { createPageLoader } from '../../src/operations/load-page.ts'
+import { createPageVisits } from '../../src/operations/visit-page.ts'
 import type { Page, PageRequest, PageSource } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
 import { noShare } from '../../src/share.ts'
-import { createPageMemory } from '../../src/snapshot/page-memory.ts'
+import { createMemoryPages } from '../../src/snapshot/memory-pages.ts'
 
 it('a page is kept for the next question only if it is whole', async () => {
   const sandbox = createSandbox({ threads: 1 })
@@ -27,12 +29,15 @@ it('a page is kept for the next question only if it is whole', async () => {
     complete: ++loads > 1,
   })
   const source: PageSource = { load, close: async () => {} }
+  const policy = createAddressPolicy({ allowAddresses: [] })
+  const nameSecret = 'a secret for names'
+  const loader = createPageLoader({ policy, fetchPage: source, renderPage: source, keeper: null, nameSecret })
   const ask = createPromptAnswerer({
-    visitPage: createVisitPage({ fetchPage: source, renderPage: source }),
-    ...{ sandbox, pages: createPageMemory(), openModel: async () => languageModel },
+    visitPage: createPageVisits(loader).visitPage,
+    ...{ sandbox, pages: createMemoryPages(), openModel: async () => languageModel },
     ...{ read: () => Promise.reject(new Error('no answer of 4xx')) },
     limits: { defaultModel: 'a', inputTokens: 1000, maxOutputTokens: 100 },
-    nameSecret: 'a secret for names',
+    nameSecret,
   })
   const { signal } = new AbortController()
   const run = {
@@ -54,5 +59,7 @@ it('a page is kept for the next question only if it is whole', async () => {
   const answers = [await question('First?'), await question('Second?'), await question('Third?')]
   await sandbox.close()
   expect(answers.map(({ stored }) => stored.complete)).toEqual([false, true, true])
+  expect(answers.map(({ stored }) => stored.from_cache)).toEqual([false, false, false])
+  expect(answers.map(({ credits }) => credits)).toEqual([10, 10, 10])
   expect(loads).toBe(2)
 })

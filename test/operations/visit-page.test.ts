@@ -4,8 +4,10 @@ import { RequestedUrl } from '../../src/contract/requested-url.ts'
 import { type ScrapeInput, scrapeInput } from '../../src/contract/scrape.ts'
 import { createDeadline } from '../../src/deadline.ts'
 import { type ErrorType, ServiceError } from '../../src/errors.ts'
+import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
+import { createPageLoader } from '../../src/operations/load-page.ts'
 import { formatRequest } from '../../src/operations/stored-scrape.ts'
-import { createVisitPage } from '../../src/operations/visit-page.ts'
+import { createPageVisits } from '../../src/operations/visit-page.ts'
 import type { Page, PageRequest } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
 import { noShare } from '../../src/share.ts'
@@ -36,14 +38,20 @@ async function visit({ input = {}, fetched, differences = {}, rendered = filled 
     },
     close: async () => {},
   })
-  const visitPage = createVisitPage({
-    locale: 'en',
+  const loader = createPageLoader({
+    ...{
+      policy: createAddressPolicy({ allowAddresses: [] }),
+      keeper: null,
+      nameSecret: 'a secret for names',
+      locale: 'en',
+    },
     fetchPage: source(false, () => htmlPage(fetched, differences)),
     renderPage: source(true, () => {
       if (!rendered.startsWith('<')) throw new ServiceError(rendered as ErrorType, 'The browser failed')
       return htmlPage(rendered, { ...differences, rendered: true })
     }),
   })
+  const { visitPage } = createPageVisits(loader)
   const asked: ScrapeInput = {
     ...scrapeInput(['a']).parse({ url: 'https://example.com/', main_content: false }),
     ...{ url: new RequestedUrl('https://example.com/'), render_if_needed: true, ...input },
@@ -52,7 +60,7 @@ async function visit({ input = {}, fetched, differences = {}, rendered = filled 
   const deadline = createDeadline(asked.timeout_ms, signal)
   const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
   try {
-    const { value, credits } = await visitPage(asked, request, deadline, (page) =>
+    const { value, credits } = await visitPage(asked, request, deadline, ({ page }) =>
       sandbox.run('scrape', [page, formatRequest(asked), 0, { maxChars: undefined, maxTokens: undefined }], request),
     )
     const engines = loads.map(({ isRendering }) => (isRendering ? 'render' : 'fetch'))

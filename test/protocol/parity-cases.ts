@@ -1,11 +1,13 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
+import { keptPageCases } from './kept-page-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 import { renderingCases } from './rendering-cases.ts'
 
 export const cases: ParityCase[] = [
+  ...keptPageCases,
   ...ownFieldsCases,
   ...renderingCases,
 

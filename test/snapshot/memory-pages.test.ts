@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createMemoryPages } from '../../src/snapshot/memory-pages.ts'
-import { noKeptPages } from '../../src/snapshot/page-store.ts'
 import { keptPage, pageOf } from './kept-page.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -124,10 +123,4 @@ describe('kept pages in memory', () => {
     expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, kilobyte.repeat(10)) }), hourMs)).toBe(false)
     expect(await store.get('key-a', 'one')).toBeNull()
   })
-})
-
-it('a process that ends after one result keeps no page', async () => {
-  expect(await noKeptPages.set('key-a', 'one', keptPage(), hourMs)).toBe(false)
-  expect(await noKeptPages.get('key-a', 'one')).toBeNull()
-  expect(await noKeptPages.owners()).toEqual([])
 })

@@ -11,8 +11,8 @@ import { createInvoke } from '../../../src/operations/invoke.ts'
 import type { OperationParts } from '../../../src/operations/parts.ts'
 import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
 import type { Invoke } from '../../../src/operations/runtime.ts'
+import { createMemoryPages } from '../../../src/snapshot/memory-pages.ts'
 import { createMemorySnapshots } from '../../../src/snapshot/memory-snapshots.ts'
-import { createPageMemory } from '../../../src/snapshot/page-memory.ts'
 import { createMemoryLimiter, createMemorySlots } from '../../../src/store/memory/limits.ts'
 import { createFailingJournal, createFailingStore } from './database.ts'
 import { createPlayedModel } from './model.ts'
@@ -91,13 +91,14 @@ function createParts(world: World, process: Incarnation, access: Access, places:
   const renderPage = createPlayedEngine(world, 'browser', places)
   const sandbox = createReader(world, process, places)
   const snapshots = createMemorySnapshots()
-  const pages = createPageMemory()
+  const pages = createMemoryPages()
   const model = createPlayedModel(world)
   const template = 'https://www.google.{domain}'
   return {
     engine: async () => ({ policy: createAddressPolicy({ allowAddresses: [] }), fetchPage, renderPage, sandbox }),
     snapshots: async () => snapshots,
-    pageMemory: async () => pages,
+    pages: async () => pages,
+    openShare: places.budget.open,
     languageModel: async () => model,
     modelLimits: { defaultModel: 'simulated', inputTokens: 50_000, maxOutputTokens: 1000 },
     resultPages: async () => createGooglePages({ fetchPage, renderPage, sandbox, template }),

@@ -98,16 +98,16 @@ export const figureMetrics: readonly FigureMetric[] = [
     read: ({ snapshots }) => [[snapshots.bytes]],
   },
   {
-    name: 'gleaner_page_memory_pages',
-    help: 'Pages that are kept for the next prompt about them.',
+    name: 'gleaner_kept_pages',
+    help: 'Fetched pages that further requests of the same key may use (max_age_s, prompts).',
     labels: [],
-    read: ({ pageMemory }) => [[pageMemory.entries]],
+    read: ({ pages }) => [[pages.entries]],
   },
   {
-    name: 'gleaner_page_memory_characters',
-    help: 'Characters of these pages.',
+    name: 'gleaner_kept_page_bytes',
+    help: 'Bytes of these pages.',
     labels: [],
-    read: ({ pageMemory }) => [[pageMemory.chars]],
+    read: ({ pages }) => [[pages.bytes]],
   },
   {
     name: 'gleaner_outcomes_waiting',

@@ -10,6 +10,7 @@ import { createRegistry, type Registry } from '../../../src/operations/registry.
 import type { TypedInvoke } from '../../../src/operations/runtime.ts'
 import { createMcpFeatures, type McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/protocol/mcp/features/tools.ts'
+import { createByteBudget } from '../../../src/share.ts'
 import { createMemorySnapshots } from '../../../src/snapshot/memory-snapshots.ts'
 
 const registry = createRegistry(['model-a'])
@@ -55,7 +56,8 @@ export function createFetchTools(options?: ToolsOptions): Tools {
 function createFetchInvoke(): TypedInvoke {
   const unused = () => Promise.reject(new Error('is not used'))
   const parts: OperationParts = {
-    ...{ engine: unused, snapshots: unused, pageMemory: unused, languageModel: unused, resultPages: unused },
+    ...{ engine: unused, snapshots: unused, pages: unused, languageModel: unused, resultPages: unused },
+    openShare: createByteBudget(2 ** 20).open,
     modelLimits: { defaultModel: 'model-a', inputTokens: 1000, maxOutputTokens: 1000 },
     nameSecret: 'a secret for names',
     access: null,

@@ -1,0 +1,98 @@
+/** Loads a page by one engine, or takes the one that `max_age_s` allows: what it costs, and where it comes from. */
+
+import { pageCredits, type ScrapeInput } from '../contract/scrape.ts'
+import type { Deadline } from '../deadline.ts'
+import type { PageRequest, PageSource } from '../page.ts'
+import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
+import { createFetchMark } from '../snapshot/page-store.ts'
+import { ownFields } from './own-fields.ts'
+import type { OperationParts, PageEngine } from './parts.ts'
+import type { RequestContext } from './request.ts'
+import { storedName } from './stored-scrape.ts'
+
+/** How pages are loaded: fetched plainly, or rendered in a browser. */
+export type Engine = 'fetch' | 'render'
+
+/** A page for one request, which may move its body away. */
+export interface LoadedPage extends Omit<ObtainedPage, 'isDue'> {
+  /** Credits that it costs: for what was done now, and none where the target answered 4xx or 5xx. */
+  credits: number
+}
+
+export interface PageLoader {
+  /** Throws what the engines throw, and address_refused for a kept page whose address is no longer allowed. */
+  load(engine: Engine, input: ScrapeInput, request: RequestContext, limits: Deadline): Promise<LoadedPage>
+  /** The kept page, which is free; null where it has to be loaded. */
+  find(engine: Engine, input: ScrapeInput, request: RequestContext): Promise<LoadedPage | null>
+}
+
+export interface PageLoaderParts
+  extends Pick<PageEngine, 'policy' | 'fetchPage' | 'renderPage'>,
+    Pick<OperationParts, 'locale' | 'nameSecret'> {
+  /** Null in a process that keeps nothing. */
+  keeper: PageKeeper | null
+}
+
+export function createPageLoader(parts: PageLoaderParts): PageLoader {
+  const { policy, fetchPage, renderPage, keeper, nameSecret } = parts
+  const sources: Record<Engine, PageSource> = { fetch: fetchPage, render: renderPage }
+  const localeOf = ({ locale }: ScrapeInput) => locale ?? parts.locale
+
+  /** Null for a request that shares nothing. */
+  function keepRequest(engine: Engine, input: ScrapeInput, { caller, progress }: RequestContext): KeepRequest | null {
+    const { url, max_age_s, wait_for } = input
+    if (max_age_s === undefined || ownFields(input)) return null
+    const loading = { url: url.href, engine, locale: localeOf(input), wait_for }
+    return {
+      owner: caller.keyId,
+      name: storedName(nameSecret, 'fetched page', caller.keyId, loading),
+      maxAgeMs: max_age_s * 1000,
+      revalidates: engine === 'fetch',
+      onLoad: () => progress?.(startOf(engine, input)),
+    }
+  }
+
+  function checked(obtained: ObtainedPage): ObtainedPage {
+    if (obtained.isKept) policy.checkUrl(new URL(obtained.page.finalUrl))
+    return obtained
+  }
+
+  return {
+    async load(engine, input, request, { signal, deadlineAt }) {
+      const { share, stages } = request
+      const pageRequest: PageRequest = {
+        ...{ url: input.url, signal, deadlineAt, share, stages },
+        ...{ own: ownFields(input), locale: localeOf(input), waitFor: input.wait_for },
+      }
+      const source = sources[engine]
+      const price = ({ status }: { status: number }) => (status >= 400 ? 0 : pageCredits(engine === 'render'))
+      const keep = keepRequest(engine, input, request)
+      if (!keep || !keeper) {
+        request.progress?.(startOf(engine, input))
+        const page = await source.load(pageRequest)
+        return { ...fetchedNow(), page, credits: price(page) }
+      }
+      const obtained = checked(await keeper.load(source, pageRequest, keep))
+      return { ...obtained, credits: obtained.isDue ? price(obtained.page) : 0 }
+    },
+    async find(engine, input, request) {
+      const keep = keepRequest(engine, input, request)
+      const obtained = keep && keeper && (await keeper.find(keep, request.share))
+      return obtained && { ...checked(obtained), credits: 0 }
+    },
+  }
+}
+
+function startOf(engine: Engine, { url }: ScrapeInput): string {
+  return `${engine === 'render' ? 'Rendering' : 'Fetching'} ${url.host}`
+}
+
+/** Of a page that nobody else uses. */
+function fetchedNow(): Omit<LoadedPage, 'page' | 'credits'> {
+  return {
+    fetchedAt: new Date().toISOString(),
+    mark: createFetchMark(),
+    isKept: false,
+    giveUp: async () => {},
+  }
+}

@@ -1,0 +1,178 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { describe, expect, it } from 'vitest'
+import { answers } from '../answer/scripted-model.ts'
+import { type Json, jsonOf, typesOf } from '../service.ts'
+import { article, openPage, pass, price, useKeptService } from './kept-service.ts'
+
+const service = useKeptService()
+
+describe('max_age_s', () => {
+  it('fetches once for every output, selector and piece of the same page', async () => {
+    const { get, requests } = await openPage(service, '/article')
+    const first = await get()
+    expect(price(first)).toEqual([false, 1])
+    const others: Record<string, string>[] = [
+      ...[
+        {},
+        { output: 'raw_html' },
+        { output: 'links' },
+        { output: 'html_head_metadata_json' },
+        { css_selector: 'h1' },
+      ],
+      ...[
+        { max_chars: '5' },
+        { offset: '3' },
+        { main_content: 'false' },
+        { timeout_ms: '5000' },
+        { max_age_s: '86400' },
+      ],
+    ]
+    for (const parameters of others) {
+      const body = await get(parameters)
+      expect([parameters, ...price(body), body.fetched_at]).toEqual([parameters, true, 0, first.fetched_at])
+    }
+    expect(requests()).toBe(1)
+  })
+
+  it('gives what a fetch gives, in every output', async () => {
+    const { get } = await openPage(service, '/article')
+    await get()
+    for (const output of ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']) {
+      const differing = { from_cache: 0, credits_charged: 0, credits_remaining: 0, fetched_at: 0, request_id: 0 }
+      const [kept, fetched] = [await get({ output }), await get({ output, max_age_s: '0' })]
+      expect({ ...kept, ...differing }).toEqual({ ...fetched, ...differing })
+      expect(price(fetched)).toEqual([false, 1])
+    }
+  })
+
+  it('holds over MCP and REST for the same key', async () => {
+    const { get, requests, key, url } = await openPage(service, '/article')
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.gleaner.url}/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${key}` } },
+      }),
+    )
+    const call = async () =>
+      (await client.callTool({ name: 'scrape', arguments: { url, max_age_s: 60 } })).structuredContent as Json
+    expect(price(await call())).toEqual([false, 1])
+    expect(price(await get())).toEqual([true, 0])
+    expect(price(await call())).toEqual([true, 0])
+    await client.close()
+    expect(requests()).toBe(1)
+  })
+
+  it('charges a prompt about a kept page 5, and sends the same bytes up to the cache mark', async () => {
+    const { get, requests } = await openPage(service, '/article')
+    service.model.play([answers('Yes')])
+    expect(price(await get({ prompt: 'Does it rain?' }))).toEqual([false, 6])
+    expect(price(await get({ prompt: 'Does it rain?' }))).toEqual([true, 5])
+    expect(price(await get())).toEqual([true, 0])
+    const sent = service.model.requests.map(({ body }) => JSON.stringify([body.system, body.messages[0]?.content[0]]))
+    expect(sent[0]).toBe(sent[1])
+    expect(requests()).toBe(1)
+  })
+
+  it('fetches again when the page is older, and keeps that one', async () => {
+    const { get, requests } = await openPage(service, '/article')
+    const first = await get()
+    pass(60_500)
+    expect(price(await get({ max_age_s: '61' }))).toEqual([true, 0])
+    const second = await get()
+    expect([...price(second), second.fetched_at !== first.fetched_at]).toEqual([false, 1, true])
+    expect(price(await get())).toEqual([true, 0])
+    expect(requests()).toBe(2)
+  })
+
+  it('of 0 fetches, and shares what it fetched with those that allow an age', async () => {
+    const { get, requests } = await openPage(service, '/tagged')
+    for (let i = 0; i < 2; i++) expect(price(await get({ max_age_s: '0' }))).toEqual([false, 1])
+    expect(price(await get())).toEqual([true, 0])
+    expect(requests()).toBe(2)
+  })
+
+  it('asks conditionally for an older page, and charges 1 for one that is unchanged', async () => {
+    const { get, requests } = await openPage(service, '/tagged')
+    const first = await get()
+    pass(60_500)
+    const renewed = await get({ output: 'raw_html' })
+    expect(renewed).toMatchObject({ status_code: 200, content: article, from_cache: true, credits_charged: 1 })
+    expect(String(renewed.fetched_at) > String(first.fetched_at)).toBe(true)
+    expect(price(await get())).toEqual([true, 0])
+    expect(requests()).toBe(2)
+  })
+
+  it('keeps the page that a redirect leads to', async () => {
+    const { get, requests } = await openPage(service, '/moved')
+    await get()
+    expect(await get()).toMatchObject({
+      final_url: `${service.origin.url}/article?moved`,
+      from_cache: true,
+      credits_charged: 0,
+    })
+    expect(requests()).toBe(1)
+  })
+})
+
+describe('without max_age_s', () => {
+  it('nothing is kept and nothing kept is used', async () => {
+    const { get, key, url, requests } = await openPage(service, '/article')
+    const plain = () =>
+      jsonOf(service.gleaner.get('/v1/scrape', { url }, { headers: { authorization: `Bearer ${key}` } }))
+    expect(price(await plain())).toEqual([false, 1])
+    expect(price(await get())).toEqual([false, 1])
+    expect(price(await plain())).toEqual([false, 1])
+    expect(requests()).toBe(3)
+  })
+
+  it('another prompt about the same view uses the page at full price', async () => {
+    const { key, url, get, requests } = await openPage(service, '/article')
+    service.model.play([answers('Yes')])
+    const prompt = (text: string) =>
+      jsonOf(service.gleaner.get('/v1/scrape', { url, prompt: text }, { headers: { authorization: `Bearer ${key}` } }))
+    expect(price(await prompt('One?'))).toEqual([false, 6])
+    expect(price(await prompt('Two?'))).toEqual([false, 6])
+    expect(requests()).toBe(1)
+    expect(price(await get())).toEqual([false, 1])
+    pass(5 * 60_000 + 1)
+    expect(price(await prompt('Three?'))).toEqual([false, 6])
+    expect(requests()).toBe(3)
+  })
+})
+
+describe('a page that is not kept', () => {
+  it.each([
+    ['must not be stored', '/no-store', 1],
+    ['has status 404', '/missing', 0],
+  ])('%s', async (_, path, credits) => {
+    const { get, requests } = await openPage(service, path)
+    for (let i = 0; i < 2; i++) expect(price(await get())).toEqual([false, credits])
+    expect(requests()).toBe(2)
+  })
+
+  it('breaks off, and the failure is not kept either', async () => {
+    const { get, requests } = await openPage(service, '/cut')
+    for (let i = 0; i < 2; i++) expect(typesOf(await get())).toEqual(['invalid_response'])
+    expect(requests()).toBe(4)
+  })
+
+  it('is asked for with headers or cookies of the caller, and no kept page takes its place', async () => {
+    const { get, requests } = await openPage(service, '/article')
+    const secrets = [{ headers: '{"x-token":"canary"}' }, { cookies: '{"session":"canary"}' }]
+    for (const parameters of [...secrets, {}, ...secrets]) expect(price(await get(parameters))).toEqual([false, 1])
+    expect(price(await get())).toEqual([true, 0])
+    expect(requests()).toBe(5)
+  })
+
+  it('is one of another key, language or loading', async () => {
+    const [one, two] = [await openPage(service, '/article'), await openPage(service, '/article')]
+    await one.get()
+    const other = { headers: { authorization: `Bearer ${two.key}` } }
+    expect(price(await one.get({}, other))).toEqual([false, 1])
+    expect(price(await one.get({ locale: 'de-DE' }))).toEqual([false, 1])
+    expect(price(await one.get({ locale: 'de-DE' }))).toEqual([true, 0])
+    expect(typesOf(await one.get({ render_js: 'true' }))).toEqual(['browser_unavailable'])
+    expect(price(await one.get({ url: `${one.url}&` }))).toEqual([false, 1])
+    expect(price(await one.get())).toEqual([true, 0])
+  })
+})
