@@ -65,6 +65,7 @@ export const levels: readonly (readonly string[])[] = [
   ['render/in-page/', 'render/browser/', 'store/'],
   ['render/tab/'],
   ['render/settle/'],
+  ['render/frames/'],
   ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],
   ['store/redis/'],
   ['operations/'],

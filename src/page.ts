@@ -26,6 +26,8 @@ export interface Page {
   rendered: boolean
   /** What the browser knows to be hidden: computed styles and boxes have decided then, and attributes of the source do not. */
   hidden?: HiddenMarks
+  /** Frames that a visitor sees and whose documents are not in `body`: what a browser has read of them. In the order of their places. */
+  frames?: readonly FramedDocument[]
   /** False when rendering was cut by the time limit. */
   complete: boolean
   warnings: Warning[]
@@ -39,6 +41,24 @@ export interface HiddenMarks {
   texts: readonly number[]
   /** Whether hidden text is not marked, as the page hides nearly all of its text: its scripts should have shown it. */
   keepsText: boolean
+}
+
+/** A frame in a document, and the document in it. */
+export interface FramedDocument {
+  /** Place in the start tag of the frame's element, in UTF-16 units of the decoded text of the document around it. */
+  at: number
+  /** URL of its document; what its element states where the document could not be read. */
+  url: string
+  /** Null where it could not be read. */
+  content: FrameContent | null
+}
+
+export interface FrameContent {
+  html: string
+  /** URL that its links are resolved against. */
+  baseUrl: string
+  hidden?: HiddenMarks
+  frames: readonly FramedDocument[]
 }
 
 export interface PageRequest {

@@ -8,13 +8,13 @@ const timesSource = 8
 const least = 2 * 1024 * 1024
 const most = 32 * 1024 * 1024
 
-/** For one output of a page: 8 times the page's own characters, at least 2 Mi, at most 32 Mi. */
+/** For one output of a page: 8 times the characters of the page and its frames, at least 2 Mi, at most 32 Mi. */
 export class CharacterBudget {
   readonly limit: number
   #taken = 0
 
-  constructor({ source }: Pick<Document, 'source'>) {
-    this.limit = Math.min(most, Math.max(least, timesSource * source.length))
+  constructor({ source, framedChars = 0 }: Pick<Document, 'source'> & Partial<Pick<Document, 'framedChars'>>) {
+    this.limit = Math.min(most, Math.max(least, timesSource * (source.length + framedChars)))
   }
 
   /** Counts characters that are written. Throws response_too_large where they are too many. */

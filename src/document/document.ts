@@ -1,6 +1,7 @@
 /** The parsed page that all formatters and the parsers of result pages read. */
 
 import type { Element, Text, Document as Tree } from 'domhandler'
+import type { FramedDocument } from '../page.ts'
 import type { PageElements } from './page-elements.ts'
 
 /** A parsed page. Its tree is not changed after parsing: what a reader leaves out is known beside it (src/visibility/). */
@@ -17,6 +18,12 @@ export interface Document {
   hasMuchText: boolean
   /** What the browser that rendered the page knows to be hidden; null where no browser has judged it. */
   hidden: HiddenNodes | null
+  /** `iframe` and `frame` elements as they were parsed. */
+  frameElements: readonly Element[]
+  /** Frames whose documents are not in the tree, as the browser that rendered the page has them; null where no browser has. */
+  frames: ReadonlyMap<Element, FramedDocument> | null
+  /** Characters of the documents of frames that were put into the tree. */
+  framedChars: number
 }
 
 /** The longest of the challenge pages seen, with some air: Cloudflare's "Attention Required!" in its wordiest form. */

@@ -4,6 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
 import { decodeBody } from '../document/parse/decode.ts'
+import { graftFrames } from '../document/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../document/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
 import { ServiceError } from '../errors.ts'
@@ -47,22 +48,25 @@ interface OpenOptions {
   readsChallenges?: boolean
   /** As `ParseOptions` has it. */
   isEnough?: ParseOptions['isEnough']
+  /** The documents of its frames are part of the tree, where a browser has read them. */
+  withFrames?: boolean
   /** Counts the parsing. */
   stages?: StageCounter
 }
 
 /** The page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response when it is too complex to parse. */
 export function openDocument(page: Page, options: OpenOptions = {}): Document {
-  const { locations = false, readsChallenges = false, isEnough, stages = noStages } = options
+  const { locations = false, readsChallenges = false, withFrames = false, isEnough, stages = noStages } = options
   const startedAt = performance.now()
   const source = decodeBody(page)
   // Locations are those of the source as it is.
   const hidden = locations ? undefined : page.hidden
   const noscript = !page.rendered
-  const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, isEnough })
+  const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
+  const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough })
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
-  return document
+  return graftFrames(document)
 }
 
 function refuse(challenge: string | null): void {

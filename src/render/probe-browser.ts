@@ -31,7 +31,8 @@ export async function probeBrowser(options: {
     const running = await createLauncher({ ...options, executablePath: path, proxyServer: proxy.server })()
     try {
       const ignore = () => {}
-      const { session, dispose } = await running.targets.open({ onEnd: ignore, onPopUp: ignore, onUsedUp: ignore })
+      const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
+      const { session, dispose } = await running.targets.open(events)
       await session.send('Page.navigate', { url: page })
       const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
       if (result.value !== 'data:') throw new Error(`The browser has loaded ${result.value} instead of its page`)

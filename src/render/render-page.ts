@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
-import type { Page, PageRequest } from '../page.ts'
+import type { FramedDocument, Page, PageRequest } from '../page.ts'
 import { planRetry } from '../retry.ts'
-import { createMark, takeMarks } from './hidden-marks.ts'
-import type { RenderedDocument } from './in-page/isolated-world/results.ts'
+import { openPage } from './frames/frame-unit.ts'
+import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts'
+import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { settle } from './settle/settle.ts'
-import { DocumentGone, type Evaluate, openIsolatedWorld } from './tab/isolated-world.ts'
-import { readDocument } from './tab/page-scripts.ts'
+import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
@@ -42,17 +42,22 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   }
   const check = () => checkDocument(tab, limits)
   check()
-  const evaluate = openIsolatedWorld(tab)
   for (;;) {
-    const { isComplete, pending } = await settle(tab, { evaluate, until: settleUntil, check })
+    const unit = openPage(tab)
+    const { evaluate } = unit.world
+    const settlePage = () => settle(tab, { evaluate, until: settleUntil, check })
+    let { isComplete, pending } = await settlePage()
     check()
     try {
       if (!isComplete) await inTime(readUntil, endScripts(tab, evaluate))
-      const mark = createMark()
-      const expression = readDocument({ maxChars: limits.maxBodyBytes, mark })
-      const rendered = await inTime(readUntil, evaluate(expression))
-      checkRendered(tab, rendered, limits)
-      const page = toPage(url, tab, { rendered, mark, pending })
+      const settled = await inTime(readUntil, settleFrames(tab, unit, { settleUntil, readUntil }))
+      // What frames say to the page may bring something.
+      if (isComplete && settled.frames.some(({ unit }) => unit !== null)) ({ isComplete, pending } = await settlePage())
+      check()
+      const read = await inTime(readUntil, readUnit(unit, settled.frames, limits.maxBodyBytes))
+      checkRead(tab, read, limits)
+      const frames = await readFrames(read.places, limits.maxBodyBytes - (read.html?.length ?? 0))
+      const page = toPage(url, tab, { read, frames, pending: [...pending, ...settled.pending] })
       request.share.take(page.body.byteLength)
       return page
     } catch (error) {
@@ -94,7 +99,7 @@ function checkDocument({ traffic }: Tab, { maxBodyBytes }: RenderLimits): void {
   if (response && !mayBeHtml(response.headers['content-type'])) throw new NotHtml(traffic)
 }
 
-function checkRendered({ traffic }: Tab, { url, html, contentType }: RenderedDocument, limits: RenderLimits): void {
+function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, limits: RenderLimits): void {
   if (url.startsWith('chrome-error:')) throw new LoadFailed('net::ERR_FAILED')
   if (html === null) throw tooLarge(limits.maxBodyBytes)
   if (!mayBeHtml(contentType)) throw new NotHtml(traffic)
@@ -114,15 +119,14 @@ async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   }
 }
 
-interface ReadDocument {
-  rendered: RenderedDocument
-  mark: string
+interface ReadPage {
+  read: ReadDocument
+  frames: FramedDocument[]
   pending: string[]
 }
 
-function toPage(url: string, { traffic }: Tab, { rendered, mark, pending }: ReadDocument): Page {
-  const { url: shownUrl, keptChars } = rendered
-  const { html, elements, texts } = takeMarks(rendered.html ?? '', mark)
+function toPage(url: string, { traffic }: Tab, { read, frames, pending }: ReadPage): Page {
+  const { url: shownUrl, html, hidden } = read
   const { response } = traffic.document
   return {
     url,
@@ -132,10 +136,11 @@ function toPage(url: string, { traffic }: Tab, { rendered, mark, pending }: Read
     mediaType: 'text/html',
     charset: 'utf-8',
     headers: response?.headers ?? {},
-    body: new TextEncoder().encode(html),
+    body: new TextEncoder().encode(html ?? ''),
     rendered: true,
     complete: pending.length === 0,
-    ...(keptChars === null ? {} : { hidden: { elements, texts, keepsText: keptChars > 0 } }),
+    ...(hidden ? { hidden } : {}),
+    ...(frames.length > 0 ? { frames } : {}),
     warnings: warnOfPending(pending),
   }
 }

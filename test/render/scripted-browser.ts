@@ -1,6 +1,7 @@
 /** A running browser without a process: a test decides when it opens pages, closes them, and ends. */
 
 import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
+import type { MessageAccount } from '../../src/render/browser/message-account.ts'
 import type { RunningBrowser } from '../../src/render/browser/running-browser.ts'
 import type { TargetEvents } from '../../src/render/browser/targets.ts'
 import { openScriptedSession, type ScriptedSession } from './scripted-session.ts'
@@ -74,11 +75,16 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
           if (options.closesNothing) await forever()
           page.isClosed = true
         }
-        return { session: page.session, dispose }
+        return { session: page.session, frameAccount: openScriptedAccount(), dispose }
       },
     },
   }
   return { running, pages, crash }
+}
+
+/** An account without a limit. */
+export function openScriptedAccount(): MessageAccount {
+  return { isUsedUp: false, count: () => true, useUp() {} }
 }
 
 /** An egress proxy whose sessions refuse nothing. */

@@ -1,7 +1,7 @@
 /** Loads the pages of the tests in a real browser, and reads them as the renderer does. */
 
 import { chromium } from 'playwright'
-import { createMark, takeMarks } from '../../src/render/hidden-marks.ts'
+import { createMark, takeMarks } from '../../src/render/frames/hidden-marks.ts'
 import type { PageScripts } from '../../src/render/in-page/page-api.ts'
 import { htmlPage } from '../format/page.ts'
 import { browserPath } from '../render/open-renderer.ts'
@@ -20,7 +20,7 @@ export async function openWays(): Promise<{ load: Loader } & AsyncDisposable> {
       await page.goto('about:blank')
       await page.setContent(html)
       const mark = createMark()
-      const expression = `${scripts.isolatedWorld};${scripts.measureActivity};${scripts.readDocument({ maxChars: 1e7, mark })}`
+      const expression = `${scripts.isolatedWorld};${scripts.measureActivity};${scripts.readDocument({ maxChars: 1e7, mark, frames: [] })}`
       const rendered = (await page.evaluate(expression)) as { html: string; keptChars: number | null }
       if (rendered.keptChars === null) throw new Error('The search for hidden text has failed')
       const { html: read, elements, texts } = takeMarks(rendered.html, mark)

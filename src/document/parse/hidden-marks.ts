@@ -1,30 +1,34 @@
-/** Carries through parsing what the browser knows to be hidden: by marks in the source that never enter the tree. */
+/** Carries through parsing what the browser knows to be hidden or to be in a frame: by marks in the source that never enter the tree. */
 
 import { randomBytes } from 'node:crypto'
 import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
 import type { html } from 'parse5'
-import type { HiddenMarks } from '../../page.ts'
+import type { FramedDocument, HiddenMarks } from '../../page.ts'
 import type { HiddenNodes } from '../document.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
-/** The source with an attribute in every hidden start tag and comments around every hidden text. */
+/** What a browser knows of places in the source. */
+export interface SourceMarks {
+  hidden?: HiddenMarks | undefined
+  frames?: readonly FramedDocument[] | undefined
+}
+
+const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
+
+/** The source with an attribute in every hidden start tag and every frame's, and comments around every hidden text. */
 export function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
-  const { elements, texts } = marks
+  const { elements, texts } = marks.hidden ?? noMarks
+  const insertions = [
+    ...elements.map((at) => ({ at, mark: ` ${name}=""` })),
+    ...texts.map((at, n) => ({ at, mark: n % 2 ? `<!--/${name}-->` : `<!--${name}-->` })),
+    ...(marks.frames ?? []).map(({ at }, n) => ({ at, mark: ` ${name}="${n}"` })),
+  ]
   const parts: string[] = []
   let from = 0
-  let nextElement = 0
-  let nextText = 0
-  while (nextElement < elements.length || nextText < texts.length) {
-    const ofElement = elements[nextElement] ?? Number.POSITIVE_INFINITY
-    const ofText = texts[nextText] ?? Number.POSITIVE_INFINITY
-    const at = Math.min(ofElement, ofText)
-    parts.push(
-      source.slice(from, at),
-      ofElement < ofText ? ` ${name}=""` : nextText % 2 ? `<!--/${name}-->` : `<!--${name}-->`,
-    )
-    if (ofElement < ofText) nextElement++
-    else nextText++
+  // A mark of an attribute stands in a tag, one of a text behind it: at one place the order is that of the lists.
+  for (const { at, mark } of insertions.sort((a, b) => a.at - b.at)) {
+    parts.push(source.slice(from, at), mark)
     from = at
   }
   return parts.join('') + source.slice(from)
@@ -32,24 +36,32 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
 
 /** Makes the tree of a marked source as that of the source without its marks, and keeps apart which nodes they name. */
 export class MarkedAdapter extends BoundedAdapter {
-  readonly marks: HiddenMarks
+  readonly marks: SourceMarks
   /** No page can name it. */
   readonly name = `gleaner-${randomBytes(16).toString('hex')}`
-  readonly nodes: HiddenNodes & { elements: Set<Element>; texts: Set<Text> }
+  /** Null where nobody knows what is hidden. */
+  readonly hiddenNodes: HiddenNodes | null
+  readonly framed = new Map<Element, FramedDocument>()
+  readonly #elements = new Set<Element>()
+  readonly #texts = new Set<Text>()
   #isHiding = false
 
-  constructor(marks: HiddenMarks, sourceLength: number) {
-    super(sourceLength)
+  constructor(marks: SourceMarks, sourceLength: number, maxNodes?: number) {
+    super(sourceLength, maxNodes)
     this.marks = marks
-    this.nodes = { elements: new Set(), texts: new Set(), keepsText: marks.keepsText }
+    const { hidden } = marks
+    this.hiddenNodes = hidden ? { elements: this.#elements, texts: this.#texts, keepsText: hidden.keepsText } : null
   }
 
   override createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
-    if (attribs[this.name] === undefined) return super.createElementWith(name, namespace, attribs)
+    const mark = attribs[this.name]
+    if (mark === undefined) return super.createElementWith(name, namespace, attribs)
     const own = Object.assign(createAttributes(), attribs)
     delete own[this.name]
     const element = super.createElementWith(name, namespace, own)
-    this.nodes.elements.add(element)
+    const framed = mark === '' ? undefined : this.marks.frames?.[Number(mark)]
+    if (framed) this.framed.set(element, framed)
+    else this.#elements.add(element)
     return element
   }
 
@@ -60,12 +72,12 @@ export class MarkedAdapter extends BoundedAdapter {
 
   override insertText(parent: ParentNode, text: string): void {
     const last = parent.children.at(-1)
-    if (last && isText(last) && this.nodes.texts.has(last) === this.#isHiding) {
+    if (last && isText(last) && this.#texts.has(last) === this.#isHiding) {
       last.data += text
       return
     }
     const added = this.createTextNode(text)
-    if (this.#isHiding) this.nodes.texts.add(added)
+    if (this.#isHiding) this.#texts.add(added)
     super.appendChild(parent, added)
   }
 

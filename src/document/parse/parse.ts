@@ -1,6 +1,6 @@
 /** Text → tree, once per request: cheerio's own nodes (domhandler), built by parse5 within bounds that hostile pages can't pass. */
 
-import type { HiddenMarks } from '../../page.ts'
+import type { FramedDocument, HiddenMarks } from '../../page.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { insertMarks, MarkedAdapter } from './hidden-marks.ts'
@@ -14,15 +14,20 @@ export interface ParseOptions {
   noscript?: boolean
   /** What the browser knows to be hidden, by its place in the source. */
   hidden?: HiddenMarks | undefined
+  /** What the browser has read of the page's frames, by their places in the source. */
+  frames?: readonly FramedDocument[] | undefined
+  /** Nodes at most, where that is fewer than the page's length allows. */
+  maxNodes?: number
   /** Asked once, when the page is known to hold much text: whether its beginning, as it stands then, is all that is needed. */
   isEnough?: ((beginning: Document) => boolean) | undefined
 }
 
 /** Throws invalid_response when the page is too complex to read. */
 export function parseDocument(source: string, url: string, options: ParseOptions = {}): Document {
-  const { hidden, isEnough } = options
-  const marked = hidden && new MarkedAdapter(hidden, source.length)
-  const treeAdapter = marked ?? new BoundedAdapter(source.length)
+  const { hidden, frames, maxNodes, isEnough } = options
+  const isMarked = hidden !== undefined || (frames !== undefined && frames.length > 0)
+  const marked = isMarked ? new MarkedAdapter({ hidden, frames }, source.length, maxNodes) : null
+  const treeAdapter = marked ?? new BoundedAdapter(source.length, maxNodes)
   const parser = new BoundedParser({
     treeAdapter,
     scriptingEnabled: !(options.noscript ?? true),
@@ -32,7 +37,10 @@ export function parseDocument(source: string, url: string, options: ParseOptions
   if (isEnough) {
     treeAdapter.onMuchText = () => {
       const elements = new PageElements(root)
-      const beginning = { root, elements, url, baseUrl: url, source, hasMuchText: true, hidden: null }
+      const beginning = {
+        ...{ root, elements, url, baseUrl: url, source, hasMuchText: true, hidden: null },
+        ...{ frameElements: treeAdapter.frames, frames: null, framedChars: 0 },
+      }
       if (isEnough(beginning)) parser.tokenizer.active = false
     }
   }
@@ -40,7 +48,12 @@ export function parseDocument(source: string, url: string, options: ParseOptions
   const elements = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
   const { hasBase, hasMuchText } = treeAdapter
   const baseUrl = hasBase ? baseUrlOf(elements, url) : url
-  return { root, elements, url, baseUrl, source, hasMuchText, hidden: marked?.nodes ?? null }
+  return {
+    ...{ root, elements, url, baseUrl, source, hasMuchText, hidden: marked?.hiddenNodes ?? null },
+    frameElements: treeAdapter.frames,
+    frames: frames ? (marked?.framed ?? new Map()) : null,
+    framedChars: 0,
+  }
 }
 
 /** Every link would be as long: 1 MB of them with a base of 20,000 characters took 20 CPU seconds and 400 MB. */

@@ -30,6 +30,8 @@ Inherited.prototype = adapter
 export class BoundedAdapter extends Inherited {
   /** Whether an element of this name was made. */
   hasBase = false
+  /** `iframe` and `frame` elements. */
+  readonly frames: Element[] = []
   /** In the order of their making, which is that of the document unless `isInOrder` is false. */
   readonly elements: Element[] = []
   /** False once a node was put elsewhere than behind all that was made before it. */
@@ -42,10 +44,10 @@ export class BoundedAdapter extends Inherited {
   readonly #maxNodes: number
   #nodes = 0
 
-  /** `sourceLength`: characters of the page. */
-  constructor(sourceLength: number) {
+  /** `sourceLength`: characters of the page. `maxNodes`: where fewer nodes are allowed than for a page. */
+  constructor(sourceLength: number, maxNodes: number = mostMaxNodes) {
     super()
-    this.#maxNodes = Math.min(mostMaxNodes, Math.max(leastMaxNodes, sourceLength))
+    this.#maxNodes = Math.min(maxNodes, mostMaxNodes, Math.max(leastMaxNodes, sourceLength))
   }
 
   override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {
@@ -59,6 +61,7 @@ export class BoundedAdapter extends Inherited {
     this.#count()
     if (name === 'base') this.hasBase = true
     const element = createElement(name, attribs, namespace)
+    if (name === 'iframe' || name === 'frame') this.frames.push(element)
     this.elements.push(element)
     return element
   }

@@ -44,6 +44,9 @@ const quietFlags = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ]
 
+/** A frame of another site has a process of its own: one that hangs or ends leaves the page as it is. The headless shell does so only with this flag. */
+const isolationFlags = ['--site-per-process']
+
 /** One flag for all: the last one of its name wins. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'LensOverlay', 'MediaRouter'],
@@ -56,19 +59,13 @@ const disabledFeatures = [
   ...['msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
 ]
 
-const speedFlags = [
-  // A context is one page without a login: there is nothing to keep apart in one process for all its frames.
-  '--disable-site-isolation-trials',
-  '--disable-gpu',
-  '--lang=en-US',
-  '--accept-lang=en-US,en',
-  '--js-flags=--max-old-space-size=1024',
-]
+const speedFlags = ['--disable-gpu', '--lang=en-US', '--accept-lang=en-US,en', '--js-flags=--max-old-space-size=1024']
 
 export const browserFlags: readonly string[] = [
   '--headless',
   ...quietFlags,
   `--disable-features=${disabledFeatures.join(',')}`,
   '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
+  ...isolationFlags,
   ...speedFlags,
 ]

@@ -15,8 +15,8 @@ export interface PageSession {
 
 /** A session as its owner holds it. */
 export interface OwnedSession extends PageSession {
-  /** The session of a target that is attached to this one: a worker of a page. What it sends counts for the same account. */
-  openChild(sessionId: string): OwnedSession
+  /** The session of a target that is attached to this one: a worker or a frame of a page. What it sends counts for this session's account by default. */
+  openChild(sessionId: string, account?: MessageAccount): OwnedSession
   /** Rejects the commands that have no result yet, and takes no message any more. */
   end(): void
 }
@@ -109,7 +109,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
     return {
       send: send as PageSession['send'],
       on: on as PageSession['on'],
-      openChild: (child) => open(child, account),
+      openChild: (child, own = account ?? undefined) => open(child, own ?? null),
       end() {
         if (receivers.get(sessionId) === receiver) receivers.delete(sessionId)
         receiver.end()

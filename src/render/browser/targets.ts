@@ -1,10 +1,12 @@
-/** Opens pages and follows workers by DevTools commands, and keeps an account of what each page makes its browser report. */
+/** Opens pages and follows their workers and frames by DevTools commands, and keeps an account of what each page makes its browser report. */
 
 import type { DevtoolsConnection, OwnedSession, PageSession } from './devtools-connection.ts'
 import { createMessageAccount, type MessageAccount } from './message-account.ts'
 
 export interface Target {
   session: OwnedSession
+  /** For the sessions of frames, all together: a frame that makes the browser report too much does not use up what its page has. */
+  frameAccount: MessageAccount
   /** Ends the page with its context: cookies, storage, connections. */
   dispose(): Promise<void>
 }
@@ -16,6 +18,8 @@ export interface TargetEvents {
   onPopUp(): void
   /** The page has made its browser report more than it may; nothing more of it is read. */
   onUsedUp(): void
+  /** The frames of the page have; nothing more of them is read. */
+  onFramesUsedUp(): void
 }
 
 export interface Targets {
@@ -24,13 +28,13 @@ export interface Targets {
 }
 
 export interface TargetOptions {
-  /** Bytes of messages that one page may cause. */
+  /** Bytes of messages that one page may cause, and as many that its frames may cause. */
   maxPageBytes: number
   /** Called when a page that is to be ended goes on. */
   onIgnored(): void
 }
 
-interface AttachedTarget extends TargetEvents {
+interface AttachedTarget extends Omit<TargetEvents, 'onFramesUsedUp'> {
   account: MessageAccount
 }
 
@@ -93,7 +97,9 @@ export async function openTargets(
         const attached = await attach(targetId, browserContextId, events)
         sessionId = attached[0]
         session = attached[1]
-        return { session, dispose }
+        const { onFramesUsedUp } = events
+        const frameAccount = createMessageAccount({ maxBytes: maxPageBytes, onUsedUp: onFramesUsedUp, onIgnored })
+        return { session, frameAccount, dispose }
       } catch (error) {
         await dispose().catch(() => {})
         throw error
@@ -102,31 +108,44 @@ export async function openTargets(
   }
 }
 
-/** Workers that one page may start; later ones stay paused, as all do until they are followed. */
-const maxWorkers = 200
+/** Workers and frames of other processes that one page may start; later ones stay paused, as all do until they are followed. */
+const maxChildren = 200
 
-/** Calls `onWorker` for every worker that the page starts, and that its workers start; what it returns is called at the worker's end. */
-export function followWorkers(page: OwnedSession, onWorker: (worker: PageSession, url: string) => () => void): void {
+/** Called when a document has started a worker. What it returns is called at the worker's end. */
+type OnWorker = (worker: PageSession, url: string) => () => void
+
+export interface ChildEvents {
+  onWorker: OnWorker
+  /** Called when a frame is shown by another process than the document around it: it is paused until this returns. */
+  onFrame(frame: OwnedSession, frameId: string): { onWorker: OnWorker; onEnd(): void }
+}
+
+/** Follows the workers of a page and the frames in it that have processes of their own, with all that these start in turn. */
+export function followChildren(page: OwnedSession, frameAccount: MessageAccount, events: ChildEvents): void {
   let started = 0
-  follow(page)
+  follow(page, events.onWorker)
 
-  function follow(parent: OwnedSession): void {
+  function follow(parent: OwnedSession, onWorker: OnWorker): void {
     const children = new Map<string, () => void>()
     parent.on('Target.detachedFromTarget', ({ sessionId }) => {
       children.get(sessionId)?.()
       children.delete(sessionId)
     })
-    parent.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, url } }) => {
-      if (++started > maxWorkers) return
-      const session = parent.openChild(sessionId)
+    parent.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, targetId, url } }) => {
+      if (++started > maxChildren) return
+      const session = type === 'iframe' ? parent.openChild(sessionId, frameAccount) : parent.openChild(sessionId)
       let onEnd = () => {}
       children.set(sessionId, () => {
         session.end()
         onEnd()
       })
-      if (type.endsWith('worker')) {
+      if (type === 'iframe') {
+        const frame = events.onFrame(session, targetId)
+        onEnd = frame.onEnd
+        follow(session, frame.onWorker)
+      } else if (type.endsWith('worker')) {
         onEnd = onWorker(session, url)
-        follow(session)
+        follow(session, onWorker)
       }
       for (const method of ['Network.enable', 'Runtime.runIfWaitingForDebugger'] as const) {
         session.send(method, method === 'Network.enable' ? noBuffers : undefined).catch(() => {})

@@ -1,6 +1,6 @@
 /** What the code in the page and this process agree on: the expressions that are sent and the types of their results. */
 
-import type { PageActivity, RenderedDocument } from './isolated-world/results.ts'
+import type { ListedFrame, PageActivity, RenderedDocument } from './isolated-world/results.ts'
 
 /** A JavaScript expression that evaluates to a T in the page. */
 export type PageExpression<T> = string & { readonly evaluatesTo?: T }
@@ -15,6 +15,10 @@ export interface PageScripts {
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
+  /** Lists the frames whose documents cannot be reached from this one. */
+  listFrames: PageExpression<ListedFrame[]>
+  /** The element of a frame that was listed. */
+  frameAt(number: number): PageExpression<unknown>
   /** Ends the watching and returns the document, in which what no visitor can see is marked. */
   readDocument(options: ReadOptions): PageExpression<RenderedDocument>
 }
@@ -24,4 +28,6 @@ export interface ReadOptions {
   maxChars: number
   /** Name of the attribute of hidden elements, and text of the comments around hidden texts: not to be guessed by the page. */
   mark: string
+  /** Numbers of listed frames, whose elements are given the attribute with that number as its value. */
+  frames: readonly number[]
 }

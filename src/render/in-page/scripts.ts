@@ -11,6 +11,7 @@ import { frameBodyOf } from './isolated-world/frame-body.ts'
 import { hideConsentLayers } from './isolated-world/hide-consent-layers.ts'
 import { type HiddenTextSearch, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
 import { createLegibilityTest } from './isolated-world/legibility.ts'
+import { createFrameList } from './isolated-world/list-frames.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
 import { watchChanges } from './isolated-world/watch-changes.ts'
@@ -23,7 +24,7 @@ import type { PageExpression, PageScripts } from './page-api.ts'
 
 const isolatedWorldParts = {
   ...{ watchChanges, finishAnimations, saysLoading },
-  ...{ hideConsentLayers, frameBodyOf, flattenDocument },
+  ...{ hideConsentLayers, frameBodyOf, flattenDocument, createFrameList },
 }
 const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
 const hiddenTextSearch = {
@@ -45,5 +46,7 @@ export const scripts: PageScripts = {
   mainWorld: callExpression(installMainWorld, mainWorldParts),
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
-  readDocument: ({ maxChars, mark }) => callWorld('readDocument', maxChars, mark, hiddenTextSearch),
+  listFrames: callWorld('listFrames'),
+  frameAt: (number) => callWorld('frameAt', number),
+  readDocument: ({ maxChars, mark, frames }) => callWorld('readDocument', maxChars, mark, frames, hiddenTextSearch),
 }

@@ -1,8 +1,8 @@
 /** Makes everything appear that waits for the visitor to scroll. */
 
+import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone } from '../tab/isolated-world.ts'
 import { scrollToEnd } from '../tab/page-scripts.ts'
-import type { Tab } from '../tab/tab.ts'
 import type { SettlingPage } from './settling-page.ts'
 
 /** A list that still grows after the window was enlarged so often goes on without end. */
@@ -34,7 +34,8 @@ export async function loadAll(page: SettlingPage, calm: () => Promise<void>): Pr
   }
 }
 
-async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
+/** Scrolls to the end of the document. */
+export async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
   try {
     await inTime(evaluate(scrollToEnd))
   } catch (error) {
@@ -43,7 +44,7 @@ async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
   }
 }
 
-async function listensForScrolling(tab: Tab): Promise<boolean> {
+async function listensForScrolling(tab: FrameHost): Promise<boolean> {
   const answers = await Promise.all(
     ['window', 'document'].map(async (expression) => {
       const { result } = await tab.send('Runtime.evaluate', { expression })

@@ -1,6 +1,6 @@
 /** Waits until a page is complete: its clock has run ahead, no request matters any more and the document is quiet. */
 
-import type { Tab } from '../tab/tab.ts'
+import type { FrameHost } from '../tab/frame-host.ts'
 import { loadAll } from './load-all.ts'
 import { describePendingWork } from './pending-work.ts'
 import { runAhead } from './run-ahead.ts'
@@ -14,7 +14,7 @@ export interface SettleOutcome {
 }
 
 /** Throws what `check` throws, TabLost, and too_many_redirects when scripts lead on and on. */
-export async function settle(tab: Tab, options: SettleOptions): Promise<SettleOutcome> {
+export async function settle(tab: FrameHost, options: SettleOptions): Promise<SettleOutcome> {
   const page = openSettlingPage(tab, options)
 
   async function calm(): Promise<void> {
@@ -24,7 +24,7 @@ export async function settle(tab: Tab, options: SettleOptions): Promise<SettleOu
   try {
     await calm()
     if (page.isReloading) return incomplete('the page reloads itself over and over')
-    if (!(await loadAll(page, calm))) return incomplete('a list that goes on as it is scrolled')
+    if (!(await (options.loadMore ?? loadAll)(page, calm))) return incomplete('a list that goes on as it is scrolled')
     return { isComplete: true, pending: [] }
   } catch (error) {
     if (!(error instanceof SettleTimeout)) throw error

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import type { PageActivity } from '../in-page/isolated-world/results.ts'
+import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone, type Evaluate } from '../tab/isolated-world.ts'
 import { measureActivity } from '../tab/page-scripts.ts'
-import type { Tab } from '../tab/tab.ts'
 import { createVirtualClock, stepMs, type VirtualClock } from './virtual-clock.ts'
 
 export interface SettleOptions {
@@ -15,10 +15,12 @@ export interface SettleOptions {
   until: number
   /** Called again and again; what it throws ends the waiting. */
   check: () => void
+  /** Makes what waits for the visitor appear; by default, that which waits for a window as tall as the document. */
+  loadMore?: (page: SettlingPage, calm: () => Promise<void>) => Promise<boolean>
 }
 
 export interface SettlingPage {
-  readonly tab: Tab
+  readonly tab: FrameHost
   readonly clock: VirtualClock
   /** When it began to settle, on the clock of `performance.now()`. */
   readonly arrivedAt: number
@@ -43,7 +45,7 @@ export class SettleTimeout extends Error {
 const maxDocuments = 10
 const maxReloads = 3
 
-export function openSettlingPage(tab: Tab, { evaluate, until, check }: SettleOptions): SettlingPage {
+export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: SettleOptions): SettlingPage {
   const { document, requests } = tab.traffic
   const inTime = <T>(work: Promise<T>): Promise<T> => orLate(until, () => new SettleTimeout(), work)
   let keepsOwnTime = false

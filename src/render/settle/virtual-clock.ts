@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { succeedsWithin } from '../../deadline.ts'
-import type { Tab } from '../tab/tab.ts'
+import type { FrameHost } from '../tab/frame-host.ts'
 
 /**
  * The clock stands still while a request is under way and leaps over waiting, so timers of two seconds cost milliseconds, and a
@@ -32,7 +32,7 @@ export const stepMs = 40
 const flushLimitMs = 2000
 
 /** `inTime` ends every wait with the time limit. */
-export function createVirtualClock(tab: Tab, inTime: <T>(work: Promise<T>) => Promise<T>): VirtualClock {
+export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>) => Promise<T>): VirtualClock {
   let isLeaping = false
   let hasLeapt = false
   let wake = () => {}

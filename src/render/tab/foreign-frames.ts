@@ -1,4 +1,4 @@
-/** Follows which frames show documents of other origins, which are not read. */
+/** Follows which frames show documents of other origins: the document around them is complete without them. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { MainDocument } from './main-document.ts'

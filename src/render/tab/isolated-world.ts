@@ -1,8 +1,8 @@
-/** Evaluates expressions in the isolated world of the document that the main frame shows now. */
+/** Evaluates expressions in the isolated world of the document that a frame shows now. */
 
 import type { PageExpression } from '../in-page/page-api.ts'
+import type { FrameHost } from './frame-host.ts'
 import { isolatedWorld, worldName } from './page-scripts.ts'
-import type { Tab } from './tab.ts'
 
 /** Resolves with the value of an expression in the page. Throws DocumentGone and TabLost. It has no time limit of its own. */
 export type Evaluate = <T>(expression: PageExpression<T>) => Promise<T>
@@ -12,33 +12,49 @@ export class DocumentGone extends Error {
   override readonly name = 'DocumentGone'
 }
 
-export function openIsolatedWorld(tab: Tab): Evaluate {
-  const { document } = tab.traffic
+export interface IsolatedWorldOfFrame {
+  evaluate: Evaluate
+  /** The id of the frame whose element the expression evaluates to; null where it is none. Throws as `evaluate` does. */
+  frameIdOf(element: PageExpression<unknown>): Promise<string | null>
+}
+
+export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic' | 'send'>): IsolatedWorldOfFrame {
+  const { document } = host.traffic
   let contextId = 0
   let documentNumber = -1
 
-  return async <T>(expression: PageExpression<T>): Promise<T> => {
+  async function run(expression: string, returnByValue: boolean) {
     try {
-      let source: string = expression
+      let source = expression
       if (documentNumber !== document.count) {
         const { count } = document
-        const world = await tab.send('Page.createIsolatedWorld', { frameId: tab.mainFrameId, worldName })
+        const world = await host.send('Page.createIsolatedWorld', { frameId: host.mainFrameId, worldName })
         contextId = world.executionContextId
         documentNumber = count
         // In a document that has no scripts of its own, ours has not run either.
         source = `${isolatedWorld};${expression}`
       }
-      const response = await tab.send('Runtime.evaluate', { expression: source, contextId, returnByValue: true })
+      const response = await host.send('Runtime.evaluate', { expression: source, contextId, returnByValue })
       if (response.exceptionDetails) {
         const { text, exception } = response.exceptionDetails
         throw new DocumentGone(`${text} ${exception?.description ?? ''}`)
       }
-      return response.result.value as T
+      return response.result
     } catch (error) {
       documentNumber = -1
       if (error instanceof Error && goneWords.test(error.message)) throw new DocumentGone(error.message)
       throw error
     }
+  }
+
+  return {
+    evaluate: async <T>(expression: PageExpression<T>) => (await run(expression, true)).value as T,
+    async frameIdOf(element) {
+      const { objectId } = await run(element, false)
+      if (objectId === undefined) return null
+      const { node } = await host.send('DOM.describeNode', { objectId })
+      return node.frameId ?? null
+    },
   }
 }
 

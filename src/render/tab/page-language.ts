@@ -5,8 +5,8 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface PageLanguage {
   set(locale: string): Promise<void>
-  /** Gives it to a worker, before the worker's script runs. */
-  giveTo(worker: PageSession): void
+  /** Gives it to a worker, or to a frame with its own process, before their scripts run. */
+  giveTo(child: PageSession): void
 }
 
 export function createPageLanguage(page: PageSession): PageLanguage {
@@ -22,8 +22,8 @@ export function createPageLanguage(page: PageSession): PageLanguage {
       languages = languagesOf(locale)
       await Promise.all([give(page), page.send('Emulation.setLocaleOverride', { locale: languages[0] })])
     },
-    giveTo(worker) {
-      if (languages.length > 0) give(worker).catch(() => {})
+    giveTo(child) {
+      if (languages.length > 0) give(child).catch(() => {})
     },
   }
 }

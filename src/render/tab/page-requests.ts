@@ -1,10 +1,9 @@
 /** Follows the requests that may bring content, and detects polling. */
 
+import { isThirdPartyService } from '../../document/third-party-services.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
-import type { ForeignFrames } from './foreign-frames.ts'
 import type { PageFeeds } from './page-feeds.ts'
 import { endpointOf, requestIdentity } from './request-identity.ts'
-import { isThirdPartyService } from './third-party-services.ts'
 import { keyOf, urlKey } from './url-key.ts'
 
 export interface PageRequests {
@@ -29,6 +28,8 @@ export interface PageRequests {
 }
 
 export interface PendingRequest {
+  /** The frame that it is for; empty for a worker's. */
+  frameId: string
   /** Its key: a long URL is cut. */
   url: string
   /** DevTools' name of its kind: `Fetch`, `Script`, … */
@@ -39,7 +40,6 @@ export interface PendingRequest {
 
 interface FollowedRequest extends PendingRequest {
   identity: string
-  frameId: string
   loaderId: string
   session: PageSession
 }
@@ -53,8 +53,8 @@ const pollAfter = 8
 const maxPending = 2000
 const maxCounted = 5000
 
-/** `page` is the session whose frames come and go; workers are followed by calls of `follow`. */
-export function createRequests(page: PageSession, foreignFrames: ForeignFrames, feeds: PageFeeds): PageRequests {
+/** `page` is the session whose frames come and go, those that `skips` names are left out; workers are followed by calls of `follow`. */
+export function createRequests(page: PageSession, skips: (frameId: string) => boolean, feeds: PageFeeds): PageRequests {
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
   const timesOfEndpoint = new Map<string, number>()
@@ -84,7 +84,7 @@ export function createRequests(page: PageSession, foreignFrames: ForeignFrames, 
     forget: (worker: PageSession) => forgetWhere(({ session }) => session === worker),
     follow(session: PageSession) {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId = '', type = 'Other', request }) => {
-        if (!contentTypes.has(type) || isThirdPartyService(request.url) || foreignFrames.has(frameId)) return
+        if (!contentTypes.has(type) || isThirdPartyService(request.url) || skips(frameId)) return
         counts.started++
         const url = urlKey(request.url)
         const facts = { ...request, url }
@@ -101,6 +101,28 @@ export function createRequests(page: PageSession, foreignFrames: ForeignFrames, 
       session.on('Network.loadingFailed', end)
     },
   })
+}
+
+/** Those of one frame alone, of requests that are followed. */
+export function requestsOfFrame(requests: PageRequests, frameId: string): PageRequests {
+  const isOwn = (request: PendingRequest) => request.frameId === frameId
+  return {
+    ...requests,
+    get started() {
+      return requests.started
+    },
+    get ended() {
+      return requests.ended
+    },
+    get polls() {
+      return requests.polls
+    },
+    get repeats() {
+      return requests.repeats
+    },
+    pending: () => requests.pending().filter(isOwn),
+    pendingOnce: () => requests.pendingOnce().filter(isOwn),
+  }
 }
 
 /** Returns the new count. */

@@ -12,4 +12,4 @@ const { scripts }: { scripts: PageScripts } = await import(
   new URL(`../in-page/scripts${extname(import.meta.url)}`, import.meta.url).href
 )
 
-export const { isolatedWorld, mainWorld, measureActivity, scrollToEnd, readDocument } = scripts
+export const { isolatedWorld, mainWorld, measureActivity, scrollToEnd, listFrames, frameAt, readDocument } = scripts

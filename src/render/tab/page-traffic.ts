@@ -10,6 +10,10 @@ export interface PageTraffic {
   readonly document: MainDocument
   readonly requests: PageRequests
   readonly feeds: PageFeeds
+  /** Whether a frame was added to it so far. */
+  readonly hasFrames: boolean
+  /** What frames of other origins load in the process of the document around them: it is complete without that. */
+  readonly framed: Pick<PageTraffic, 'requests' | 'feeds'>
   /** Follows what a worker loads as well. Call what it returns when the worker has ended. */
   followWorker(worker: PageSession): () => void
 }
@@ -19,7 +23,17 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
   const document = followMainDocument(session, mainFrameId)
   const foreignFrames = followForeignFrames(session, mainFrameId, document)
   const feeds = createFeeds()
-  const requests = createRequests(session, foreignFrames, feeds)
+  const requests = createRequests(session, foreignFrames.has, feeds)
+  const framedFeeds = createFeeds()
+  const framed = {
+    requests: createRequests(session, (frameId) => !foreignFrames.has(frameId), framedFeeds),
+    feeds: framedFeeds,
+  }
+  framed.requests.follow(session)
+  let hasFrames = false
+  session.on('Page.frameAttached', () => {
+    hasFrames = true
+  })
 
   function follow(one: PageSession): void {
     requests.follow(one)
@@ -31,6 +45,10 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
     document,
     requests,
     feeds,
+    framed,
+    get hasFrames() {
+      return hasFrames
+    },
     followWorker(worker) {
       follow(worker)
       return () => {

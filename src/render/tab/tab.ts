@@ -7,23 +7,20 @@ import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { OwnFields } from '../../page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
-import { followWorkers, noBuffers, type Target } from '../browser/targets.ts'
+import { followChildren, type Target } from '../browser/targets.ts'
+import type { FrameHost } from './frame-host.ts'
+import { createFrameSessions, type FrameSessions, prepareSession } from './frame-sessions.ts'
 import { createOwnRequests } from './own-requests.ts'
 import { createPageLanguage } from './page-language.ts'
-import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
-import { followTraffic, type PageTraffic } from './page-traffic.ts'
-import { filterRequests, pausedRequests } from './request-filter.ts'
+import { followTraffic } from './page-traffic.ts'
+import { filterRequests } from './request-filter.ts'
 import { type TabLossCause, TabLost } from './tab-lost.ts'
 
-export interface Tab {
-  readonly mainFrameId: string
+/** `send` throws TabLost. */
+export interface Tab extends FrameHost {
   readonly egress: EgressSession
-  readonly traffic: PageTraffic
-  /** Worker threads that the page has started so far. */
-  readonly workers: number
-  /** Sends a DevTools command. Throws TabLost. */
-  send: PageSession['send']
-  on: PageSession['on']
+  /** Its frames that have processes of their own. */
+  readonly frames: Pick<FrameSessions, 'get'>
   /** From now on no URL is requested that contains one of these parts, in which `*` stands for anything. */
   forbid(urlParts: readonly string[]): Promise<void>
   /** From now on the caller's own headers and cookies go with requests to their origin. */
@@ -82,6 +79,14 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     target?.session.send('Page.crash').catch(() => {})
   }
   const endFlood = () => end('flood')
+  const onFloodedUrl = countTo(maxUrlChanges, endFlood)
+  // The events that are already on their way would keep this process busy for seconds.
+  const onIgnored = countTo(2 * maxUrlChanges, () => running.kill())
+  const onUrlChange = () => {
+    onFloodedUrl()
+    onIgnored()
+  }
+  const frames = createFrameSessions({ egress, onUrlChange })
 
   const send: PageSession['send'] = async (method, params) => {
     try {
@@ -101,39 +106,57 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
         onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
         onPopUp: countTo(maxPopUps + 1, endFlood),
         onUsedUp: () => end('reports'),
+        onFramesUsedUp: () => frames.end(),
       }),
     )
     const { session } = target
-    session.on('Page.navigatedWithinDocument', countTo(maxUrlChanges, endFlood))
-    // The events that are already on their way would keep this process busy for seconds.
-    session.on(
-      'Page.navigatedWithinDocument',
-      countTo(2 * maxUrlChanges, () => running.kill()),
-    )
+    session.on('Page.navigatedWithinDocument', onUrlChange)
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
     })
     const filter = filterRequests(session, egress)
     const language = createPageLanguage(session)
-    const [{ frameTree }] = await Promise.all([send('Page.getFrameTree'), ...prepareSession(send)])
+    const [{ frameTree }] = await Promise.all([
+      send('Page.getFrameTree'),
+      ...prepareSession(send),
+      // The page's clock stands still until its document is there.
+      send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+    ])
     const mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
-    followWorkers(session, (worker, url) => {
-      workers++
-      language.giveTo(worker)
-      traffic.requests.forgetUrl(url)
-      return traffic.followWorker(worker)
+    followChildren(session, target.frameAccount, {
+      onWorker(worker, url) {
+        workers++
+        language.giveTo(worker)
+        traffic.requests.forgetUrl(url)
+        return traffic.followWorker(worker)
+      },
+      onFrame(frame, frameId) {
+        language.giveTo(frame)
+        const { onWorker, onEnd } = frames.add(frame, frameId)
+        return {
+          onWorker(worker, url) {
+            language.giveTo(worker)
+            return onWorker(worker, url)
+          },
+          onEnd,
+        }
+      },
     })
     return {
       mainFrameId,
       egress,
+      frames,
       traffic,
       get workers() {
         return workers
       },
       send,
       on: session.on,
-      forbid: (urlParts) => orLost(filter.forbid(urlParts)),
+      forbid: async (urlParts) => {
+        await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
+      },
+      // Not with those of frames in other processes: they, or frames around them, are of other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
       askFor: (locale) => orLost(language.set(locale)),
       orLost,
@@ -151,18 +174,4 @@ function countTo(count: number, action: () => void): () => void {
   return () => {
     if (++calls === count) action()
   }
-}
-
-function prepareSession(send: PageSession['send']): Promise<unknown>[] {
-  return [
-    send('Page.enable'),
-    send('Inspector.enable'),
-    send('Network.enable', noBuffers),
-    send('Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld, worldName }),
-    send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorld }),
-    send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-    send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }),
-    // The page's clock stands still until its document is there.
-    send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
-  ]
 }

@@ -23,7 +23,7 @@ function readProc(pid: number, name: string): string | null {
 async function launchWithPage(executablePath = browserPath ?? '') {
   const running = await createLauncher({ ...options, executablePath })()
   onTestFinished(() => running.end())
-  const events = { onEnd() {}, onPopUp() {}, onUsedUp() {} }
+  const events = { onEnd() {}, onPopUp() {}, onUsedUp() {}, onFramesUsedUp() {} }
   const { session } = await running.targets.open(events)
   await session.send('Runtime.evaluate', { expression: '1' })
   return { running, pids: processTree(running.pid).map(({ pid }) => pid) }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { followWorkers } from '../../../src/render/browser/targets.ts'
+import { followChildren } from '../../../src/render/browser/targets.ts'
+import { openScriptedAccount } from '../scripted-browser.ts'
 import { openScriptedSession } from '../scripted-session.ts'
 
 const attach = (sessionId: string, type: string, url: string) => ({ sessionId, targetInfo: { type, url } })
+
+const onFrame = () => ({ onWorker: () => () => {}, onEnd() {} })
 
 /** Commands to a worker. */
 const commandsTo = (sessionId: string, { children }: ReturnType<typeof openScriptedSession>) =>
@@ -13,25 +16,31 @@ describe('the workers of a page', () => {
     const page = openScriptedSession()
     const { session, emit } = page
     const started: string[] = []
-    followWorkers(session, (_, url) => {
-      started.push(url)
-      return () => {}
+    followChildren(session, openScriptedAccount(), {
+      onWorker(_, url) {
+        started.push(url)
+        return () => {}
+      },
+      onFrame,
     })
     emit('Target.attachedToTarget', attach('1', 'worker', 'http://a.example/worker.js'))
     emit('Target.attachedToTarget', attach('2', 'shared_worker', 'http://a.example/shared.js'))
     emit('Target.attachedToTarget', attach('3', 'iframe', 'http://a.example/frame'))
     expect(started).toEqual(['http://a.example/worker.js', 'http://a.example/shared.js'])
     expect(commandsTo('1', page)).toEqual(['Target.setAutoAttach', 'Network.enable', 'Runtime.runIfWaitingForDebugger'])
-    expect(commandsTo('3', page)).toEqual(['Network.enable', 'Runtime.runIfWaitingForDebugger'])
+    expect(commandsTo('3', page)).toEqual(['Target.setAutoAttach', 'Network.enable', 'Runtime.runIfWaitingForDebugger'])
   })
 
   it('send their events to their own sessions, also those of workers in workers', () => {
     const page = openScriptedSession()
     const { session, emit } = page
     const requests: string[] = []
-    followWorkers(session, (worker, url) => {
-      worker.on('Network.requestWillBeSent', ({ request }) => requests.push(`${url} requests ${request.url}`))
-      return () => {}
+    followChildren(session, openScriptedAccount(), {
+      onWorker(worker, url) {
+        worker.on('Network.requestWillBeSent', ({ request }) => requests.push(`${url} requests ${request.url}`))
+        return () => {}
+      },
+      onFrame,
     })
     emit('Target.attachedToTarget', attach('1', 'worker', 'outer.js'))
     const outer = page.children.get('1')
@@ -43,7 +52,7 @@ describe('the workers of a page', () => {
 
   it('stay paused when they are very many', () => {
     const page = openScriptedSession()
-    followWorkers(page.session, () => () => {})
+    followChildren(page.session, openScriptedAccount(), { onWorker: () => () => {}, onFrame })
     for (let n = 0; n < 10_000; n++) page.emit('Target.attachedToTarget', attach(`${n}`, 'worker', 'worker.js'))
     expect(page.children.size).toBe(200)
   })
@@ -51,9 +60,7 @@ describe('the workers of a page', () => {
   it('are reported once when they end', () => {
     const { session, emit } = openScriptedSession()
     let ended = 0
-    followWorkers(session, () => () => {
-      ended++
-    })
+    followChildren(session, openScriptedAccount(), { onWorker: () => () => ended++, onFrame })
     emit('Target.attachedToTarget', attach('1', 'worker', 'worker.js'))
     for (const sessionId of ['other', '1', '1']) emit('Target.detachedFromTarget', { sessionId })
     expect(ended).toBe(1)

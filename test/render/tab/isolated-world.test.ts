@@ -16,7 +16,7 @@ async function openWorld(evaluate: (expression: string, contextId: number) => un
   })
   const tab = await openTab(running, openScriptedEgress())
   const navigate = () => pages[0]?.emit('Page.frameNavigated', { frame: { id: 'main', loaderId: '1', url: 'a:' } })
-  return { evaluate: openIsolatedWorld(tab), navigate }
+  return { evaluate: openIsolatedWorld(tab).evaluate, navigate }
 }
 
 describe('the isolated world', () => {

@@ -3,15 +3,30 @@
 import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 
+export interface Marks {
+  /** Of the attribute, and the text of the comments. */
+  name: string
+  /** Numbers of frames by their elements. */
+  frames: Map<Element, string>
+}
+
 /**
  * A document without shadow trees and frames is serialised as it is. Otherwise a copy is: a shadow host holds its shadow tree with
  * the slots filled, and a frame becomes a `div` with the content of its body. Below 512 levels nothing is copied. Hidden elements are
- * given an attribute of the mark's name, and hidden texts stand between comments of it.
+ * given an attribute of the mark's name, and hidden texts stand between comments of it. Of the frames that are not flattened in, some are
+ * given the attribute with their numbers.
  */
-export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf, hidden: HiddenContent, mark: string): string {
+export function flattenDocument(
+  root: Element,
+  frameBodyOf: FrameBodyOf,
+  hidden: Pick<HiddenContent, 'elements' | 'texts'>,
+  { name: mark, frames }: Marks,
+): string {
   const maxDepth = 512
+  for (const element of hidden.elements) frames.delete(element)
   if (isPlain()) {
     for (const element of hidden.elements) element.setAttribute(mark, '')
+    for (const [element, number] of frames) element.setAttribute(mark, number)
     for (const text of hidden.texts) {
       text.before(document.createComment(mark))
       text.after(document.createComment(`/${mark}`))
@@ -32,6 +47,8 @@ export function flattenDocument(root: Element, frameBodyOf: FrameBodyOf, hidden:
   function copy(node: Node, isInFrame: boolean, depth: number): Node {
     const copied = inert.importNode(node, false)
     if (!isElement(node) || !isElement(copied)) return hidden.texts.has(node as Text) ? marked(copied) : copied
+    const number = frames.get(node)
+    if (number !== undefined) copied.setAttribute(mark, number)
     if (hidden.elements.has(node)) copied.setAttribute(mark, '')
     const body = frameBodyOf(node)
     if (body) {

@@ -5,7 +5,8 @@ import type { finishAnimations } from './finish-animations.ts'
 import type { flattenDocument } from './flatten-document.ts'
 import type { frameBodyOf } from './frame-body.ts'
 import type { hideConsentLayers } from './hide-consent-layers.ts'
-import type { PageActivity, RenderedDocument } from './results.ts'
+import type { createFrameList } from './list-frames.ts'
+import type { ListedFrame, PageActivity, RenderedDocument } from './results.ts'
 import type { saysLoading } from './says-loading.ts'
 import type { watchChanges } from './watch-changes.ts'
 
@@ -17,6 +18,7 @@ export type IsolatedWorldParts = {
   hideConsentLayers: typeof hideConsentLayers
   frameBodyOf: typeof frameBodyOf
   flattenDocument: typeof flattenDocument
+  createFrameList: typeof createFrameList
 }
 
 /** Sent with the call that needs it: no other document pays for it. */
@@ -29,12 +31,17 @@ export type HiddenTextSearch = {
 export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
-  readDocument(maxChars: number, mark: string, search: HiddenTextSearch): RenderedDocument
+  listFrames(): ListedFrame[]
+  /** The element of a frame that was listed. */
+  frameAt(number: number): Element | null
+  /** `frames`: the numbers of those that are marked. */
+  readDocument(maxChars: number, mark: string, frames: readonly number[], search: HiddenTextSearch): RenderedDocument
 }
 
 export function installIsolatedWorld(parts: IsolatedWorldParts): void {
   if ('gleaner' in globalThis) return
   const watch = parts.watchChanges()
+  const frameList = parts.createFrameList()
   const animated = new WeakSet<Element>()
   const sharedWorkers: string[] = []
   let hasObserver = false
@@ -73,10 +80,13 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
       document.dispatchEvent(new Event('scroll', { bubbles: true }))
     },
 
-    readDocument(maxChars, mark, search) {
+    listFrames: frameList.list,
+    frameAt: frameList.elementOf,
+
+    readDocument(maxChars, mark, frames, search) {
       watch.stop()
       const { href: url } = location
-      const { contentType, doctype, documentElement: root } = document
+      const { baseURI: baseUrl, contentType, doctype, documentElement: root } = document
       let hidden: HiddenContent | null = null
       try {
         parts.hideConsentLayers()
@@ -85,11 +95,13 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
         hidden = search.findHiddenText(parts.frameBodyOf, search.parts)
       } catch {}
       const keptChars = hidden?.keptChars ?? null
-      if (!root) return { url, contentType, keptChars, html: '' }
+      if (!root) return { url, baseUrl, contentType, keptChars, html: '' }
       hidden ??= { elements: new Set(), texts: new Set(), keptChars: 0 }
-      const html = parts.flattenDocument(root, parts.frameBodyOf, hidden, mark)
+      const framed = frames.flatMap((number) => frameList.elementOf(number) ?? [])
+      const marked = new Map(framed.map((element) => [element, String(frameList.numberOf(element))]))
+      const html = parts.flattenDocument(root, parts.frameBodyOf, hidden, { name: mark, frames: marked })
       const whole = doctype ? `<!DOCTYPE ${doctype.name}>${html}` : html
-      return { url, contentType, keptChars, html: whole.length > maxChars ? null : whole }
+      return { url, baseUrl, contentType, keptChars, html: whole.length > maxChars ? null : whole }
     },
   }
   Object.assign(globalThis, { gleaner: world })

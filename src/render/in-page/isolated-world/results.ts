@@ -24,10 +24,21 @@ export interface PageActivity {
 
 /** A document after its scripts, and where it came from. */
 export interface RenderedDocument {
+  /** URL that its links are resolved against. */
+  baseUrl: string
   /** With open shadow roots and same-origin frames flattened in, and with marks; null when it is longer than the limit. */
   html: string | null
   url: string
   contentType: string
   /** Characters of hidden text that are not marked, as the page hides nearly all of its text; null when the search has failed. */
   keptChars: number | null
+}
+
+/** A frame whose document cannot be reached from the document around it. */
+export interface ListedFrame {
+  /** Its number in that document, for good. */
+  number: number
+  /** What its element states; scripts may have led it elsewhere. Cut where it is very long. */
+  url: string
+  isShown: boolean
 }

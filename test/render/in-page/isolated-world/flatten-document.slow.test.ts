@@ -13,11 +13,11 @@ describe.skipIf(lacksBrowser)('the document', () => {
   afterAll(() => browser[Symbol.asyncDispose]())
 
   const none = '{ elements: new Set(), texts: new Set() }'
-  const flatten = (body: string, prepare = 'null', hidden = none): Promise<string> =>
-    browser.evaluate(body, `(${prepare}, flattenDocument(document.body, frameBodyOf, ${hidden}, 'mark'))`, {
-      flattenDocument,
-      frameBodyOf,
-    })
+  const flatten = (body: string, prepare = 'null', hidden = none, frames = '[]'): Promise<string> => {
+    const marks = `{ name: 'mark', frames: new Map(${frames}) }`
+    const expression = `(${prepare}, flattenDocument(document.body, frameBodyOf, ${hidden}, ${marks}))`
+    return browser.evaluate(body, expression, { flattenDocument, frameBodyOf })
+  }
 
   it('is serialised as it is where it has no shadow trees and no frames', async () => {
     const body = '<p class="a">one<br>two</p><template><b>three</b></template><!-- four -->'
@@ -66,6 +66,15 @@ describe.skipIf(lacksBrowser)('the document', () => {
     const slot = `{ elements: new Set([document.querySelector('x-a').shadowRoot.firstChild]), texts: new Set() }`
     expect(await flatten('<x-a>one<i>two</i></x-a>', prepare, slot)).toBe(
       '<body><x-a><!--mark-->one<!--/mark--><i mark="">two</i></x-a></body>',
+    )
+  })
+
+  it('has the numbers of frames that are read by themselves, but for hidden ones', async () => {
+    const body = '<iframe id="a"></iframe><iframe id="b"></iframe>'
+    const frames = `[[document.querySelector('#a'), '0'], [document.querySelector('#b'), '1']]`
+    const hidden = `{ elements: new Set([document.querySelector('#b')]), texts: new Set() }`
+    expect(await flatten(body, 'null', hidden, frames)).toBe(
+      '<body><iframe id="a" mark="0"></iframe><iframe id="b" mark=""></iframe></body>',
     )
   })
 })

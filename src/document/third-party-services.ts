@@ -1,7 +1,5 @@
 /** Recognizes services that count visitors, record errors and show advertisements: pages are complete without them. */
 
-import { beginningOf } from './url-key.ts'
-
 const domains = [
   ...['google-analytics.com', 'googletagmanager.com', 'doubleclick.net', 'googlesyndication.com'],
   ...['googleadservices.com', 'adservice.google.com', 'facebook.net', 'hotjar.com', 'clarity.ms', 'segment.io'],
@@ -13,8 +11,11 @@ const domains = [
 ]
 const known = new Set(domains)
 
+/** Scheme and host stand in it, however long the URL is. */
+const maxParsedChars = 4096
+
 /** Whether the host of the URL is one of these domains or below it. */
 export function isThirdPartyService(url: string): boolean {
-  const labels = (URL.parse(beginningOf(url))?.hostname ?? '').split('.')
+  const labels = (URL.parse(url.slice(0, maxParsedChars))?.hostname ?? '').split('.')
   return labels.some((_, at) => known.has(labels.slice(at).join('.')))
 }

@@ -1,0 +1,42 @@
+/** Moves and removes nodes of a tree that nobody reads yet. */
+
+import { type ChildNode, hasChildren, type ParentNode } from 'domhandler'
+
+/** Puts a node where another one is. */
+export function takePlace(old: ChildNode, node: ChildNode): void {
+  const { parent, prev, next } = old
+  if (!parent) return
+  Object.assign(node, { parent, prev, next })
+  if (prev) prev.next = node
+  if (next) next.prev = node
+  parent.children[parent.children.indexOf(old)] = node
+  Object.assign(old, { parent: null, prev: null, next: null })
+}
+
+/** Removes, of what is below a node, the nodes of a kind, and what is more than `levels` below it. */
+export function prune(node: ParentNode, levels: number, isDropped: (node: ChildNode) => boolean): void {
+  const open: [ParentNode, number][] = [[node, levels]]
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const [parent, left] = entry
+    const kept = left > 0 ? parent.children.filter((child) => !isDropped(child)) : []
+    if (kept.length < parent.children.length) setChildren(parent, kept)
+    for (const child of kept) if (hasChildren(child)) open.push([child, left - 1])
+  }
+}
+
+/** Makes the nodes the children of another one, in their order. */
+export function setChildren(parent: ParentNode, children: ChildNode[]): void {
+  parent.children = children
+  for (const [n, child] of children.entries()) {
+    child.parent = parent
+    child.prev = children[n - 1] ?? null
+    child.next = children[n + 1] ?? null
+  }
+}
+
+/** How many nodes it is in. */
+export function depthOf(node: ChildNode): number {
+  let depth = 0
+  for (let up: ParentNode | null = node.parent; up; up = up.parent) depth++
+  return depth
+}

@@ -1,0 +1,90 @@
+/** Opens the document of a frame that cannot be reached from the document around it. */
+
+import { orLate } from '../../deadline.ts'
+import { siteOf } from '../../document/site.ts'
+import type { FrameHost } from '../tab/frame-host.ts'
+import { type IsolatedWorldOfFrame, openIsolatedWorld } from '../tab/isolated-world.ts'
+import { followMainDocument } from '../tab/main-document.ts'
+import { requestsOfFrame } from '../tab/page-requests.ts'
+import { frameAt } from '../tab/page-scripts.ts'
+import type { Tab } from '../tab/tab.ts'
+
+/** A document with its world: the page's own, or that of a frame. */
+export interface DocumentUnit {
+  host: FrameHost
+  world: IsolatedWorldOfFrame
+  /** URL of the document. */
+  url: string
+  /** Documents of one group may share a process, and its clock with it. */
+  group: string
+}
+
+/** The frame does not answer, or is no more. */
+export class FrameLost extends Error {
+  override readonly name = 'FrameLost'
+}
+
+/** A frame that takes longer to answer hangs: its process is not that of the page. */
+const answerMs = 3000
+
+interface OpenedFrame {
+  number: number
+  /** When its answers are waited for no longer, on the clock of `performance.now()`. */
+  until: number
+}
+
+/** The document of the page itself. */
+export function openPage(tab: Tab): DocumentUnit {
+  const { url } = tab.traffic.document
+  return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
+}
+
+/** The document of the frame that `around` has listed under the number; null when there is none. Throws FrameLost, DocumentGone and TabLost. */
+export async function openFrame(
+  tab: Tab,
+  around: DocumentUnit,
+  { number, until }: OpenedFrame,
+): Promise<DocumentUnit | null> {
+  const frameId = await answered(until, around.world.frameIdOf(frameAt(number)))
+  if (frameId === null) return null
+  const host = limited(until, tab.frames.get(frameId) ?? frameWithin(around.host, frameId))
+  const world = openIsolatedWorld(host)
+  const url = await world.evaluate<string>('location.href')
+  if (url.startsWith('chrome-error:')) return null
+  return { host, world, url, group: groupOf(url) ?? around.group }
+}
+
+/** Sites have processes of their own. What is no http(s) runs where the document around it does, or in a sandbox of the same site. */
+function groupOf(url: string): string | null {
+  const { protocol = '', hostname = '' } = URL.parse(url) ?? {}
+  return /^https?:$/.test(protocol) ? `${protocol}//${siteOf(hostname)}` : null
+}
+
+/** A frame in the process of the document around it, whose session reports what it loads. */
+function frameWithin(around: FrameHost, frameId: string): FrameHost {
+  const { requests, feeds } = around.traffic.framed
+  const traffic = {
+    ...around.traffic,
+    document: followMainDocument(around, frameId),
+    requests: requestsOfFrame(requests, frameId),
+    feeds,
+  }
+  return { mainFrameId: frameId, traffic, workers: 0, send: around.send, on: around.on }
+}
+
+/** The same with a limit on the time of each answer. */
+function limited(until: number, host: FrameHost): FrameHost {
+  const send = ((...command: Parameters<FrameHost['send']>) =>
+    answered(until, host.send(...command))) as FrameHost['send']
+  return {
+    ...host,
+    get workers() {
+      return host.workers
+    },
+    send,
+  }
+}
+
+function answered<T>(until: number, work: Promise<T>): Promise<T> {
+  return orLate(Math.min(until, performance.now() + answerMs), () => new FrameLost('The frame does not answer'), work)
+}

@@ -1,0 +1,41 @@
+/** Takes the marks of hidden text and of frames out of a document that the isolated world has returned. */
+
+import { randomBytes } from 'node:crypto'
+import type { HiddenMarks } from '../../page.ts'
+
+/** A name for the marks of one reading, which no page can know: it is made after the page's scripts have run. */
+export function createMark(): string {
+  return `gleaner-${randomBytes(16).toString('hex')}`
+}
+
+export interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
+  html: string
+  /** Places in the start tags of frames, and the frames' numbers. */
+  frames: { at: number; number: number }[]
+}
+
+/** The document as the browser has it, and where in it the marks stood. */
+export function takeMarks(marked: string, mark: string): TakenMarks {
+  const elements: number[] = []
+  const texts: number[] = []
+  const frames: TakenMarks['frames'] = []
+  const parts: string[] = []
+  let length = 0
+  let from = 0
+  for (let at = marked.indexOf(mark); at !== -1; at = marked.indexOf(mark, from)) {
+    const [attribute, number = ''] =
+      /^="(\d*)"/.exec(marked.slice(at + mark.length, at + mark.length + longestValue)) ?? []
+    const isEnd = marked[at - 1] === '/'
+    const start = at - (attribute ? ' '.length : isEnd ? '<!--/'.length : '<!--'.length)
+    parts.push(marked.slice(from, start))
+    length += start - from
+    if (number !== '') frames.push({ at: length, number: Number(number) })
+    else if (attribute) elements.push(length)
+    else texts.push(length)
+    from = at + mark.length + (attribute ?? '-->').length
+  }
+  return { html: parts.join('') + marked.slice(from), elements, texts, frames }
+}
+
+/** Of a mark's value, with what stands around it. */
+const longestValue = 20

@@ -1,0 +1,75 @@
+/** Reads the documents of a page and of the frames that were settled in it. */
+
+import { isContentFrame } from '../../document/frame-kinds.ts'
+import type { FrameContent, FramedDocument, HiddenMarks } from '../../page.ts'
+import type { RenderedDocument } from '../in-page/isolated-world/results.ts'
+import { readDocument } from '../tab/page-scripts.ts'
+import { TabLost } from '../tab/tab-lost.ts'
+import type { DocumentUnit } from './frame-unit.ts'
+import { createMark, takeMarks } from './hidden-marks.ts'
+import type { SettledFrame } from './settle-frames.ts'
+
+export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars'> {
+  /** Null when it is longer than the limit. */
+  html: string | null
+  hidden: HiddenMarks | null
+  /** The frames whose places are in it. */
+  places: { at: number; frame: SettledFrame }[]
+}
+
+/** The document, with the places of the frames. Throws what evaluating throws. */
+export async function readUnit(
+  { world }: Pick<DocumentUnit, 'world'>,
+  frames: readonly SettledFrame[],
+  maxChars: number,
+): Promise<ReadDocument> {
+  const mark = createMark()
+  const placed = frames.filter(hasPlace)
+  const numbers = placed.map(({ number }) => number)
+  const { html: marked, keptChars, ...read } = await world.evaluate(readDocument({ maxChars, mark, frames: numbers }))
+  if (marked === null) return { ...read, html: null, hidden: null, places: [] }
+  const { html, elements, texts, frames: found } = takeMarks(marked, mark)
+  const byNumber = new Map(placed.map((frame) => [frame.number, frame]))
+  return {
+    ...read,
+    html,
+    hidden: keptChars === null ? null : { elements, texts, keepsText: keptChars > 0 },
+    places: found.flatMap(({ at, number }) => {
+      const frame = byNumber.get(number)
+      return frame ? [{ at, frame }] : []
+    }),
+  }
+}
+
+/** Whether it was read, or says of its address that it would have been worth it. */
+function hasPlace({ unit, url }: SettledFrame): boolean {
+  return unit !== null || (/^https?:/.test(url) && isContentFrame(url))
+}
+
+/** The documents of the frames, as long as they are `maxChars` together: one that is longer than what is left is not read. Throws TabLost. */
+export async function readFrames(places: ReadDocument['places'], maxChars: number): Promise<FramedDocument[]> {
+  let leftChars = maxChars
+
+  async function readAll(all: ReadDocument['places']): Promise<FramedDocument[]> {
+    const documents: FramedDocument[] = []
+    for (const { at, frame } of all) {
+      const content = frame.unit ? await readFrame(frame, frame.unit) : null
+      documents.push({ at, url: (content && frame.unit?.url) ?? frame.url, content })
+    }
+    return documents
+  }
+
+  async function readFrame(frame: SettledFrame, unit: DocumentUnit): Promise<FrameContent | null> {
+    try {
+      const { html, hidden, baseUrl, places } = await readUnit(unit, frame.frames, leftChars)
+      if (html === null) return null
+      leftChars -= html.length
+      return { html, baseUrl, ...(hidden ? { hidden } : {}), frames: await readAll(places) }
+    } catch (error) {
+      if (error instanceof TabLost) throw error
+      return null
+    }
+  }
+
+  return readAll(places)
+}

@@ -1,0 +1,61 @@
+/** Lists the frames whose documents cannot be reached from here, as those of other origins. */
+
+import type { ListedFrame } from './results.ts'
+
+/** Elements of frames by their numbers: each keeps its own for good. */
+export interface FrameList {
+  /** All frames of the document, of its shadow trees and of the frames in it that can be reached, in their order. */
+  list(): ListedFrame[]
+  elementOf(number: number): Element | null
+  numberOf(element: Element): number | null
+}
+
+export function createFrameList(): FrameList {
+  /** Chromium gives a page 1,000 at once. */
+  const maxFrames = 2000
+  const least = 10
+  const elements: Element[] = []
+  const numbers = new WeakMap<Element, number>()
+  return { list, elementOf: (number) => elements[number] ?? null, numberOf: (element) => numbers.get(element) ?? null }
+
+  function list(): ListedFrame[] {
+    const listed: ListedFrame[] = []
+    visit(document)
+    return listed
+
+    function visit(root: Document | ShadowRoot): void {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot) visit(element.shadowRoot)
+        if (!/^(?:iframe|frame|object)$/.test(element.localName)) continue
+        const { contentDocument, contentWindow } = element as Partial<HTMLIFrameElement>
+        if (contentDocument) visit(contentDocument)
+        else if (contentWindow && listed.length < maxFrames) listed.push(describe(element))
+      }
+    }
+  }
+
+  function describe(element: Element): ListedFrame {
+    const { src, data } = element as Partial<HTMLIFrameElement & HTMLObjectElement>
+    return {
+      number: enter(element),
+      url: String(src || data || 'about:blank').slice(0, 4096),
+      isShown: isShown(element),
+    }
+  }
+
+  function enter(element: Element): number {
+    const known = numbers.get(element)
+    if (known !== undefined) return known
+    numbers.set(element, elements.length)
+    return elements.push(element) - 1
+  }
+
+  /** Whether a visitor sees it, and the frames that it is in. */
+  function isShown(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect()
+    if (width <= least || height <= least) return false
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+    const { frameElement } = element.ownerDocument.defaultView ?? {}
+    return element.ownerDocument === document || !frameElement || isShown(frameElement)
+  }
+}

@@ -1,0 +1,84 @@
+/** Prepares the frames of a page that have processes of their own as the page itself is prepared, and finds them by their ids. */
+
+import type { EgressSession } from '../../fetch/egress/session.ts'
+import type { OwnedSession, PageSession } from '../browser/devtools-connection.ts'
+import { type ChildEvents, noBuffers } from '../browser/targets.ts'
+import type { FrameHost } from './frame-host.ts'
+import { isolatedWorld, mainWorld, worldName } from './page-scripts.ts'
+import { followTraffic } from './page-traffic.ts'
+import { filterRequests, pausedRequests } from './request-filter.ts'
+
+export interface FrameSessions {
+  /** The frame with its own process; undefined for one in the process of the document around it. */
+  get(frameId: string): FrameHost | undefined
+  /** Prepares a frame before it loads anything, and follows it. */
+  add: ChildEvents['onFrame']
+  /** From now on no frame requests a URL that contains one of these parts. */
+  forbid(urlParts: readonly string[]): Promise<void>
+  /** Ends what is known of them: none is found any more, and the browser reports nothing of them. */
+  end(): void
+}
+
+interface FrameSessionsOptions {
+  egress: EgressSession
+  /** Called when a frame changes its URL within its document. */
+  onUrlChange(): void
+}
+
+interface FollowedFrame extends FrameHost {
+  session: OwnedSession
+  forbid(urlParts: readonly string[]): Promise<void>
+}
+
+export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOptions): FrameSessions {
+  const frames = new Map<string, FollowedFrame>()
+  let forbidden: readonly string[] = []
+
+  return {
+    get: (frameId) => frames.get(frameId),
+    add(session, frameId) {
+      const { send, on } = session
+      on('Page.navigatedWithinDocument', onUrlChange)
+      const { forbid } = filterRequests(session, egress)
+      for (const preparing of prepareSession(send)) preparing.catch(() => {})
+      if (forbidden.length > 0) forbid(forbidden).catch(() => {})
+      const traffic = followTraffic(session, frameId)
+      const frame = { session, forbid, mainFrameId: frameId, traffic, workers: 0, send, on }
+      frames.set(frameId, frame)
+      return {
+        onWorker(worker, url) {
+          frame.workers++
+          traffic.requests.forgetUrl(url)
+          return traffic.followWorker(worker)
+        },
+        onEnd() {
+          if (frames.get(frameId) === frame) frames.delete(frameId)
+        },
+      }
+    },
+    async forbid(urlParts) {
+      forbidden = urlParts
+      await Promise.all([...frames.values()].map((frame) => frame.forbid(urlParts)))
+    },
+    end() {
+      for (const { session } of frames.values()) {
+        for (const method of ['Network.disable', 'Page.disable'] as const) session.send(method).catch(() => {})
+        session.end()
+      }
+      frames.clear()
+    },
+  }
+}
+
+/** What a page and every frame with a process of its own need before they load anything. */
+export function prepareSession(send: PageSession['send']): Promise<unknown>[] {
+  return [
+    send('Page.enable'),
+    send('Inspector.enable'),
+    send('Network.enable', noBuffers),
+    send('Page.addScriptToEvaluateOnNewDocument', { source: isolatedWorld, worldName }),
+    send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorld }),
+    send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+    send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }),
+  ]
+}

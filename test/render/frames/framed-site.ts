@@ -1,0 +1,56 @@
+/** Pages of several sites on one loopback server: every host name leads to it. */
+
+import type { Output } from '../../../src/contract/scrape.ts'
+import { formatPage } from '../../../src/format/formats.ts'
+import type { Page } from '../../../src/page.ts'
+import type { RendererOptions } from '../../../src/render/renderer.ts'
+import { type Origin, openOrigin, type Site, type SiteResponse } from '../../origin.ts'
+import { openRenderer, type TestRenderer } from '../open-renderer.ts'
+
+export interface FramedSite extends AsyncDisposable {
+  origin: Origin
+  rendering: TestRenderer
+  /** URL of a path on a host. */
+  at(host: string, path: string): string
+  /** Renders a path of the host `page.example`. */
+  load(path: string, options?: Parameters<TestRenderer['load']>[1]): Promise<Page>
+}
+
+/** In the bodies `//host/` stands for the host with the server's port. Bodies by path, or whole responses. */
+export async function openFramedSite(
+  pages: Record<string, string | SiteResponse | Site[string]>,
+  options: Partial<RendererOptions> = {},
+): Promise<FramedSite> {
+  let port = ''
+  const withPorts = (body: string) => body.replace(/\/\/([a-z][\w.]*\.example)\//g, (_, host) => `//${host}:${port}/`)
+  const site: Site = {}
+  for (const [path, page] of Object.entries(pages)) {
+    if (typeof page === 'function') site[path] = page
+    else {
+      const { body, ...rest } = typeof page === 'string' ? { body: page } : page
+      site[path] = (_, response) => {
+        response
+          .writeHead(rest.status ?? 200, { 'content-type': 'text/html; charset=utf-8', ...rest.headers })
+          .end(withPorts(String(body)))
+      }
+    }
+  }
+  const origin = await openOrigin(site)
+  port = new URL(origin.url).port
+  const rendering = openRenderer({ resolve: async () => [{ address: '127.0.0.1', family: 4 }], ...options })
+  const at = (host: string, path: string) => `http://${host}:${port}${path}`
+  return {
+    ...{ origin, rendering, at },
+    load: (path, loading) => rendering.load(at('page.example', path), loading),
+    async [Symbol.asyncDispose]() {
+      await rendering[Symbol.asyncDispose]()
+      await origin.close()
+    },
+  }
+}
+
+/** The page in an output, the whole of it. */
+export async function read(page: Page, output: Output = 'markdown', cssSelector: string | null = null) {
+  const copy = { ...page, body: page.body.slice() }
+  return formatPage(copy, { output, cssSelector, mainContent: false })
+}
