@@ -37,6 +37,19 @@ export function targetStatus(status: number): Warning[] {
   ]
 }
 
+const maxNamedFrames = 5
+const maxFrameUrlChars = 500
+
+/** The warning that frames held content that is not in the result; none without frames. `rendered`: a browser has tried to read them. */
+export function foreignFrames(urls: readonly string[], rendered: boolean): Warning[] {
+  if (urls.length === 0) return []
+  const named = urls.slice(0, maxNamedFrames).map((url) => url.slice(0, maxFrameUrlChars).toWellFormed())
+  const more = urls.length > maxNamedFrames ? `, and ${urls.length - maxNamedFrames} more` : ''
+  const what = urls.length === 1 ? 'A frame held content that is' : 'Frames held content that is'
+  const next = rendered ? 'it could not be read' : 'ask with render_js=true, or for its address'
+  return [{ code: 'foreign_frame', message: `${what} not in the result: ${named.join(', ')}${more}; ${next}` }]
+}
+
 /** Fewest characters of hidden text that are warned of. */
 const minHiddenChars = 40
 

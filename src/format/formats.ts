@@ -2,15 +2,17 @@
 
 import type { Element } from 'domhandler'
 import type { Content, Metadata, Output } from '../contract/scrape.ts'
-import { hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
+import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
 import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
 import { selectAll } from '../document/select/select.ts'
+import { elementAround } from '../document/traverse.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import { noStages, type StageCounter } from '../stages.ts'
-import { viewDocument } from '../visibility/page-view.ts'
+import { findForeignFrames } from '../visibility/foreign-frames.ts'
+import { type PageView, viewDocument } from '../visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
@@ -126,11 +128,13 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const { stages = noStages, onRenderReason } = watch
   const { output, cssSelector, mainContent, readsChallenges = false, forModel = false, renderQuestion } = request
   const isPassedOn = output === 'raw_html' && !forModel
+  const withFrames = !ofPageAlone.has(output)
   const document = openDocument(page, {
     locations: isPassedOn && cssSelector !== null,
     readsChallenges,
     // Of a page that is passed on as it is, nothing is needed but what it is and its title.
     isEnough: isPassedOn && cssSelector === null && !renderQuestion?.waitFor ? hasTitle : undefined,
+    withFrames,
     stages,
   })
   const renderReason = findRenderReason(document, page, renderQuestion)
@@ -144,10 +148,28 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   const roots = matches ?? [document.root]
+  if (withFrames) warnings.push(...foreignFrames(framesWithin(document, matches, view), page.rendered))
   const content = bounded(formatter.html({ document, roots, matches, mainContent, view, forModel, warnings }), document)
   warnings.push(...needsJavascript(renderReason, renderQuestion))
   const title = readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null
   return { title, content, warnings, ...(forModel ? { metadata: readMetadata(document) } : {}) }
+}
+
+/** Outputs that hold nothing of the page's frames. */
+const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json'])
+
+/** URLs of the frames that the reader would see, and whose content is not there. */
+function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
+  const found = [...findForeignFrames(document)].filter(([element]) => {
+    const around = [element, ...elementsAround(element)]
+    if (around.some((one) => view.leavesOut(one))) return false
+    return matches === null || around.some((one) => matches.includes(one))
+  })
+  return [...new Set(found.map(([, url]) => url))]
+}
+
+function* elementsAround(element: Element): Generator<Element> {
+  for (let up = elementAround(element); up; up = elementAround(up)) yield up
 }
 
 function formatText(text: string, page: Page, { output, cssSelector }: FormatRequest): FormattedPage {

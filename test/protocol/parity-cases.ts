@@ -6,6 +6,13 @@ import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 import { renderingCases } from './rendering-cases.ts'
 
+const framedLink = '[Departures](https://trains.example/table)'
+const foreignFrame = {
+  code: 'foreign_frame',
+  message:
+    'A frame held content that is not in the result: https://trains.example/table; ask with render_js=true, or for its address',
+}
+
 export const cases: ParityCase[] = [
   ...keptPageCases,
   ...ownFieldsCases,
@@ -93,6 +100,15 @@ export const cases: ParityCase[] = [
   at('/markdown', 'markdown taken at its word', { result: { content: '# Title\n\n[a](https://example.com/a)\n' } }),
   at('/pdf', 'the text of a PDF', { result: { content_type: 'application/pdf', content: 'Hello from a PDF' } }),
   at('/none', 'a 204', { result: { status_code: 204, content: '', credits_charged: 1 } }),
+  at('/framed', 'a frame of another site', { result: { title: 'Timetable', warnings: [foreignFrame] } }),
+  at('/framed', 'no word of the frame in raw_html', { result: { warnings: [] } }, { output: 'raw_html' }),
+  at(
+    '/framed',
+    'the frame of a selector',
+    { result: { content: framedLink, warnings: [foreignFrame] } },
+    { css_selector: '#table' },
+  ),
+  at('/framed', 'a selector beside the frame', { result: { warnings: [] } }, { css_selector: 'p' }),
   at('/empty', 'an empty body', { result: { status_code: 200, content: '', credits_charged: 1 } }),
   at('/empty', 'links of an empty body', { result: { content: [] } }, { output: 'links' }),
   at('/cyrillic', 'a charset of the header', { result: { content: 'Привет' } }),

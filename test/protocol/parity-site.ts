@@ -23,6 +23,11 @@ let b</code></pre></main><footer>Footer</footer></body></html>`
 const shell = `<!doctype html><html><head><title>Shop</title><script type="module" src="/assets/index.js"></script></head>
 <body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>`
 
+/** A page with a frame of another site, which is fetched plainly. */
+const framed = `<!doctype html><title>Timetable</title><h1>Timetable</h1><p>The trains of the summer stand in the table below, hour by hour.</p>
+<iframe id="table" width="600" height="400" title="Departures" src="https://trains.example/table"></iframe>
+<p>All times are local times, and no train runs on the first of January.</p>`
+
 const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
 
 /** Minimal PDF 1.4 with one line of text. */
@@ -109,6 +114,7 @@ export const site: Site = {
   '/binary': { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 1, 2, 3]) },
   '/none': { status: 204 },
   '/empty': { body: '' },
+  '/framed': { body: framed },
   '/cyrillic': {
     headers: { 'content-type': 'text/html; charset=windows-1251' },
     body: Buffer.concat([Buffer.from('<p>'), cyrillic]),

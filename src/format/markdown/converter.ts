@@ -29,6 +29,7 @@ export interface ConvertedPage {
   document: Document
   resolveUrl: RuleContext['resolveUrl']
   survey: PageSurvey
+  foreignFrames: RuleContext['foreignFrames']
   /** What one part has written and the next does not repeat; grows. */
   written: Set<Element | string>
   budget: CharacterBudget
@@ -43,6 +44,7 @@ export class MarkdownConverter implements RuleContext {
   readonly document: Document
   readonly resolveUrl: RuleContext['resolveUrl']
   readonly survey: PageSurvey
+  readonly foreignFrames: RuleContext['foreignFrames']
   readonly inside = { link: 0, heading: 0, cell: 0, strong: 0, emphasis: 0, strike: 0, quote: 0, item: 0, note: 0 }
   readonly lists: RuleContext['lists'] = []
   readonly tables: OpenTable[] = []
@@ -63,11 +65,15 @@ export class MarkdownConverter implements RuleContext {
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
-  constructor({ document, resolveUrl, survey, written, budget }: ConvertedPage, options: MarkdownOptions) {
+  constructor(
+    { document, resolveUrl, survey, foreignFrames, written, budget }: ConvertedPage,
+    options: MarkdownOptions,
+  ) {
     const { removed, view = viewDocument(document, 'markdown') } = options
     this.document = document
     this.resolveUrl = resolveUrl
     this.survey = survey
+    this.foreignFrames = foreignFrames
     this.written = written
     this.output = new MarkdownWriter(this.inside, budget)
     this.removed = removed

@@ -4,6 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { createUrlResolver } from '../../document/absolute-url.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
+import { findForeignFrames } from '../../visibility/foreign-frames.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
 import { PageSurvey } from './survey/page-survey.ts'
 
@@ -26,6 +27,7 @@ export function formatMarkdown(
     document,
     resolveUrl: createUrlResolver(document),
     survey: new PageSurvey(document),
+    foreignFrames: findForeignFrames(document),
     written: new Set<Element | string>(),
     budget: new CharacterBudget(document),
   }

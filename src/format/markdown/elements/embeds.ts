@@ -1,34 +1,36 @@
 /** Frames and players → links to what they show. */
 
 import type { Element } from 'domhandler'
+import { isPlayer } from '../../../document/frame-kinds.ts'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
 
-const players =
-  /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
 // Text for browsers that cannot play: it names nothing.
 const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
 
 const longestName = 40
 
-/** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player: advertisements, widgets. */
-export function embedMarkdown(element: Element, { resolveUrl, inside, view }: RuleContext): string {
-  const url = embedUrl(element, resolveUrl)
+/** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player and holds no content. */
+export function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFrames }: RuleContext): string {
+  const foreign = foreignFrames.get(element)
+  const url = foreign ?? embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
-  if (element.name === 'iframe' && !players.test(new URL(url).hostname)) return ''
+  if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const fallback = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
   // No visitor sees the fallback: a name is of use, a text is none of the page.
   const inner = fallback.length <= longestName ? fallback : ''
   const kind =
-    { iframe: 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[element.name] ?? 'Media'
+    { iframe: foreign ? 'Frame' : 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[
+      element.name
+    ] ?? 'Media'
   const text = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind
   const words = text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]]/g, '\\$&')
-  const around = element.name === 'frame' ? '\n\n' : ''
+  const around = element.name === 'frame' || foreign ? '\n\n' : ''
   const poster = element.name === 'video' ? resolveUrl(element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
   return `${around}[${content}](${destination(url)})${around}`

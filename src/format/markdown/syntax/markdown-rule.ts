@@ -14,6 +14,8 @@ export interface RuleContext {
   /** `resolveUrl` of the page: each URL is resolved once. */
   resolveUrl(written: string | undefined): string | null
   readonly survey: PageSurvey
+  /** URLs of frames whose content is not in the document. */
+  readonly foreignFrames: ReadonlyMap<Element, string>
   /** Number of open elements of each scope. */
   readonly inside: Record<MarkdownScope, number>
   /** Open lists, outermost first. */

@@ -71,7 +71,8 @@ export const warningRemedies: Readonly<Record<string, Remedy>> = {
   no_text: { title: 'The document is made of pictures', says: 'There is no text in it to read.' },
   foreign_frame: {
     title: 'A part of the page comes from another site',
-    says: 'It is named below and not contained here.',
+    says: 'It is linked in its place and not contained here.',
+    steps: [withJavaScript],
   },
 }
 
