@@ -97,17 +97,16 @@ function bug(requestId: string, error: unknown): ServiceError {
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
 }
 
-/** Reports `12 of 50, 3 failed, 4 under way`. */
+/** Reports `12 of 50, 3 failed, 4 under way`, and `12 done, …` where nobody knows how many there will be. */
 function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
-  let [done, failed, underWay] = [0, 0, 0]
+  let [done, failed] = [0, 0]
   return {
     done(line: Line | null): void {
       done++
       if (line === null || line.exitCode > 0) failed++
     },
-    underWay(now: number): void {
-      underWay = now
-      progress?.(`${done}${count === null ? '' : ` of ${count}`} done, ${failed} failed, ${underWay} under way`)
+    underWay(underWay: number): void {
+      progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} under way`)
     },
   }
 }

@@ -145,7 +145,7 @@ describe('--output-dir', () => {
   it('that can not be made is refused, and a content that can not be written is exit code 4', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
-    expect(await scrape([`${origin.url}/page`, '--output-dir', file])).toMatchObject({
+    expect(await scrape(['--input', '-', '--output-dir', file])).toMatchObject({
       code: 2,
       said: expect.stringContaining("--output-dir: the folder can't be made: EEXIST"),
     })

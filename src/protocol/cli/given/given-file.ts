@@ -9,6 +9,8 @@ import { ServiceError } from '../../../errors.ts'
 export async function openGiven(flag: string, path: string, signal: AbortSignal): Promise<Readable> {
   signal.throwIfAborted()
   const stream = path === '-' ? process.stdin : createReadStream(path)
+  // Whoever reads the stream is told; where the command ends before anybody does, nobody is.
+  stream.on('error', () => {})
   // A reader that waits for input ends with the command.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })
   if (path === '-') return stream
