@@ -5,6 +5,7 @@ import { readContent, type WrittenContent, withContent } from '../content/writte
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
+import { checkAwaitedSelector } from '../document/select/awaited-selector.ts'
 import { checkSelector } from '../document/select/selector.ts'
 import { mapReading, type Reading } from '../sandbox/reading.ts'
 import { createPageKeeper } from '../snapshot/page-keeper.ts'
@@ -109,8 +110,11 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
 
   return {
     rules: [
-      { param: 'css_selector', check: ({ css_selector }) => checkGiven(css_selector) },
-      { param: 'wait_for', check: ({ wait_for }) => checkGiven(wait_for) },
+      {
+        param: 'css_selector',
+        check: ({ css_selector }) => (css_selector === undefined ? null : checkSelector(css_selector)),
+      },
+      { param: 'wait_for', check: ({ wait_for }) => (wait_for === undefined ? null : checkAwaitedSelector(wait_for)) },
     ],
     async findStored(input, request) {
       if (input.offset > 0) {
@@ -153,10 +157,6 @@ async function withDeadline<T>(
 
 function wholeOf({ value, credits }: Visit<ReadResult>): WholeResult {
   return { ...value, credits }
-}
-
-function checkGiven(selector: string | undefined): string | null {
-  return selector === undefined ? null : checkSelector(selector)
 }
 
 function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext): WindowBounds {

@@ -10,6 +10,7 @@ import { openPage } from './frames/frame-unit.ts'
 import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts'
 import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
+import { findMatch } from './settle/find-match.ts'
 import { settle } from './settle/settle.ts'
 import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
 import type { Tab } from './tab/tab.ts'
@@ -22,13 +23,17 @@ export interface RenderLimits {
 
 /** Scripts that do not let the document be read are ended again and again, this often. */
 const interruptEveryMs = 100
+/** Of the search for a match at the time limit, which reading the document has to wait for. */
+const lastSearchMs = 100
+/** Of a selector in a message. */
+const maxShownChars = 100
 
 /**
- * The page as a visitor sees it. At the time limit it is read as it is then, with the warning `render_incomplete`. Throws
- * LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
+ * The page as a visitor sees it. At the time limit it is read as it is then, with the warnings `render_incomplete` and `wait_for_not_met`.
+ * Throws LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
-  const { deadlineAt } = request
+  const { deadlineAt, waitFor } = request
   const url = request.url.href
   const { settleUntil, readUntil } = planTime(performance.now(), deadlineAt)
   const { document } = tab.traffic
@@ -45,19 +50,24 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   for (;;) {
     const unit = openPage(tab)
     const { evaluate } = unit.world
-    const settlePage = () => settle(tab, { evaluate, until: settleUntil, check })
-    let { isComplete, pending } = await settlePage()
+    const settlePage = () => settle(tab, { evaluate, until: settleUntil, check, waitFor })
+    let { isComplete, pending, isMatched } = await settlePage()
     check()
     try {
       if (!isComplete) await inTime(readUntil, endScripts(tab, evaluate))
       const settled = await inTime(readUntil, settleFrames(tab, unit, { settleUntil, readUntil }))
       // What frames say to the page may bring something.
-      if (isComplete && settled.frames.some(({ unit }) => unit !== null)) ({ isComplete, pending } = await settlePage())
+      if (isComplete && settled.frames.some(({ unit }) => unit !== null)) {
+        ;({ isComplete, pending, isMatched } = await settlePage())
+      }
       check()
+      const search = (selector: string) => inTime(readUntil, findMatch(evaluate, selector, lastSearchMs))
+      const lacksMatch = waitFor !== undefined && !(isMatched ?? (await search(waitFor)))
       const read = await inTime(readUntil, readUnit(unit, settled.frames, limits.maxBodyBytes))
       checkRead(tab, read, limits)
       const frames = await readFrames(read.places, limits.maxBodyBytes - (read.html?.length ?? 0))
-      const page = toPage(url, tab, { read, frames, pending: [...pending, ...settled.pending] })
+      const unmatched = lacksMatch ? waitFor : null
+      const page = toPage(url, tab, { read, frames, pending: [...pending, ...settled.pending], unmatched })
       request.share.take(page.body.byteLength)
       return page
     } catch (error) {
@@ -123,9 +133,11 @@ interface ReadPage {
   read: ReadDocument
   frames: FramedDocument[]
   pending: string[]
+  /** The selector that the caller waited for in vain, or null. */
+  unmatched: string | null
 }
 
-function toPage(url: string, { traffic }: Tab, { read, frames, pending }: ReadPage): Page {
+function toPage(url: string, { traffic }: Tab, { read, frames, pending, unmatched }: ReadPage): Page {
   const { url: shownUrl, html, hidden } = read
   const { response } = traffic.document
   return {
@@ -138,10 +150,10 @@ function toPage(url: string, { traffic }: Tab, { read, frames, pending }: ReadPa
     headers: response?.headers ?? {},
     body: new TextEncoder().encode(html ?? ''),
     rendered: true,
-    complete: pending.length === 0,
+    complete: pending.length === 0 && unmatched === null,
     ...(hidden ? { hidden } : {}),
     ...(frames.length > 0 ? { frames } : {}),
-    warnings: warnOfPending(pending),
+    warnings: [...warnOfPending(pending), ...warnOfUnmatched(unmatched)],
   }
 }
 
@@ -149,6 +161,12 @@ function warnOfPending(pending: string[]): Page['warnings'] {
   if (pending.length === 0) return []
   const message = `The page was read before it was complete; still under way: ${pending.join('; ')}`
   return [{ code: 'render_incomplete', message }]
+}
+
+function warnOfUnmatched(selector: string | null): Page['warnings'] {
+  if (selector === null) return []
+  const shown = selector.length > maxShownChars ? `${selector.slice(0, maxShownChars).toWellFormed()}…` : selector
+  return [{ code: 'wait_for_not_met', message: `No match of wait_for stood in the page by the time limit: ${shown}` }]
 }
 
 function tooLarge(maxBodyBytes: number): ServiceError {

@@ -1,6 +1,6 @@
 /** What the code in the page and this process agree on: the expressions that are sent and the types of their results. */
 
-import type { ListedFrame, PageActivity, RenderedDocument } from './isolated-world/results.ts'
+import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from './isolated-world/results.ts'
 
 /** A JavaScript expression that evaluates to a T in the page. */
 export type PageExpression<T> = string & { readonly evaluatesTo?: T }
@@ -15,6 +15,10 @@ export interface PageScripts {
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
+  /** Begins a search for a match of a selector, and takes so many steps of it. */
+  beginSearch(selector: string, count: number): PageExpression<MatchAnswer>
+  /** Takes so many more. */
+  searchOn(count: number): PageExpression<MatchAnswer>
   /** Lists the frames whose documents cannot be reached from this one. */
   listFrames: PageExpression<ListedFrame[]>
   /** The element of a frame that was listed. */

@@ -12,6 +12,7 @@ import { hideConsentLayers } from './isolated-world/hide-consent-layers.ts'
 import { type HiddenTextSearch, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
 import { createLegibilityTest } from './isolated-world/legibility.ts'
 import { createFrameList } from './isolated-world/list-frames.ts'
+import { createMatchSearch } from './isolated-world/match-search.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
 import { watchChanges } from './isolated-world/watch-changes.ts'
@@ -46,6 +47,9 @@ export const scripts: PageScripts = {
   mainWorld: callExpression(installMainWorld, mainWorldParts),
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
+  beginSearch: (selector, count) =>
+    `${callWorld('beginSearch', selector, createMatchSearch)}, ${callWorld('searchOn', count)}`,
+  searchOn: (count) => callWorld('searchOn', count),
   listFrames: callWorld('listFrames'),
   frameAt: (number) => callWorld('frameAt', number),
   readDocument: ({ maxChars, mark, frames }) => callWorld('readDocument', maxChars, mark, frames, hiddenTextSearch),

@@ -35,7 +35,7 @@ export async function runAhead(page: SettlingPage): Promise<boolean> {
 }
 
 /** Resolves with true at the end of the leap, false when the clock stands for what will not end soon. */
-async function leap(page: SettlingPage): Promise<boolean> {
+export async function leap(page: SettlingPage): Promise<boolean> {
   const { clock } = page
   const { requests } = page.tab.traffic
   const beganAt = performance.now()

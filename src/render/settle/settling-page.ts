@@ -17,6 +17,8 @@ export interface SettleOptions {
   check: () => void
   /** Makes what waits for the visitor appear; by default, that which waits for a window as tall as the document. */
   loadMore?: (page: SettlingPage, calm: () => Promise<void>) => Promise<boolean>
+  /** A selector without a match of which the page is not complete. */
+  waitFor?: string | undefined
 }
 
 export interface SettlingPage {

@@ -23,7 +23,8 @@ export interface VirtualClock {
   flush(): Promise<void>
 }
 
-const leapMs = 2500
+/** How far the clock runs ahead at once. */
+export const leapMs = 2500
 /** Time for what follows the display and not the clock: animation frames, intersections, hashing. */
 export const displayMs = 30
 /** Real time between two looks at a page. */

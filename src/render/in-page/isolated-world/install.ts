@@ -6,7 +6,8 @@ import type { flattenDocument } from './flatten-document.ts'
 import type { frameBodyOf } from './frame-body.ts'
 import type { hideConsentLayers } from './hide-consent-layers.ts'
 import type { createFrameList } from './list-frames.ts'
-import type { ListedFrame, PageActivity, RenderedDocument } from './results.ts'
+import type { createMatchSearch, MatchSearch } from './match-search.ts'
+import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from './results.ts'
 import type { saysLoading } from './says-loading.ts'
 import type { watchChanges } from './watch-changes.ts'
 
@@ -31,6 +32,9 @@ export type HiddenTextSearch = {
 export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
+  /** Begins a search; the next calls of `searchOn` go on with it. */
+  beginSearch(selector: string, create: typeof createMatchSearch): void
+  searchOn(count: number): MatchAnswer
   listFrames(): ListedFrame[]
   /** The element of a frame that was listed. */
   frameAt(number: number): Element | null
@@ -47,6 +51,7 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
   let hasObserver = false
   let usesStorage = false
   let measuredAt = -1
+  let search: MatchSearch = () => 'none'
   // Sent by the main world's code.
   document.addEventListener('gleaner:observer', () => {
     hasObserver = true
@@ -79,6 +84,20 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
       // A window as tall as the document does not scroll, and what listens for scrolling is called all the same.
       document.dispatchEvent(new Event('scroll', { bubbles: true }))
     },
+
+    beginSearch(selector, create) {
+      search = create(selector, () => {
+        const isFlat = (element: Element) => !element.shadowRoot && !parts.frameBodyOf(element)
+        if ([...document.getElementsByTagName('*')].every(isFlat)) return null
+        const nothing = { elements: new Set<Element>(), texts: new Set<Text>() }
+        return parts.flattenDocument(document.documentElement, parts.frameBodyOf, nothing, {
+          name: '',
+          frames: new Map(),
+        })
+      })
+    },
+
+    searchOn: (count) => search(count),
 
     listFrames: frameList.list,
     frameAt: frameList.elementOf,

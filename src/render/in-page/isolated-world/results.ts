@@ -22,6 +22,9 @@ export interface PageActivity {
   windowHeight: number
 }
 
+/** What a search for a selector has found: `more` steps are left, or the browser does not support the selector. */
+export type MatchAnswer = 'found' | 'none' | 'more' | 'unsupported'
+
 /** A document after its scripts, and where it came from. */
 export interface RenderedDocument {
   /** URL that its links are resolved against. */
