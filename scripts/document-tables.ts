@@ -149,8 +149,7 @@ function toJson(schema: z.ZodType): Json {
 }
 
 function typeOf(json: Json): string {
-  const names: Record<string, string> = { string: 'text', boolean: 'boolean', integer: 'integer', number: 'number' }
-  return json.enum ? 'enum' : (names[String(json.type)] ?? 'text')
+  return json.enum ? 'enum' : json.type === 'string' ? 'text' : String(json.type ?? 'text')
 }
 
 function bounds(json: Json): string {

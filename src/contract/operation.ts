@@ -11,7 +11,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   title: string
   /** What it is for, when to use another one, what it costs, what it does not do. */
   description: string
-  /** Flat: text, numbers, booleans and enums, so that it is query string, tool input, flags and OpenAPI at once. */
+  /** Text, numbers, booleans, enums and JSON objects, so that it is query string, tool input, flags and OpenAPI at once. */
   input: Input
   /** Rules that need more than one parameter. */
   rules: readonly InputRule<z.output<Input>>[]

@@ -36,7 +36,8 @@ export function parseInput<Input extends z.ZodObject>(
     const parsed = (schema as z.ZodType).safeParse(value)
     // The last issue is the parameter's own: zod's bound on integers may precede it.
     const issue = parsed.error?.issues.at(-1)
-    if (hasPrototypeKey(value)) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
+    const isDropped = hasPrototypeKey(value) && parameterKind(schema as z.ZodType) !== 'unknown'
+    if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
     else if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(parameterProblem(param, 'missing', 'Field required'))
     else problems.push(toProblem(param, schema as z.ZodType, issue))
@@ -57,7 +58,7 @@ export function parseInput<Input extends z.ZodObject>(
   return checked
 }
 
-/** zod leaves this key out without a word. */
+/** zod's records leave this key out without a word. */
 function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }

@@ -39,6 +39,8 @@ const coercions: Record<string, Coercion> = {
     read: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
   },
   record: { maxChars: maxJsonChars, read: jsonOf },
+  // A schema that judges any value by itself: JSON (src/contract/json-object.ts).
+  unknown: { maxChars: maxJsonChars, read: jsonOf },
 }
 
 /** The value of a JSON text; undefined for other text, for one that is too complex to parse, and for one that gives a name twice. */

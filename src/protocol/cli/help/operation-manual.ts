@@ -75,5 +75,9 @@ function flagOf({
   if (type === 'boolean' && byDefault === true)
     return { type: 'string', value: 'false', about, choices: ['false', 'true'] }
   if (type === 'boolean') return { type: 'boolean', about }
-  return { type: 'string', value: isNumber ? 'N' : choices ? 'NAME' : 'TEXT', about, ...(choices ? { choices } : {}) }
+  const value = choices ? 'NAME' : (valueNames[type ?? ''] ?? 'TEXT')
+  return { type: 'string', value, about, ...(choices ? { choices } : {}) }
 }
+
+/** What stands for the value of a flag, by type. */
+const valueNames: Record<string, string> = { integer: 'N', number: 'N', object: 'JSON' }

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { jsonObject } from '../../src/contract/json-object.ts'
+import { defineOperation } from '../../src/contract/operation.ts'
+import { parseInput } from '../../src/contract/parse-input.ts'
+import { resultTail } from '../../src/contract/result.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { coerceParameters, coerceValues } from '../../src/protocol/coerce.ts'
+import { toPortableSchema } from '../../src/protocol/mcp/features/portable-schema.ts'
+
+const example = { a: 'b' }
+const operation = defineOperation({
+  name: 'read',
+  title: 'Read',
+  description: 'Reads.',
+  input: z.strictObject({
+    shape: jsonObject({
+      maxChars: 40,
+      description: 'A shape.',
+      example,
+      check: (value) => (Object.hasOwn(value, 'bad') ? 'bad is none' : null),
+    }),
+  }),
+  rules: [],
+  result: z.strictObject(resultTail),
+  price: null,
+})
+
+function fromQuery(text: string): unknown {
+  const { raw, faulty } = coerceParameters(operation, [['shape', text]])
+  return parseInput(operation, raw, faulty).shape
+}
+
+function messageOf(read: () => unknown): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return `${error.type}: ${error.message}`
+    throw error
+  }
+}
+
+describe('an object parameter', () => {
+  it.each(['{"a":{"b":[1,null]}}', '{}', '{"__proto__":"x"}', '{"constructor":{"__proto__":1}}'])(
+    'is %s as text, and as the object that it says',
+    (text) => {
+      expect(JSON.stringify(fromQuery(text))).toBe(text)
+      const { raw } = coerceValues(operation, { shape: JSON.parse(text) })
+      expect(JSON.stringify(parseInput(operation, raw).shape)).toBe(text)
+    },
+  )
+
+  it('is absent when it is not given, and when it is null in JSON', () => {
+    expect(parseInput(operation, {}).shape).toBeUndefined()
+    expect(parseInput(operation, coerceValues(operation, { shape: null }).raw).shape).toBeUndefined()
+  })
+
+  it.each(['', 'a', '{', '[]', 'null', '"{}"', '1', 'a,b', '{"a":1,"a":2}', '{"a":{"b":1,"b":2}}'])(
+    'is not %j',
+    (text) => {
+      const message = 'value_error: Value error, this should be a JSON object, in which no name is given twice'
+      expect(messageOf(() => fromQuery(text))).toBe(message)
+    },
+  )
+
+  it('is counted as compact JSON', () => {
+    const spaced = `{ "a" :${' '.repeat(50)}"${'x'.repeat(32)}" }`
+    expect(fromQuery(spaced)).toEqual({ a: 'x'.repeat(32) })
+    expect(messageOf(() => fromQuery(`{"a":"${'x'.repeat(33)}"}`))).toBe(
+      'value_error: Value error, this should have at most 40 characters as compact JSON, and has 41',
+    )
+  })
+
+  it('is judged by its own check', () => {
+    expect(messageOf(() => fromQuery('{"bad":1}'))).toBe('value_error: Value error, bad is none')
+  })
+
+  it('is an object without further keywords in the schema of a tool', () => {
+    const { properties } = toPortableSchema(z.toJSONSchema(operation.input, { io: 'input' })) as { properties: object }
+    expect(properties).toEqual({ shape: { type: 'object', description: 'A shape.', examples: [example] } })
+  })
+})
