@@ -152,8 +152,10 @@ describe('on a terminal', () => {
   terminalTest('the title is told where the content goes elsewhere', async () => {
     const titled = `gleaner scrape --html titled.html --base https://example.com/`
     writeFileSync(join(folder, 'titled.html'), '<title>Oak\x1b[2J</title><p>A tree.</p>')
-    expect(await show(`${titled} > page.md`)).toBe('title: Oak\\u001b[2J\r\n')
-    expect(await show(titled)).toBe('A tree.\r\n')
+    const told = await show(`${titled} > page.md`)
+    expect([told.includes('title: Oak\\u001b[2J\r\n'), told.includes('\x1b[2J')]).toEqual([true, false])
+    const content = await show(titled)
+    expect([content.includes('A tree.\r\n'), content.includes('title')]).toEqual([true, false])
   })
 
   terminalTest('what is printed begins on a clean line', async () => {
