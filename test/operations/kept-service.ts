@@ -31,7 +31,7 @@ export interface KeptService {
 }
 
 /** Opens it before the tests of a file and closes it after them; its fields are set by then. */
-export function useKeptService(): KeptService {
+export function useKeptService({ browserPath = '/nowhere/chromium' } = {}): KeptService {
   const parts = {} as KeptService
   beforeAll(async () => {
     parts.model = await openScriptedModel()
@@ -39,7 +39,7 @@ export function useKeptService(): KeptService {
     parts.gleaner = await openTestService({
       ANTHROPIC_API_KEY: testKey,
       ANTHROPIC_BASE_URL: parts.model.url,
-      GLEANER_BROWSER_PATH: '/nowhere/chromium',
+      GLEANER_BROWSER_PATH: browserPath,
     })
   })
   afterEach(() => {

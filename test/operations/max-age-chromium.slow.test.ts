@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest'
+import { browserPath, lacksBrowser } from '../render/open-renderer.ts'
+import type { Json } from '../service.ts'
+import { openPage, pass, price, site, useKeptService } from './kept-service.ts'
+
+const service = useKeptService({ browserPath: String(browserPath) })
+
+const shell = (script: string) =>
+  `<title>Shop</title><noscript>Please enable JavaScript.</noscript><div id="root"></div><script>${script}</script>`
+const draw = `document.querySelector('#root').innerHTML = '<h1>Shoes</h1><p class="price">12 euros, and a long text about them.</p>'`
+site['/shell'] = { body: shell(draw), headers: { etag: '"1"' } }
+
+/** A shell that draws once its data are there: `answers` are those of the requests for them, in order. */
+function drawsLate(path: string) {
+  const arrived: (() => void)[] = []
+  site[path] = { body: shell(`fetch('${path}/data').then(() => { ${draw} })`) }
+  site[`${path}/data`] = (_, response) => void arrived.push(() => response.end('{}'))
+  return arrived
+}
+
+const facts = ({ from_cache, credits_charged, rendered, complete }: Json) => [
+  ...[from_cache, credits_charged],
+  ...[rendered, complete],
+]
+
+describe.skipIf(lacksBrowser)('max_age_s', () => {
+  it('keeps a rendered page, which is rendered again when it is older', async () => {
+    const { get, requests } = await openPage(service, '/shell')
+    const rendered = { render_js: 'true', main_content: 'false' }
+    expect(facts(await get(rendered))).toEqual([false, 5, true, true])
+    const again = await get({ ...rendered, css_selector: '.price' })
+    expect([again.content, ...facts(again)]).toEqual(['12 euros, and a long text about them.', true, 0, true, true])
+    expect(requests()).toBe(1)
+    pass(60_500)
+    expect(facts(await get(rendered))).toEqual([false, 5, true, true])
+    expect(requests()).toBe(2)
+  })
+
+  it('keeps what was fetched and what was rendered apart, and charges what render_if_needed does now', async () => {
+    const { get, requests } = await openPage(service, '/shell')
+    const asNeeded = { render_if_needed: 'true', main_content: 'false' }
+    expect(facts(await get())).toEqual([false, 1, false, true])
+    expect(facts(await get(asNeeded))).toEqual([false, 5, true, true])
+    expect(facts(await get(asNeeded))).toEqual([true, 0, true, true])
+    expect(facts(await get({ render_js: 'true' }))).toEqual([true, 0, true, true])
+    expect(facts(await get())).toEqual([true, 0, false, true])
+    expect(requests()).toBe(2)
+  })
+
+  it('charges the fetch of render_if_needed where the rendered page is kept', async () => {
+    const { get, requests } = await openPage(service, '/shell')
+    const asNeeded = { render_if_needed: 'true', main_content: 'false' }
+    expect(facts(await get({ render_js: 'true' }))).toEqual([false, 5, true, true])
+    expect(facts(await get(asNeeded))).toEqual([true, 1, true, true])
+    expect(facts(await get(asNeeded))).toEqual([true, 0, true, true])
+    expect(requests()).toBe(2)
+  })
+
+  it('keeps no page that is incomplete', async () => {
+    drawsLate('/late')
+    const { get, requests } = await openPage(service, '/late')
+    for (let i = 0; i < 2; i++) {
+      expect(facts(await get({ render_js: 'true', timeout_ms: '3000' }))).toEqual([false, 5, true, false])
+    }
+    expect(requests()).toBe(2)
+  })
+
+  it('shares one rendering among requests at once', async () => {
+    const arrived = drawsLate('/shared')
+    const { get, requests } = await openPage(service, '/shared')
+    const first = get({ render_js: 'true' })
+    await vi.waitFor(() => expect(arrived).toHaveLength(1), 20_000)
+    const second = get({ render_js: 'true', output: 'raw_html' })
+    await get({ url: `${service.origin.url}/article?between` })
+    arrived[0]?.()
+    expect([await first, await second].map(facts)).toEqual([
+      [false, 5, true, true],
+      [true, 0, true, true],
+    ])
+    expect(requests()).toBe(1)
+  })
+
+  it('renders again for one that has more time than a rendering had that was cut', async () => {
+    const arrived = drawsLate('/cut-short')
+    const { get } = await openPage(service, '/cut-short')
+    const hasty = get({ render_js: 'true', timeout_ms: '4000' })
+    await vi.waitFor(() => expect(arrived).toHaveLength(1), 20_000)
+    const patient = get({ render_js: 'true', timeout_ms: '60000' })
+    expect(facts(await hasty)).toEqual([false, 5, true, false])
+    await vi.waitFor(() => expect(arrived).toHaveLength(2), 20_000)
+    arrived[1]?.()
+    expect(facts(await patient)).toEqual([false, 5, true, true])
+  })
+
+  it('tells a page that waits for something else apart', async () => {
+    const { get, requests } = await openPage(service, '/shell')
+    expect(price(await get({ render_js: 'true', wait_for: '.price' }))).toEqual([false, 5])
+    expect(price(await get({ render_js: 'true', wait_for: 'h1' }))).toEqual([false, 5])
+    expect(price(await get({ render_js: 'true', wait_for: '.price' }))).toEqual([true, 0])
+    expect(requests()).toBe(2)
+  })
+})
