@@ -13,10 +13,10 @@ import { storedName } from './stored-scrape.ts'
 /** How pages are loaded: fetched plainly, or rendered in a browser. */
 export type Engine = 'fetch' | 'render'
 
-/** A page for one request, which may move its body away. */
-export interface LoadedPage extends Omit<ObtainedPage, 'isDue'> {
-  /** Credits that it costs: for what was done now, and none where the target answered 4xx or 5xx. */
-  credits: number
+/** A page for one request, which may move its body away. One of both methods is called when it has been read. */
+export interface LoadedPage extends Omit<ObtainedPage, 'settle'> {
+  /** Credits that it costs a request that succeeds: for what was done now, and none where the target answered 4xx or 5xx. */
+  settle(signal: AbortSignal): Promise<number>
 }
 
 export interface PageLoader {
@@ -52,9 +52,15 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     }
   }
 
-  function checked(obtained: ObtainedPage): ObtainedPage {
-    if (obtained.isKept) policy.checkUrl(new URL(obtained.page.finalUrl))
-    return obtained
+  function toLoaded(engine: Engine, { settle, ...obtained }: ObtainedPage): LoadedPage {
+    const { page, isKept, giveUp } = obtained
+    try {
+      if (isKept) policy.checkUrl(new URL(page.finalUrl))
+    } catch (error) {
+      giveUp()
+      throw error
+    }
+    return { ...obtained, settle: async (signal) => ((await settle(signal)) ? price(engine, page.status) : 0) }
   }
 
   return {
@@ -65,20 +71,18 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
         ...{ own: ownFields(input), locale: localeOf(input), waitFor: input.wait_for },
       }
       const source = sources[engine]
-      const price = ({ status }: { status: number }) => (status >= 400 ? 0 : pageCredits(engine === 'render'))
       const keep = keepRequest(engine, input, request)
       if (!keep || !keeper) {
         request.progress?.(startOf(engine, input))
         const page = await source.load(pageRequest)
-        return { ...fetchedNow(), page, credits: price(page) }
+        return { ...fetchedNow(), page, settle: async () => price(engine, page.status) }
       }
-      const obtained = checked(await keeper.load(source, pageRequest, keep))
-      return { ...obtained, credits: obtained.isDue ? price(obtained.page) : 0 }
+      return toLoaded(engine, await keeper.load(source, pageRequest, keep))
     },
     async find(engine, input, request) {
       const keep = keepRequest(engine, input, request)
       const obtained = keep && keeper && (await keeper.find(keep, request.share))
-      return obtained && { ...checked(obtained), credits: 0 }
+      return obtained && toLoaded(engine, obtained)
     },
   }
 }
@@ -87,12 +91,11 @@ function startOf(engine: Engine, { url }: ScrapeInput): string {
   return `${engine === 'render' ? 'Rendering' : 'Fetching'} ${url.host}`
 }
 
+function price(engine: Engine, status: number): number {
+  return status >= 400 ? 0 : pageCredits(engine === 'render')
+}
+
 /** Of a page that nobody else uses. */
-function fetchedNow(): Omit<LoadedPage, 'page' | 'credits'> {
-  return {
-    fetchedAt: new Date().toISOString(),
-    mark: createFetchMark(),
-    isKept: false,
-    giveUp: async () => {},
-  }
+function fetchedNow(): Omit<LoadedPage, 'page' | 'settle'> {
+  return { fetchedAt: new Date().toISOString(), mark: createFetchMark(), isKept: false, giveUp() {} }
 }

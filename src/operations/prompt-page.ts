@@ -81,7 +81,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
 
   /** The page as the language model reads it. */
   async function readView(
-    { page, isKept, fetchedAt, mark }: Omit<LoadedPage, 'credits' | 'giveUp'>,
+    { page, isKept, fetchedAt, mark }: Pick<LoadedPage, 'page' | 'isKept' | 'fetchedAt' | 'mark'>,
     input: PromptInput,
     request: RequestContext,
     signal: AbortSignal,
@@ -129,7 +129,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
       : await visitPage(input, request, deadline, readLoaded)
     if ('stored' in value) return { ...value, credits }
     if (name && received) {
-      await pages.set(keyId, name, { ...received, isPaid: true, prompts: [prompt] }, keptForMs)
+      await pages.set(keyId, name, { ...received, prompts: [prompt] }, keptForMs)
       request.share.give(received.page.body.byteLength)
     }
     const { origin, mark, view } = value

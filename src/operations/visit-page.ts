@@ -51,28 +51,27 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
     async function visitWith(engine: Engine, limits = deadline) {
       const page = await loadBy(engine, limits)
       loaded.push(page)
-      return { reading: await read(page), credits: page.credits }
+      return read(page)
     }
 
     async function visitAsNeeded() {
       const fetched = await visitWith('fetch', withTimeToRender(deadline))
-      if (fetched.reading.renderReason === null) return fetched
-      const rendered = await visitWith('render').catch((error: unknown) => {
+      if (fetched.renderReason === null) return fetched
+      return visitWith('render').catch((error: unknown) => {
         if (error instanceof ServiceError && error.type === 'browser_unavailable') return fetched
         throw error
       })
-      // The price of rendering includes the fetch; a rendered page that was kept leaves the fetch to be paid.
-      return { ...rendered, credits: Math.max(fetched.credits, rendered.credits) }
     }
 
     const isDecidedByReading = input.render_if_needed && !input.render_js
     try {
-      const { reading, credits } = await (isDecidedByReading
-        ? visitAsNeeded()
-        : visitWith(input.render_js ? 'render' : 'fetch'))
-      return { value: readValue(reading), credits }
+      const reading = await (isDecidedByReading ? visitAsNeeded() : visitWith(input.render_js ? 'render' : 'fetch'))
+      const value = readValue(reading)
+      const prices = await Promise.all(loaded.map(({ settle }) => settle(deadline.signal)))
+      // The price of rendering includes the fetch before it.
+      return { value, credits: Math.max(...prices) }
     } catch (error) {
-      await Promise.all(loaded.map(({ giveUp }) => giveUp()))
+      for (const { giveUp } of loaded) giveUp()
       throw error
     }
   }

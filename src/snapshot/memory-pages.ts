@@ -49,12 +49,6 @@ export function createMemoryPages({
       const keptAt = { monotonic: clock.monotonic(), wall: clock.wall() }
       return pages.set(owner, name, { kept, keptAt, maxAgeMs }, { bytes: bytesOf(kept.page), maxAgeMs })
     },
-    async setPaid(owner, name, mark, isPaid) {
-      const entry = find(owner, name)
-      if (entry?.kept.mark !== mark || entry.kept.isPaid === isPaid) return false
-      entry.kept = { ...entry.kept, isPaid }
-      return true
-    },
     async addPrompt(owner, name, mark, prompt) {
       const entry = find(owner, name)
       if (entry?.kept.mark !== mark || entry.kept.prompts.includes(prompt)) return false

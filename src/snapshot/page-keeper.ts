@@ -3,6 +3,7 @@
 import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource, Validators } from '../page.ts'
 import type { OpenShare, Share } from '../share.ts'
+import { createDebts, type Stake } from './debts.ts'
 import { createFetchMark, type KeptPage, type PageStore, pageMaxAgeMs } from './page-store.ts'
 import { createSharedWork, type WorkContext, type WorkOutcome } from './shared-work.ts'
 import { mayKeep, renewedPage, validatorsOf } from './validation.ts'
@@ -22,13 +23,9 @@ export interface KeepRequest {
 }
 
 /** A page for one request, which may do with its body what it likes. */
-export interface ObtainedPage extends Pick<KeptPage, 'page' | 'fetchedAt' | 'mark'> {
+export interface ObtainedPage extends Pick<KeptPage, 'page' | 'fetchedAt' | 'mark'>, Stake {
   /** Whether its bytes were received for another request, this one's time included. */
   isKept: boolean
-  /** Whether this request is the one that pays for the loading. */
-  isDue: boolean
-  /** To be called when this request fails, and so pays nothing: the next one to use the page pays. */
-  giveUp(): Promise<void>
 }
 
 export interface PageKeeper {
@@ -59,24 +56,12 @@ interface Loaded {
 
 export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKeeper {
   const shareWork = createSharedWork()
+  const debts = createDebts()
 
   /** A copy for one request, counted in its share. */
-  async function obtain(
-    { owner, name }: KeepRequest,
-    { page, fetchedAt, mark }: KeptPage,
-    share: Share,
-    how: Pick<ObtainedPage, 'isKept' | 'isDue'>,
-  ): Promise<ObtainedPage> {
-    const giveUp = async () => {
-      if (how.isDue) await store.setPaid(owner, name, mark, false)
-    }
-    try {
-      share.take(page.body.byteLength)
-    } catch (error) {
-      await giveUp()
-      throw error
-    }
-    return { page: { ...page, body: page.body.slice() }, fetchedAt, mark, ...how, giveUp }
+  function obtain({ page, fetchedAt, mark }: KeptPage, share: Share, isKept: boolean): ObtainedPage {
+    share.take(page.body.byteLength)
+    return { page: { ...page, body: page.body.slice() }, fetchedAt, mark, isKept, ...debts.join(mark) }
   }
 
   /** The kept page where it is young enough, else how an older one is recognised. */
@@ -104,6 +89,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
     const { page } = loaded.kept
     if (page.status === 304)
       throw new ServiceError('invalid_response', 'The server answered 304, though nothing is kept of the page')
+    debts.begin(loaded.kept.mark)
     if (mayKeep(page)) await store.set(owner, name, loaded.kept, pageMaxAgeMs)
     // What was kept before is no longer what the URL gives, unless its server only fails at the moment.
     else if (page.complete && page.status < 500) await store.delete(owner, name)
@@ -113,14 +99,11 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
   return {
     async find(keep, share) {
       const { young } = await look(keep)
-      return young?.isPaid ? obtain(keep, young, share, { isKept: true, isDue: false }) : null
+      return young && !debts.isOpen(young.mark) ? obtain(young, share, true) : null
     },
     async load(source, request, keep) {
       const { young, old } = await look(keep)
-      if (young) {
-        const isDue = !young.isPaid && (await store.setPaid(keep.owner, keep.name, young.mark, true))
-        return obtain(keep, young, request.share, { isKept: true, isDue })
-      }
+      if (young) return obtain(young, request.share, true)
       keep.onLoad?.()
       return shareWork(request, {
         name: JSON.stringify([keep.owner, keep.name]),
@@ -133,8 +116,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
             share.close()
           }
         },
-        receive: ({ kept, isRenewed }: Loaded, isFirst) =>
-          obtain(keep, kept, request.share, { isKept: isRenewed || !isFirst, isDue: isFirst }),
+        receive: ({ kept, isRenewed }: Loaded, isFirst) => obtain(kept, request.share, isRenewed || !isFirst),
         ranOutOfTime,
       })
     },
@@ -142,7 +124,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
 }
 
 function keptNow(page: Page): KeptPage {
-  return { page, fetchedAt: new Date().toISOString(), mark: createFetchMark(), isPaid: true, prompts: [] }
+  return { page, fetchedAt: new Date().toISOString(), mark: createFetchMark(), prompts: [] }
 }
 
 function ranOutOfTime(outcome: WorkOutcome<Loaded>): boolean {

@@ -11,8 +11,6 @@ export interface KeptPage {
   fetchedAt: string
   /** Random hexadecimal mark of this fetch, for the fence around the page in requests to a language model. */
   mark: string
-  /** False where the request that it was fetched for has failed, and paid nothing: the next one to use the page pays. */
-  isPaid: boolean
   /** Digests of the prompts that were asked about it. */
   prompts: readonly string[]
 }
@@ -33,8 +31,6 @@ export interface PageStore {
   get(owner: string | null, name: string): Promise<FoundPage | null>
   /** Keeps the page for so long from now. Resolves with false when it is too large to be kept. */
   set(owner: string | null, name: string, kept: KeptPage, maxAgeMs: number): Promise<boolean>
-  /** False where it was so already, or the fetch with this mark is gone: of two requests at once, one pays. */
-  setPaid(owner: string | null, name: string, mark: string, isPaid: boolean): Promise<boolean>
   /** False where this prompt was asked already, or the fetch with this mark is gone. */
   addPrompt(owner: string | null, name: string, mark: string, prompt: string): Promise<boolean>
   delete(owner: string | null, name: string): Promise<void>

@@ -28,7 +28,7 @@ export interface SharedWorkOptions<Value, Received> {
   name: string
   begin(context: WorkContext): Promise<Value>
   /** Takes the value for one request. `isFirst`: of those who wait for it now, the one that has waited longest. */
-  receive(value: Value, isFirst: boolean): Promise<Received>
+  receive(value: Value, isFirst: boolean): Received
   /** Whether it came to its end because its own time did: one that has more time asks again then. */
   ranOutOfTime(outcome: WorkOutcome<Value>): boolean
 }

@@ -64,6 +64,19 @@ describe('two requests at once', () => {
     expect(requests()).toBe(1)
   })
 
+  it('are paid by the one that succeeds, where the other fails', async () => {
+    const { release } = hold('/one-fails')
+    const { get, requests } = await openPage(service, '/one-fails')
+    const failing = get({ css_selector: '.none', max_age_s: '0' })
+    await begun(requests)
+    const other = get({ max_age_s: '0' })
+    await get({ url: `${service.origin.url}/article?meanwhile` })
+    release()
+    expect(typesOf(await failing)).toEqual(['selector_not_matched'])
+    expect(price(await other)).toEqual([true, 1])
+    expect(requests()).toBe(1)
+  })
+
   it('do not end each other: one leaves, the other gets the page', async () => {
     const { release } = hold('/leaves')
     const { get, requests } = await openPage(service, '/leaves')

@@ -38,7 +38,12 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
     ...{ owner: 'key-a', name: path, maxAgeMs: 60_000, revalidates: true },
     ...keep,
   })
-  async function get(path: string, keep: Partial<KeepRequest> = {}, signal = new AbortController().signal) {
+  /** The page, for a request that succeeds unless it `fails`; `isDue`: whether it pays. */
+  async function get(
+    path: string,
+    { fails = false, ...keep }: Partial<KeepRequest> & { fails?: boolean } = {},
+    signal = new AbortController().signal,
+  ) {
     const share: OpenShare = budget.open('key-a')
     try {
       const obtained = await keeper.load(
@@ -50,7 +55,8 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
       const text = new TextDecoder().decode(obtained.page.body)
       // What the reader in another thread does.
       obtained.page.body.buffer.transfer()
-      return { ...obtained, text }
+      if (fails) obtained.giveUp()
+      return { ...obtained, text, isDue: !fails && (await obtained.settle(signal)) }
     } finally {
       share.close()
     }

@@ -69,18 +69,6 @@ describe('kept pages in memory', () => {
     await vi.waitFor(() => expect(store.figures()).toEqual({ entries: 0, bytes: 0 }))
   })
 
-  it('are paid by one of two requests at once', async () => {
-    const store = createMemoryPages()
-    const { mark } = keptPage()
-    await store.set('key-a', 'one', keptPage(), hourMs)
-    expect(await store.setPaid('key-a', 'one', mark, false)).toBe(true)
-    expect((await store.get('key-a', 'one'))?.isPaid).toBe(false)
-    const both = await Promise.all([1, 2].map(() => store.setPaid('key-a', 'one', mark, true)))
-    expect(both).toEqual([true, false])
-    expect(await store.setPaid('key-a', 'one', 'the mark of a later fetch', false)).toBe(false)
-    expect(await store.setPaid('key-b', 'one', mark, false)).toBe(false)
-  })
-
   it('know the prompts that were asked about them', async () => {
     const store = createMemoryPages()
     const { mark } = keptPage()

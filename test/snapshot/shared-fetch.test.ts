@@ -72,14 +72,14 @@ describe('a page whose request failed', () => {
   it('is paid by the next to use it, and by no other', async () => {
     const requests = serve('/unpaid', { body: 'one' })
     const { get, find } = openKeeper()
-    await (await get('/unpaid')).giveUp()
+    await get('/unpaid', { fails: true })
     expect(await find('/unpaid')).toBeNull()
     const both = await Promise.all([get('/unpaid'), get('/unpaid')])
     expect(both.map(({ isKept, isDue }) => [isKept, isDue])).toEqual([
       [true, true],
       [true, false],
     ])
-    expect(await find('/unpaid')).toMatchObject({ isKept: true, isDue: false })
+    expect(await find('/unpaid')).toMatchObject({ isKept: true })
     expect(requests).toHaveLength(1)
   })
 
@@ -87,7 +87,15 @@ describe('a page whose request failed', () => {
     serve('/paid', { body: 'one' })
     const { get } = openKeeper()
     await get('/paid')
-    await (await get('/paid')).giveUp()
+    await get('/paid', { fails: true })
     expect(await get('/paid')).toMatchObject({ isKept: true, isDue: false })
+  })
+
+  it('is paid by one that shared the fetch, also where the page is not kept', async () => {
+    const requests = serve('/both', { body: 'one', headers: { 'cache-control': 'no-store' } })
+    const { get } = openKeeper()
+    const all = await Promise.all([get('/both', { fails: true }), get('/both'), get('/both')])
+    expect(all.map(({ isDue }) => isDue)).toEqual([false, true, false])
+    expect(requests).toHaveLength(1)
   })
 })

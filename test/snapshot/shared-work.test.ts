@@ -19,7 +19,7 @@ function openWork() {
           context.signal.addEventListener('abort', () => result.reject(context.signal.reason))
           return result.promise
         },
-        receive: async (value: string, isFirst: boolean) => [value, isFirst],
+        receive: (value: string, isFirst: boolean) => [value, isFirst],
         ranOutOfTime: (outcome: WorkOutcome<string>) => 'value' in outcome && outcome.value === 'half of it',
       },
     )
