@@ -14,7 +14,7 @@ import type { OperationParts } from './parts.ts'
 import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
 import { maxJsonBytes } from './result-bytes.ts'
-import type { RawParameters, TypedInvoke } from './runtime.ts'
+import type { GivenParameters, TypedInvoke } from './runtime.ts'
 
 export interface InvokeParts {
   /** What handlers work with. */
@@ -27,10 +27,10 @@ export interface InvokeParts {
 export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   const charge = createCharge(ledger, idempotency)
 
-  /** 429 comes before 422, and that before 402 (docs/keys-and-credits.md). */
+  /** 429 comes before 400 and 413, those before 422, and that before 402 (docs/keys-and-credits.md). */
   async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
     operation: RegisteredOperation<Input, Result>,
-    { raw, faulty }: RawParameters,
+    parameters: GivenParameters,
     request: RequestContext,
     onInput: (input: z.output<Input>) => void,
   ): Promise<PaidResult<z.output<Result>>> {
@@ -38,6 +38,7 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
     signal.throwIfAborted()
     const leave = await caller.enter?.()
     try {
+      const { raw, faulty } = typeof parameters === 'function' ? await parameters() : parameters
       const { name, price } = operation
       const { rules, findStored, run } = await operation.handler(parts)
       const input = parseInput(operation, raw, faulty, rules)

@@ -40,16 +40,22 @@ export interface RuntimeOptions {
  */
 export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchema>(
   operation: RegisteredOperation<Input, Result>,
-  parameters: RawParameters,
+  parameters: GivenParameters,
   request: RequestContext,
 ) => Promise<z.output<Result>>
 
 /** The same for a transport that serves any operation. */
 export type Invoke = (
   operation: RegisteredOperation,
-  parameters: RawParameters,
+  parameters: GivenParameters,
   request: RequestContext,
 ) => Promise<OperationResult>
+
+/**
+ * Parameters, or what reads them: 429 comes before what is wrong with a body, which is read within the limits of its key.
+ * Reading throws a ServiceError.
+ */
+export type GivenParameters = RawParameters | (() => Promise<RawParameters>)
 
 /** Parameters as a transport received them. */
 export interface RawParameters {

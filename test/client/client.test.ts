@@ -14,6 +14,7 @@ beforeAll(async () => {
   origin = await openOrigin({
     '/': { body: '<title>Oak</title><p>An oak is a <a href="/tree">tree</a>.</p>' },
     '/never': () => {},
+    '/own': (request, response) => response.end(`${request.headers['x-token']} ${request.headers.cookie}`),
   })
   gleaner = await openTestService({ GLEANER_BROWSER_PATH: '/nowhere/chromium' })
   client = createClient({ key: gleaner.key, baseUrl: `${gleaner.url}/` })
@@ -146,6 +147,13 @@ describe('the client', () => {
     expect(await (await sent((one) => one.googleAds({ query: 'a & b', pages: 2 }))).json()).toEqual({
       query: 'a & b',
       pages: 2,
+    })
+  })
+
+  it('gives headers and cookies to the page', async () => {
+    const own = { headers: { 'X-Token': 'a b' }, cookies: { id: '1' } }
+    expect(await client.scrape({ url: `${origin.url}/own`, output: 'raw_html', ...own })).toMatchObject({
+      content: 'a b id=1',
     })
   })
 

@@ -5,7 +5,7 @@ import type { OperationResult } from '../../../../src/contract/operation.ts'
 import { errorTable, ServiceError } from '../../../../src/errors.ts'
 import { subscribe } from '../../../../src/observe.ts'
 import { createRegistry } from '../../../../src/operations/registry.ts'
-import type { Invoke, RawParameters } from '../../../../src/operations/runtime.ts'
+import type { GivenParameters, Invoke, RawParameters } from '../../../../src/operations/runtime.ts'
 import type { McpRequest } from '../../../../src/protocol/mcp/features/mcp-request.ts'
 import { createTools } from '../../../../src/protocol/mcp/features/tools.ts'
 import { noShare } from '../../../../src/share.ts'
@@ -175,7 +175,7 @@ Text.
 
 describe('the arguments', () => {
   async function received(args: unknown): Promise<RawParameters> {
-    let seen: RawParameters | undefined
+    let seen: GivenParameters | undefined
     const tools = toolsThat(async (_, parameters) => {
       seen = parameters
       return body
