@@ -5,6 +5,8 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 import { followOriginFrames } from './origin-frames.ts'
 
 export interface OwnRequests {
+  /** Whether responses to requests of the caller's own are paused too. */
+  readonly hasReferer: boolean
   /**
    * All headers of a paused request, in place of the browser's; null where it goes as it is. They go to their origin alone, with its
    * documents and with what those request: a page of another origin can't make use of them.
@@ -38,6 +40,7 @@ export function createOwnRequests(session: PageSession, mainFrameId: string, own
   }
 
   return {
+    hasReferer: headerOf(own.headers, 'referer') !== undefined,
     async headersFor(paused) {
       const { frameId, networkId, resourceType, request } = paused
       if (resourceType === 'Document') frames.follow({ frameId, networkId, url: request.url })

@@ -2,6 +2,7 @@
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
+import { decideOnResponse, type PausedResponse } from './own-referer.ts'
 import type { OwnRequests, PausedRequest } from './own-requests.ts'
 
 /**
@@ -35,6 +36,7 @@ export function filterRequests({ send, on }: PageSession, { username, password }
     send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {})
   })
   on('Fetch.requestPaused', (paused) => {
+    if (paused.responseStatusCode !== undefined) return void answer(paused).catch(() => {})
     const { requestId, resourceType, request } = paused
     const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     const isRefused =
@@ -54,7 +56,16 @@ export function filterRequests({ send, on }: PageSession, { username, password }
 
   async function continueWith(by: OwnRequests, paused: PausedRequest & { requestId: string }): Promise<void> {
     const headers = await by.headersFor(paused)
-    await send('Fetch.continueRequest', { requestId: paused.requestId, ...(headers && { headers }) })
+    const ofOwn = headers && { headers, interceptResponse: by.hasReferer }
+    await send('Fetch.continueRequest', { requestId: paused.requestId, ...ofOwn })
+  }
+
+  async function answer(paused: PausedResponse & { requestId: string }): Promise<void> {
+    const { requestId } = paused
+    const decision = decideOnResponse(paused)
+    if (decision === 'continue') await send('Fetch.continueRequest', { requestId })
+    else if (decision === 'fail') await send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+    else await send('Fetch.fulfillRequest', { requestId, responseCode: 200, ...asHtml(decision.document) })
   }
 
   async function enable(): Promise<void> {
@@ -86,6 +97,11 @@ function toPattern(urlPart: string): string {
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url)
   return username !== '' || password !== ''
+}
+
+function asHtml(document: string) {
+  const responseHeaders = [{ name: 'Content-Type', value: 'text/html; charset=utf-8' }]
+  return { responseHeaders, body: Buffer.from(document).toString('base64') }
 }
 
 /** A transparent GIF of one pixel: scripts that wait for a picture go on. */

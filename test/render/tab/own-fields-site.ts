@@ -41,7 +41,7 @@ export async function openNotedOrigin(pages: () => Record<string, Page>, host = 
     const { pathname } = new URL(request.url ?? '', 'http://origin')
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
     response.setHeader('access-control-allow-headers', 'x-page')
-    response.setHeader('cache-control', 'no-store')
+    response.setHeader('cache-control', 'no-store').setHeader('referrer-policy', 'unsafe-url')
     const page = pages()[pathname]
     if (typeof page === 'function') return page(request, response)
     if (page !== undefined) return response.setHeader('content-type', 'text/html').end(page)

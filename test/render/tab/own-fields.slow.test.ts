@@ -219,4 +219,29 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
     expect(Object.keys(plain).length).toBeGreaterThan(2 * Object.keys(ways).length)
     expect(await headersOf({ own: { ...ownOf(own.url), cookies: {} } })).toEqual(plain)
   })
+
+  it.each([[['Referer']], [['Origin', 'Authorization', 'Accept', 'Accept-Language', 'Priority', 'X-Requested-With']]])(
+    'stay behind whatever the browser does with headers such as %j',
+    async (names) => {
+      await using origins = await openOrigins(({ own, port }) => ({
+        '/': pageOf(ways, [(way) => `${port}/port-${way}`, (way) => redirect(own, `${port}/away-${way}`)]),
+        '/there': '<script src="/script"></script><p>there',
+      }))
+      const { own, port } = origins
+      await using rendering = openRenderer()
+      const headers = Object.fromEntries(names.map((name) => [name, `https://a.example/${canary}`]))
+      const fields = { ...ownOf(own.url), headers }
+      await rendering.load(`${own.url}/`, { own: fields, timeoutMs })
+      for (const status of [302, 307]) {
+        await rendering.load(redirect(own.url, `${port.url}/there`, status), { own: fields })
+      }
+      for (const name of names) {
+        const there = own.visits.filter(({ headers }) => headers[name.toLowerCase()]?.includes(canary))
+        expect(there.length, name).toBeGreaterThan(2)
+      }
+      expect(port.of('/there')).toHaveLength(2)
+      expect(port.visits.length).toBeGreaterThan(Object.keys(ways).length)
+      expect(port.visits.filter(({ headers }) => JSON.stringify(headers).includes('a.example'))).toEqual([])
+    },
+  )
 })

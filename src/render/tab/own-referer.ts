@@ -1,0 +1,29 @@
+/** A `Referer` of the caller's own: Chromium takes it over redirects, where no command can change it any more (156, November 2026). */
+
+export interface PausedResponse {
+  resourceType: string
+  request: { url: string; method: string }
+  responseStatusCode?: number | undefined
+  responseHeaders?: readonly { name: string; value: string }[] | undefined
+}
+
+/** What becomes of a response: it goes on, the request fails, or a document takes its place. */
+export type ResponseDecision = 'continue' | 'fail' | { document: string }
+
+/** A redirect to another origin is begun anew as a visit without a referrer; what is no visit fails. */
+export function decideOnResponse({ resourceType, request, ...response }: PausedResponse): ResponseDecision {
+  const { responseStatusCode: status = 0, responseHeaders = [] } = response
+  const location = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value
+  if (location === undefined || !redirectStatuses.has(status)) return 'continue'
+  const target = URL.parse(location, request.url)
+  if (target?.origin === URL.parse(request.url)?.origin) return 'continue'
+  if (!target || resourceType !== 'Document' || request.method !== 'GET') return 'fail'
+  return { document: visitTo(target) }
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+function visitTo({ href }: URL): string {
+  const url = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${url}">`
+}
