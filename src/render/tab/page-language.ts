@@ -13,17 +13,21 @@ export function createPageLanguage(page: PageSession): PageLanguage {
   let languages: readonly string[] = []
 
   /** Without a User-Agent of its own the command changes the languages alone; Chromium adds the weights to the header. */
-  async function give({ send }: PageSession): Promise<void> {
-    await send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: languages.join(',') })
+  function give({ send }: PageSession): Promise<unknown>[] {
+    return [
+      send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: languages.join(',') }),
+      send('Emulation.setLocaleOverride', { locale: languages[0] }),
+    ]
   }
 
   return {
     async set(locale) {
       languages = languagesOf(locale)
-      await Promise.all([give(page), page.send('Emulation.setLocaleOverride', { locale: languages[0] })])
+      await Promise.all(give(page))
     },
     giveTo(child) {
-      if (languages.length > 0) give(child).catch(() => {})
+      // A worker has the locale of its page already, and refuses one.
+      if (languages.length > 0) for (const giving of give(child)) giving.catch(() => {})
     },
   }
 }

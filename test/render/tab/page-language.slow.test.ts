@@ -20,13 +20,17 @@ describe.skipIf(lacksBrowser)('a page', () => {
   ])(
     'of the locale %s is asked for in %s, and its scripts, frames and workers are told so',
     async (locale, header, words) => {
-      await using other = await openNotedOrigin(() => ({ '/frame': '<p>frame' }), '127.0.0.2')
+      await using other = await openNotedOrigin(
+        () => ({ '/frame': `<p id="a"></p><script>a.textContent = ${told}</script>` }),
+        '127.0.0.2',
+      )
       await using own = await openNotedOrigin(() => ({
         '/': page.replaceAll('{origin}', own.url).replaceAll('{other}', other.url),
       }))
       await using rendering = openRenderer()
-      const html = htmlOf(await rendering.load(`${own.url}/`, locale === undefined ? {} : { locale }))
-      expect([...html.matchAll(new RegExp(words, 'g'))]).toHaveLength(3)
+      const rendered = await rendering.load(`${own.url}/`, locale === undefined ? {} : { locale })
+      const text = `${htmlOf(rendered)}${JSON.stringify(rendered.frames)}`
+      expect([...text.matchAll(new RegExp(words, 'g'))]).toHaveLength(4)
       const visits = [...own.visits, ...other.visits]
       expect(visits.map(({ path }) => path).sort()).toEqual(['/', '/frame', '/script', '/worker-fetch'])
       for (const { path, headers } of visits) {
