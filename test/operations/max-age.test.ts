@@ -1,8 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
+import { composeRuntime } from '../../src/compose.ts'
+import { noShare } from '../../src/share.ts'
 import { answers } from '../answer/scripted-model.ts'
-import { type Json, jsonOf, typesOf } from '../service.ts'
-import { article, openPage, pass, price, useKeptService } from './kept-service.ts'
+import { type Json, jsonOf, openTestService, typesOf } from '../service.ts'
+import { article, openPage, pass, price, site, useKeptService } from './kept-service.ts'
 
 const service = useKeptService()
 
@@ -175,4 +177,38 @@ describe('a page that is not kept', () => {
     expect(price(await one.get({ url: `${one.url}&` }))).toEqual([false, 1])
     expect(price(await one.get())).toEqual([true, 0])
   })
+})
+
+it('a process that ends after one result keeps nothing and shares nothing', async () => {
+  const { url, requests } = await openPage(service, '/article')
+  const runtime = composeRuntime(service.gleaner.config, { keepsSnapshots: false })
+  const scrape = (requestId: string) =>
+    runtime.invoke(
+      runtime.operations.scrape,
+      { raw: { url, max_age_s: 60 } },
+      {
+        caller: { keyId: null, transport: 'cli' },
+        ...{ share: noShare, requestId, signal: new AbortController().signal },
+      },
+    )
+  const results = [await scrape('1'), ...(await Promise.all([scrape('2'), scrape('3')]))]
+  await runtime.close()
+  expect(results.map(price)).toEqual([1, 2, 3].map(() => [false, 1]))
+  expect(requests()).toBe(3)
+})
+
+it('robots.txt is asked for a fetch, also a conditional one, and not for a kept page', async () => {
+  let allows = true
+  site['/robots.txt'] = (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(`User-agent: *\nDisallow: ${allows ? '' : '/'}`)
+  const careful = await openTestService({ GLEANER_ROBOTS: 'respect', GLEANER_BROWSER_PATH: '/nowhere/chromium' })
+  const get = () => jsonOf(careful.get('/v1/scrape', { url: `${service.origin.url}/tagged?robots`, max_age_s: '60' }))
+  expect(price(await get())).toEqual([false, 1])
+  allows = false
+  expect(price(await get())).toEqual([true, 0])
+  // The rules themselves are kept for an hour.
+  pass(3_700_000)
+  expect(typesOf(await get())).toEqual(['target_blocked'])
+  await careful.close()
+  expect(service.origin.requests.filter((path) => path === '/robots.txt')).toHaveLength(2)
 })
