@@ -6,7 +6,16 @@ import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** Packages that some requests need, have files of their own to find, or are large: they are loaded as they are installed. */
-const external = ['@anthropic-ai/sdk', 'ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
+const external = [
+  '@anthropic-ai/sdk',
+  'ioredis',
+  'openai',
+  'pg',
+  'pino',
+  'playwright',
+  'rate-limiter-flexible',
+  'unpdf',
+]
 
 /** Bundles what `main.ts` and the programs of worker threads below `source` load into `target`. Resolves with the paths of the modules. */
 export async function bundle(source, target) {

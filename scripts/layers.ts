@@ -37,6 +37,7 @@ export const levels: readonly (readonly string[])[] = [
     'fetch/egress/',
     'format/markdown/syntax/',
     'answer/anthropic/',
+    'answer/openai/',
     'answer/prompt/',
     'answer/json/',
     'google-ads/search/',
@@ -79,6 +80,7 @@ export const levels: readonly (readonly string[])[] = [
   ['protocol/cli/help/', 'protocol/cli/batch/', 'protocol/cli/given/'],
   ['protocol/cli/completion/'],
   ['protocol/cli/'],
+  ['compose-models.ts'],
   ['compose.ts', 'compose-probes.ts'],
   ['main.ts'],
 ]
@@ -103,9 +105,9 @@ const reserved: readonly { what: string; packages: RegExp; folders: readonly str
 ]
 
 /** Adapters of ports: only these choose among them. */
-const composers = new Set(['compose.ts', 'compose-probes.ts'])
+const composers = new Set(['compose.ts', 'compose-models.ts', 'compose-probes.ts'])
 
-const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/anthropic\/)/
+const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|openai)\/)/
 
 /** What runs elsewhere: nothing of the service, and only packages that its bundle contains. */
 const apart: readonly { folder: string; packages: RegExp }[] = [
@@ -187,7 +189,7 @@ function findProblem(
   if (outside.has(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
   if (adapters.test(to) && !composers.has(from) && topFolderOf(from) !== topFolderOf(to))
-    return `imports ${to}: adapters are named in compose.ts and compose-probes.ts only`
+    return `imports ${to}: adapters are named in compose.ts, compose-models.ts and compose-probes.ts only`
   return findLevelProblem(from, to)
 }
 

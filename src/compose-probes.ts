@@ -1,11 +1,12 @@
 /** Wires what `gleaner doctor` asks to the adapters. Each is loaded when it is asked, and changes nothing. */
 
 import type { StoreFacts } from './access/store-facts.ts'
+import { isSetUp, type ModelVendor } from './answer/model/model-choice.ts'
 import type { Config } from './config.ts'
 import type { Probes } from './protocol/cli/doctor/probes.ts'
 
 export function composeProbes(config: Config): Probes {
-  const { GLEANER_REDIS_URL: redisUrl, ANTHROPIC_API_KEY: apiKey } = config
+  const { GLEANER_REDIS_URL: redisUrl } = config
   let facts: Promise<StoreFacts | null> | undefined
   return {
     async browser() {
@@ -21,7 +22,7 @@ export function composeProbes(config: Config): Probes {
       return facts
     },
     redis: redisUrl === undefined ? null : async () => (await import('./store/redis/facts.ts')).redisVersion(redisUrl),
-    model: apiKey === undefined ? null : (signal) => askModel(config, apiKey, signal),
+    models: modelProbes(config),
   }
 }
 
@@ -33,14 +34,33 @@ async function askDatabase({
   return (await import('./store/postgres/facts.ts')).postgresFacts(url)
 }
 
-async function askModel(config: Config, apiKey: string, signal: AbortSignal): Promise<number> {
-  const [{ reachAnthropic }, { createServiceFetch }] = await Promise.all([
-    import('./answer/anthropic/reach-service.ts'),
-    import('./fetch/service/service-fetch.ts'),
-  ])
+function modelProbes(config: Config): Probes['models'] {
+  const asks = Object.entries(reached) as [ModelVendor, Reach][]
+  return Object.fromEntries(
+    asks
+      .filter(([vendor]) => isSetUp(vendor, config))
+      .map(([vendor, reach]) => [vendor, (signal: AbortSignal) => askModel(config, reach, signal)]),
+  )
+}
+
+type Reach = (config: Config, fetch: typeof globalThis.fetch, signal: AbortSignal) => Promise<number>
+
+const reached: Record<ModelVendor, Reach> = {
+  async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch, signal) {
+    const { reachAnthropic } = await import('./answer/anthropic/reach-service.ts')
+    return reachAnthropic({ apiKey, baseUrl, fetch, signal })
+  },
+  async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch, signal) {
+    const { reachOpenAi } = await import('./answer/openai/reach-service.ts')
+    return reachOpenAi({ apiKey, baseUrl, fetch, signal })
+  },
+}
+
+async function askModel(config: Config, reach: Reach, signal: AbortSignal): Promise<number> {
+  const { createServiceFetch } = await import('./fetch/service/service-fetch.ts')
   const { fetch, close } = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null })
   try {
-    return await reachAnthropic({ apiKey, baseUrl: config.ANTHROPIC_BASE_URL ?? null, fetch, signal })
+    return await reach(config, fetch, signal)
   } finally {
     await close()
   }

@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { type Access, type AccessStore, createAccess, type KeyedMemory } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import type { StoreMaintenance } from './access/maintenance.ts'
-import { allowedModels, type Config, ConfigError, chosenLocale } from './config.ts'
+import { allowedModels, defaultModel } from './answer/model/model-choice.ts'
+import { composeModels } from './compose-models.ts'
+import { type Config, ConfigError, chosenLocale } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
 import { readFigures } from './operations/figures.ts'
@@ -25,7 +27,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const engine = once(() => openEngine(config))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots)))
-  const model = once(() => openModel(config))
+  const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
   /** What is kept for a key goes with it. */
   function watched<Memory extends KeyedMemory>(memory: Memory): Memory {
@@ -40,9 +42,9 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     snapshots,
     pages,
     openShare: budget.open,
-    languageModel: async () => (await model())?.languageModel ?? null,
+    languageModel: models.open,
     modelLimits: {
-      defaultModel: config.GLEANER_MODEL,
+      defaultModel: defaultModel(config),
       inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
       maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
     },
@@ -80,7 +82,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     async close() {
       if (!engine.started()) return
       if (adsProvider.started()) await (await adsProvider())?.service.close()
-      if (model.started()) await (await model())?.close()
+      await models.close()
       await closeEngine(await engine())
     },
   }
@@ -165,18 +167,6 @@ async function openGooglePages(
 ): Promise<ResultPageSource> {
   const { createGooglePages } = await import('./operations/ads-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
-}
-
-/** The language model that answers prompts; null without a key. */
-async function openModel(config: Config) {
-  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl, GLEANER_PROXY_URL: proxyUrl } = config
-  if (apiKey === undefined) return null
-  const [{ createAnthropic }, { createServiceFetch }] = await Promise.all([
-    import('./answer/anthropic/anthropic.ts'),
-    import('./fetch/service/service-fetch.ts'),
-  ])
-  const { fetch, close } = createServiceFetch({ proxyUrl: proxyUrl ?? null })
-  return { languageModel: createAnthropic({ apiKey, baseUrl: baseUrl ?? null, fetch }), close }
 }
 
 /** The search-result service that the settings choose, or null. */

@@ -2,7 +2,21 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cidr, domain, flag, list, locale, proxyUrl, serviceUrl, urlOf, variable, whole } from './setting-values.ts'
+import {
+  cidr,
+  domain,
+  flag,
+  list,
+  locale,
+  modelId,
+  proxyUrl,
+  serviceBase,
+  serviceKey,
+  serviceUrl,
+  urlOf,
+  variable,
+  whole,
+} from './setting-values.ts'
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {
@@ -128,12 +142,13 @@ export const settings = {
   GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
     .default(2048)
     .describe('A browser that holds more memory than this is replaced; at twice that its largest page is ended.'),
-  GLEANER_MODEL: z
-    .string()
-    .min(1)
+  GLEANER_MODEL: modelId
     .default('claude-haiku-5-5')
-    .describe('Language model for `prompt` when the caller names none.'),
+    .describe(
+      'Language model when the caller names none: an id of Anthropic, or `openai/NAME`. Where its service is not set up and only the other one is, the first usable of `GLEANER_MODELS` takes its place.',
+    ),
   GLEANER_MODELS: list
+    .pipe(z.array(modelId))
     .default([])
     .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
   GLEANER_MODEL_INPUT_TOKENS: whole(2000, 1_000_000)
@@ -144,17 +159,22 @@ export const settings = {
   GLEANER_MODEL_OUTPUT_TOKENS: whole(100, 200_000)
     .default(8000)
     .describe('Longest answer of the language model, in tokens.'),
-  ANTHROPIC_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
+  ANTHROPIC_API_KEY: serviceKey
     .optional()
-    .describe('Key of the Anthropic API, which answers `prompt`; without it `prompt` is `model_not_configured`.'),
-  ANTHROPIC_BASE_URL: z
-    .string()
-    .refine(serviceUrl, 'must be an http:// or https:// URL')
-    .transform((text) => text.replace(/\/+$/, ''))
+    .describe(
+      'Key of the Anthropic API, whose models answer `prompt`; without a model `prompt` is `model_not_configured`.',
+    ),
+  ANTHROPIC_BASE_URL: serviceBase
     .optional()
     .describe("URL of the Anthropic API, when it is not the usual one: for tests and a company's own gateway."),
+  OPENAI_API_KEY: serviceKey
+    .optional()
+    .describe('Key of OpenAI, or of the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
+  OPENAI_BASE_URL: serviceBase
+    .optional()
+    .describe(
+      'Base URL of a service that speaks the chat completions of OpenAI, with its version (`http://127.0.0.1:11434/v1` for Ollama); alone, without `OPENAI_API_KEY`, for one that needs no key.',
+    ),
   GLEANER_GOOGLE_URL: z
     .string()
     .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
@@ -164,15 +184,8 @@ export const settings = {
     .enum(['serpapi', 'oxylabs'])
     .optional()
     .describe('Search-result service that `google_ads` calls in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
-  GLEANER_ADS_PROVIDER_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
-    .optional()
-    .describe('Its API key; for Oxylabs `USERNAME:PASSWORD`.'),
-  GLEANER_ADS_PROVIDER_URL: z
-    .string()
-    .refine(serviceUrl, 'must be an http:// or https:// URL')
-    .transform((text) => text.replace(/\/+$/, ''))
+  GLEANER_ADS_PROVIDER_KEY: serviceKey.optional().describe('Its API key; for Oxylabs `USERNAME:PASSWORD`.'),
+  GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
     .describe("URL of the service, when it is not the usual one: for tests and a company's own gateway."),
   GLEANER_METRICS: z
@@ -269,9 +282,4 @@ export function browserEnvironment(additions: Environment): Environment {
 /** The locale that the owner has chosen; undefined for the default, which the engines ask for by themselves. */
 export function chosenLocale({ GLEANER_LOCALE: chosen }: Config): string | undefined {
   return chosen === settings.GLEANER_LOCALE.parse(undefined) ? undefined : chosen
-}
-
-/** Allowed model ids, the default first. */
-export function allowedModels(config: Config): [string, ...string[]] {
-  return [config.GLEANER_MODEL, ...config.GLEANER_MODELS.filter((id) => id !== config.GLEANER_MODEL)]
 }

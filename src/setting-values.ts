@@ -71,5 +71,20 @@ export const serviceUrl = (text: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
 }
 
+/** The URL of a service, without a slash at its end. */
+export const serviceBase = z
+  .string()
+  .refine(serviceUrl, 'must be an http:// or https:// URL')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+/** The key of a service. */
+export const serviceKey = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
+
+/** Id of a language model. */
+export const modelId = z
+  .string()
+  .min(1)
+  .refine((id) => id !== 'openai/', 'must name a model behind openai/')
+
 /** A variable that other programs read as well: it is checked by what uses it, so that it stops nothing else. */
 export const variable = (meaning: string) => z.string().optional().describe(meaning)

@@ -2,6 +2,7 @@
 
 import { answerPage } from '../answer/answer-page.ts'
 import { type LanguageModel, modelFailed } from '../answer/model/language-model.ts'
+import { notSetUp } from '../answer/model/model-choice.ts'
 import { writeContent } from '../content/written.ts'
 import { promptCredits } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
@@ -21,8 +22,8 @@ import type { RequestContext } from './request.ts'
 import type { WholeResult } from './stored-scrape.ts'
 
 export interface PromptAnswererParts extends PromptPagesParts {
-  /** The server's language model; null where none is set up. */
-  openModel(): Promise<LanguageModel | null>
+  /** The server's language model of this id; null where it is not set up. */
+  openModel(model: string): Promise<LanguageModel | null>
   limits: ModelLimits
 }
 
@@ -70,13 +71,9 @@ export function createPromptAnswerer(
   }
 
   return async (input, request, owe) => {
-    const openedModel = (await parts.openModel()) ?? request.languageModel
-    if (!openedModel) {
-      throw new ServiceError(
-        'model_not_configured',
-        'No language model is set up on this server: ANTHROPIC_API_KEY is not set',
-      )
-    }
+    const model = input.model ?? limits.defaultModel
+    const openedModel = (await parts.openModel(model)) ?? request.languageModel
+    if (!openedModel) throw new ServiceError('model_not_configured', notSetUp(model))
     const { stages = noStages } = request
     const languageModel: LanguageModel = {
       async generate(modelRequest) {

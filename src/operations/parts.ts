@@ -18,8 +18,8 @@ export interface OperationParts {
   pages(): Promise<PageStore | null>
   /** For work that several requests of one key wait for. */
   openShare: ByteBudget['open']
-  /** The server's language model; null where none is set up. */
-  languageModel(): Promise<LanguageModel | null>
+  /** The server's language model of this id; null where it is not set up. */
+  languageModel(model: string): Promise<LanguageModel | null>
   modelLimits: ModelLimits
   /** Google's result pages, from Google or from a search-result service. */
   resultPages(): Promise<ResultPageSource>

@@ -30,18 +30,30 @@ export interface PromptService {
   answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
 }
 
+/** The settings that lead to the scripted model. */
+export type ModelSettings = (modelUrl: string) => Record<string, string>
+
+const anthropicSettings: ModelSettings = (url) => ({
+  ANTHROPIC_API_KEY: testKey,
+  ANTHROPIC_BASE_URL: url,
+  GLEANER_MODELS: 'claude-sonnet-5-5',
+})
+
+/** The same for a model that speaks chat completions. */
+export const chatSettings: ModelSettings = (url) => ({
+  OPENAI_API_KEY: testKey,
+  OPENAI_BASE_URL: `${url}/v1`,
+  GLEANER_MODELS: 'openai/qwen3,openai/llama',
+})
+
 /** Opens it before the tests of a file and closes it after them; its fields are set by then. */
-export function usePromptService(): PromptService {
+export function usePromptService(settings = anthropicSettings): PromptService {
   const parts = {} as Pick<PromptService, 'model' | 'gleaner' | 'origin'>
   let testNumber = 0
   beforeAll(async () => {
     parts.model = await openScriptedModel()
     parts.origin = await openOrigin(site)
-    parts.gleaner = await openTestService({
-      ANTHROPIC_API_KEY: testKey,
-      ANTHROPIC_BASE_URL: parts.model.url,
-      GLEANER_MODELS: 'claude-sonnet-5-5',
-    })
+    parts.gleaner = await openTestService(settings(parts.model.url))
   })
   beforeEach(() => {
     testNumber++

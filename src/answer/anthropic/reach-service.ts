@@ -1,6 +1,6 @@
 /** Asks Anthropic's API whether it takes the key, by a request that costs nothing. */
 
-export interface ReachOptions {
+interface ReachOptions {
   apiKey: string
   /** Null for the usual one. */
   baseUrl: string | null

@@ -4,17 +4,8 @@ import type { Anthropic } from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import { parseContentType } from '../../document/content-type.ts'
-import type { TokenUsage } from '../model/language-model.ts'
-import { IncompleteStreamError } from './service-error.ts'
-
-export interface ReceivedMessage {
-  text: string
-  /** Input tokens here are those that were not read from the cache. */
-  usage: TokenUsage
-  /** Input tokens that the service read from its cache. */
-  cachedTokens: number
-  stopReason: string | null
-}
+import { IncompleteStreamError } from '../model/service-error.ts'
+import type { ReceivedMessage, Stop } from '../model/service-model.ts'
 
 interface ReadOptions {
   /** Without it the SDK writes what it can't parse to the console. */
@@ -40,7 +31,7 @@ function readMessage(message: Message, onText?: (piece: string) => void): Receiv
   if (message?.type !== 'message' || !Array.isArray(message.content)) throw new SyntaxError('no message')
   const received = emptyMessage()
   setInputUsage(received, message)
-  received.stopReason = message.stop_reason
+  received.stop = stopOf(message.stop_reason)
   for (const block of message.content) {
     if (block.type === 'text') received.text += block.text
   }
@@ -60,7 +51,7 @@ async function readStream(
       received.text += event.delta.text
       onText?.(event.delta.text)
     } else if (event.type === 'message_delta') {
-      received.stopReason = event.delta.stop_reason
+      received.stop = stopOf(event.delta.stop_reason)
       received.usage.outputTokens = event.usage?.output_tokens ?? received.usage.outputTokens
     } else if (event.type === 'message_stop') isComplete = true
   }
@@ -69,12 +60,22 @@ async function readStream(
   return received
 }
 
-function emptyMessage(): ReceivedMessage {
-  return { text: '', usage: { inputTokens: 0, outputTokens: 0 }, cachedTokens: 0, stopReason: null }
+function emptyMessage() {
+  return { text: '', usage: { inputTokens: 0, outputTokens: 0 }, cachedTokens: 0, stop: 'end' as Stop }
+}
+
+const stops: Record<string, Stop> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'context',
+  refusal: 'refusal',
+}
+
+function stopOf(reason: string | null): Stop {
+  return stops[reason ?? ''] ?? 'end'
 }
 
 /** Tokens written to the cache were processed in this call and count as input; tokens read from it do not. */
-function setInputUsage(received: ReceivedMessage, { usage }: Message): void {
+function setInputUsage(received: ReturnType<typeof emptyMessage>, { usage }: Message): void {
   received.usage = {
     inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),
     outputTokens: usage?.output_tokens ?? 0,

@@ -1,6 +1,6 @@
 /** All commands: the operations that have one, and administration. The code of each is loaded when it runs. */
 
-import { allowedModels } from '../../config.ts'
+import { allowedModels } from '../../answer/model/model-choice.ts'
 import { createRegistry, type RegisteredOperation, type Registry } from '../../operations/registry.ts'
 import { readSoundConfig } from '../../sound-config.ts'
 import type { Command } from './command.ts'

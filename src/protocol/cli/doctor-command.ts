@@ -9,8 +9,9 @@ import type { CommandContext } from './command.ts'
 import { browserCheck } from './doctor/browser-check.ts'
 import { type Check, type Result, runChecks, type State } from './doctor/check.ts'
 import { clockCheck, nodeCheck, openFilesCheck, readLimits } from './doctor/machine-checks.ts'
+import { anthropicCheck, openAiCheck } from './doctor/model-checks.ts'
 import { namesCheck, portCheck } from './doctor/network-checks.ts'
-import { modelCheck, providerCheck, riskCheck, settingsCheck } from './doctor/settings-checks.ts'
+import { providerCheck, riskCheck, settingsCheck } from './doctor/settings-checks.ts'
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
@@ -33,7 +34,7 @@ export function doctorChecks(): Check[] {
   return [
     ...[nodeCheck(process.versions.node), settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck],
     ...[redisCheck, clockCheck(clock), openFilesCheck(readLimits()), namesCheck(), portCheck, browserCheck],
-    ...[modelCheck, providerCheck],
+    ...[anthropicCheck, openAiCheck, providerCheck],
   ]
 }
 

@@ -1,6 +1,7 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
-import { IncompleteStreamError, toServiceError } from '../../../src/answer/anthropic/service-error.ts'
+import { toServiceError } from '../../../src/answer/anthropic/service-error.ts'
+import { IncompleteStreamError } from '../../../src/answer/model/service-error.ts'
 
 const apiError = (status: number | undefined, headers: Record<string, string> = {}, type = 'api_error') =>
   APIError.generate(status, { type: 'error', error: { type, message: 'secret' } }, 'secret', new Headers(headers))

@@ -1,6 +1,7 @@
 /** What the checks ask of the parts that only adapters know. */
 
 import type { StoreFacts } from '../../../access/store-facts.ts'
+import type { ModelVendor } from '../../../answer/model/model-choice.ts'
 
 export interface Probes {
   /** Starts the browser and lets it load a page; null where there is none. Rejects when it does not start. */
@@ -9,8 +10,8 @@ export interface Probes {
   database(): Promise<StoreFacts | null>
   /** The version of Redis. Null where none is set. */
   redis: (() => Promise<string>) | null
-  /** The HTTP status with which the language model's service answers. Null without a key. */
-  model: ((signal: AbortSignal) => Promise<number>) | null
+  /** The HTTP status with which each vendor's service of language models answers; without those that are not set up. */
+  models: Partial<Record<ModelVendor, (signal: AbortSignal) => Promise<number>>>
 }
 
 export interface BrowserFacts {

@@ -104,22 +104,6 @@ export const riskCheck: Check = {
   },
 }
 
-export const modelCheck: Check = {
-  name: 'model',
-  limitMs: 15_000,
-  async run({ config, probes, isOnline, signal }) {
-    const key = 'ANTHROPIC_API_KEY=…, from the console of Anthropic'
-    if (probes.model === null) return concern('no key: prompt answers model_not_configured', key)
-    const named = `a key for ${config.GLEANER_MODEL}`
-    if (!isOnline) return ok(`${named}; --online asks whether it works`)
-    const status = await probes.model(signal)
-    if (status === 200) return ok(`${named}, which works`)
-    if (status === 401 || status === 403) return failed(`${named}, which is refused (${status})`, key)
-    return concern(`${named}; its service answers ${status}`, 'try again later')
-  },
-  remedy: 'let this machine reach ANTHROPIC_BASE_URL, by GLEANER_PROXY_URL where there is no other way',
-}
-
 export const providerCheck: Check = {
   name: 'ads',
   async run({ config: { GLEANER_ADS_PROVIDER: provider } }) {

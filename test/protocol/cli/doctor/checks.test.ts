@@ -9,12 +9,7 @@ import { unknownSettings } from '../../../../src/config.ts'
 import { type Check, runChecks } from '../../../../src/protocol/cli/doctor/check.ts'
 import { clockCheck, nodeCheck, openFilesCheck } from '../../../../src/protocol/cli/doctor/machine-checks.ts'
 import { namesCheck, portCheck } from '../../../../src/protocol/cli/doctor/network-checks.ts'
-import {
-  modelCheck,
-  providerCheck,
-  riskCheck,
-  settingsCheck,
-} from '../../../../src/protocol/cli/doctor/settings-checks.ts'
+import { providerCheck, riskCheck, settingsCheck } from '../../../../src/protocol/cli/doctor/settings-checks.ts'
 import {
   databaseCheck,
   dataFolderCheck,
@@ -145,30 +140,6 @@ describe('the checks of the settings', () => {
     expect((await findingsOf(providerCheck))[0]?.finding).toContain('Google itself')
     const env = { GLEANER_ADS_PROVIDER: 'serpapi', GLEANER_ADS_PROVIDER_KEY: 'k' }
     expect((await findingsOf(providerCheck, env))[0]?.finding).toContain('serpapi')
-  })
-
-  it('ask the service of the language model only when told to', async () => {
-    const keys: unknown[] = []
-    const server = createServer(({ headers, url }, response) => {
-      keys.push(url, headers['x-api-key'])
-      response.writeHead(headers['x-api-key'] === 'good' ? 200 : 401).end('{}')
-    })
-    const { url, close } = await openLoopback(server)
-    onTestFinished(close)
-    const env = { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'good' }
-    expect(await findingsOf(modelCheck, {})).toMatchObject([{ state: 'warning' }])
-    expect(await findingsOf(modelCheck, env)).toMatchObject([
-      { state: 'ok', finding: expect.stringContaining('--online') },
-    ])
-    expect(keys).toEqual([])
-    expect(await findingsOf(modelCheck, env, { isOnline: true })).toMatchObject([{ state: 'ok' }])
-    expect(keys).toEqual(['/v1/models?limit=1', 'good'])
-    const refused = { ...env, ANTHROPIC_API_KEY: 'bad' }
-    expect(await findingsOf(modelCheck, refused, { isOnline: true })).toMatchObject([{ state: 'failed' }])
-    const away = { ...env, ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }
-    expect(await findingsOf(modelCheck, away, { isOnline: true })).toMatchObject(
-      [{ state: 'failed', remedy: /./ }].map(withWords),
-    )
   })
 })
 

@@ -1,0 +1,72 @@
+/** Adapter of the language model port for chat completions as OpenAI, Ollama, vLLM and many gateways offer them. */
+
+import { OpenAI } from 'openai'
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
+import type { LanguageModel, ModelRequest } from '../model/language-model.ts'
+import { createServiceModel, type RetryOptions, silentLogger } from '../model/service-model.ts'
+import { createDialects, type Dialect, withoutRefused } from './dialect.ts'
+import { readChatResponse } from './read-response.ts'
+import { chatParams } from './request-params.ts'
+import { toChatServiceError } from './service-error.ts'
+
+export interface OpenAiOptions extends RetryOptions {
+  /** OPENAI_API_KEY. Sent in request headers and kept out of everything else; null for a service that needs none. */
+  apiKey: string | null
+  /** OPENAI_BASE_URL; null for https://api.openai.com/v1. */
+  baseUrl: string | null
+  /** Sends the calls. The server's owner chose the service, so the address policy for pages does not apply. */
+  fetch: typeof fetch
+}
+
+/** One attempt: the parameters, and what is asked of the service in them. */
+interface Attempt {
+  params: ChatCompletionCreateParamsStreaming
+  request: ModelRequest
+  dialect: Dialect
+  hasTriedLimits: boolean
+}
+
+/** @see https://platform.openai.com/docs/api-reference/chat */
+export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptions): LanguageModel {
+  const client = new OpenAI({
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? 'https://api.openai.com/v1',
+    // What the SDK would otherwise read from the environment.
+    ...{ organization: null, project: null, adminAPIKey: null, webhookSecret: null },
+    ...(apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
+    fetch,
+    // Retries happen above, where a broken stream and the request's deadline are known too.
+    maxRetries: 0,
+    timeout: 10 * 60 * 1000,
+    logger: silentLogger,
+    logLevel: 'off',
+  })
+  const dialects = createDialects({
+    format: 'json_schema',
+    limit: baseUrl === null ? 'max_completion_tokens' : 'max_tokens',
+    asksUsage: true,
+  })
+
+  function attempt(request: ModelRequest, dialect: Dialect, hasTriedLimits = false): Attempt {
+    return { params: chatParams(request, dialect), request, dialect, hasTriedLimits }
+  }
+
+  return createServiceModel<Attempt>(
+    {
+      params: (request) => attempt(request, dialects.of(request.model)),
+      async call({ params, request, dialect }, { controller, onText }) {
+        const response = await client.chat.completions.create(params, { signal: controller.signal }).asResponse()
+        dialects.learn(request.model, dialect, request.schema !== null)
+        return readChatResponse(response, { client, controller, onText })
+      },
+      toServiceError: toChatServiceError,
+      simplify({ request, dialect, hasTriedLimits }, error) {
+        const simpler = withoutRefused(dialect, {
+          ...{ error, hasSchema: request.schema !== null, hasTriedLimits },
+        })
+        return simpler && attempt(request, simpler, hasTriedLimits || simpler.limit !== dialect.limit)
+      },
+    },
+    retries,
+  )
+}

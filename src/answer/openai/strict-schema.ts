@@ -1,0 +1,63 @@
+/** Reduces a JSON Schema to the keywords of strict structured outputs. */
+
+import type { JsonSchema } from '../model/language-model.ts'
+
+/** Copied as they are. What bounds a value further is left to the validation of the answer. */
+const plain = ['type', 'enum', 'const', 'description', 'title', '$ref'] as const
+/** Keywords of one schema, of a list of schemas, and of schemas by name. */
+const one = ['items'] as const
+const lists = ['anyOf'] as const
+const named = ['properties', '$defs', 'definitions'] as const
+/** They change what is valid in a way that strict outputs have no words for. */
+const unsupported = [
+  ...['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'prefixItems', 'contains', 'patternProperties', 'propertyNames'],
+  ...['dependentSchemas', 'dependentRequired', 'dependencies', 'unevaluatedProperties', 'unevaluatedItems'],
+  ...['$dynamicRef', '$recursiveRef'],
+]
+
+/**
+ * The schema with closed objects whose properties are all required; null where strict outputs can't express it. Time and
+ * depth are those of the schema: references are copied, never followed.
+ * @see https://platform.openai.com/docs/guides/structured-outputs
+ */
+export function strictSchema(schema: JsonSchema): JsonSchema | null {
+  try {
+    return reduce(schema)
+  } catch (error) {
+    if (error instanceof Unsupported) return null
+    throw error
+  }
+}
+
+class Unsupported extends Error {}
+
+function reduce(schema: unknown): JsonSchema {
+  if (!isObject(schema) || unsupported.some((keyword) => schema[keyword] !== undefined)) throw new Unsupported()
+  const reduced: JsonSchema = {}
+  for (const keyword of plain) if (schema[keyword] !== undefined) reduced[keyword] = schema[keyword]
+  for (const keyword of one) if (schema[keyword] !== undefined) reduced[keyword] = reduce(schema[keyword])
+  for (const keyword of lists) {
+    const parts = schema[keyword]
+    if (Array.isArray(parts)) reduced[keyword] = parts.map(reduce)
+  }
+  for (const keyword of named) {
+    const parts = schema[keyword]
+    if (!isObject(parts)) continue
+    reduced[keyword] = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, reduce(part)]))
+  }
+  if (Object.keys(reduced).every((keyword) => keyword === 'description' || keyword === 'title')) throw new Unsupported()
+  return [schema.type].flat().includes('object') ? closed(reduced, schema) : reduced
+}
+
+/** An object with values of any name would be forced to be empty. */
+function closed(reduced: JsonSchema, { additionalProperties }: JsonSchema): JsonSchema {
+  const { properties = {} } = reduced
+  const required = Object.keys(properties as object)
+  const isOpen = required.length === 0 ? additionalProperties !== false : isObject(additionalProperties)
+  if (isOpen) throw new Unsupported()
+  return { ...reduced, properties, required, additionalProperties: false }
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,49 @@
+/** Opens the language models that the settings name. Each vendor's adapter is loaded by the first request that needs it. */
+
+import type { LanguageModel } from './answer/model/language-model.ts'
+import { isSetUp, type ModelVendor, vendorOf } from './answer/model/model-choice.ts'
+import type { Config } from './config.ts'
+import type { ServiceFetch } from './fetch/service/service-fetch.ts'
+
+export interface Models {
+  /** The adapter for a model's id; null where its vendor is not set up. */
+  open(model: string): Promise<LanguageModel | null>
+  close(): Promise<void>
+}
+
+export function composeModels(config: Config): Models {
+  const opened = new Map<ModelVendor, Promise<LanguageModel>>()
+  let service: Promise<ServiceFetch> | undefined
+
+  async function openVendor(vendor: ModelVendor): Promise<LanguageModel> {
+    service ??= openServiceFetch(config)
+    return adapters[vendor](config, (await service).fetch)
+  }
+
+  return {
+    async open(model) {
+      const vendor = vendorOf(model)
+      if (!isSetUp(vendor, config)) return null
+      const languageModel = opened.get(vendor) ?? openVendor(vendor)
+      opened.set(vendor, languageModel)
+      return languageModel
+    },
+    close: async () => (await service)?.close(),
+  }
+}
+
+async function openServiceFetch({ GLEANER_PROXY_URL: proxyUrl }: Config): Promise<ServiceFetch> {
+  const { createServiceFetch } = await import('./fetch/service/service-fetch.ts')
+  return createServiceFetch({ proxyUrl: proxyUrl ?? null })
+}
+
+const adapters: Record<ModelVendor, (config: Config, fetch: ServiceFetch['fetch']) => Promise<LanguageModel>> = {
+  async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch) {
+    const { createAnthropic } = await import('./answer/anthropic/anthropic.ts')
+    return createAnthropic({ apiKey, baseUrl, fetch })
+  },
+  async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch) {
+    const { createOpenAi } = await import('./answer/openai/openai.ts')
+    return createOpenAi({ apiKey, baseUrl, fetch })
+  },
+}
