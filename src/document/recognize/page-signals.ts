@@ -19,8 +19,10 @@ export interface PageSignals {
   /** Ids, classes, sources, targets and inline scripts, one a line: what rules search for names. */
   markup: string
   scripts: number
-  /** Addresses of external scripts. */
-  scriptSources: string[]
+  /** Whether a script is loaded: by its address, or imported by one that stands in the page. */
+  loadsScripts: boolean
+  /** Whether a script that stands in the page leads to another address. */
+  leadsOn: boolean
   /** Fields that a person fills in, captchas' own apart. */
   fields: number
   /** Links, images, players and frames: content that is no text. */
@@ -28,6 +30,8 @@ export interface PageSignals {
   media: number
   /** Elements with an id or a name of an application's mount point, and nothing readable in them. */
   mounts: number
+  /** Elements that hold the place of content: by their classes, or busy without a word in them. */
+  placeholders: number
 }
 
 // An inline script beyond this holds data, not the code of a wall.
@@ -39,16 +43,27 @@ const noField = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
 const captchaField = /captcha|^guess$|cf-turnstile|^answer$|^amzn/i
 const mediaNames = new Set(['img', 'video', 'audio', 'canvas', 'object', 'embed', 'picture', 'frame', 'iframe'])
 const mountName =
-  /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|react-?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|reactroot|webapp|spa-root)$/i
+  /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|p?react[-_]?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|webapp|spa-root)$/i
+const placeholderClass = /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wave)|content-placeholder)(?=$|[\s_-])/i
+const importsScript = /\bimport\s*(?:\(\s*)?["'`]|\bimport\b[^;"'`]{1,200}\bfrom\s*["'`]/
+const setsLocation = /\blocation(?:\.href)?\s*=[^=]|\blocation\.(?:replace|assign)\s*\(/
+
+/** Whether an element is left out of what is read, with all that is in it. */
+type LeavesOut = (element: Element) => boolean
 
 /** Null for a page of more than `textLimit` characters of text: most are, and of them no more is read than that. */
-export function readSignals(document: Document, textLimit: number): PageSignals | null {
-  const text = textWithin(document, textLimit)
-  return text === null ? null : { ...readMarkup(document), text: text.toLowerCase() }
+export function readSignals(
+  document: Document,
+  textLimit: number,
+  leavesOut: LeavesOut = () => false,
+): PageSignals | null {
+  const isRead = (element: Element) => isSeen(element) && !leavesOut(element)
+  const text = textWithin(document, textLimit, isRead)
+  return text === null ? null : { ...readMarkup(document, isRead), text: text.toLowerCase() }
 }
 
 /** The text that a visitor sees, folded; null when it is longer than the limit. */
-function textWithin(document: Document, limit: number): string | null {
+function textWithin(document: Document, limit: number, isRead: (element: Element) => boolean): string | null {
   const parts: string[] = []
   // No space before the first part.
   let length = -1
@@ -67,21 +82,23 @@ function textWithin(document: Document, limit: number): string | null {
 }
 
 /** Whether what is below an element belongs to what a visitor sees. */
-function isRead(element: Element): boolean {
+function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
 
-function readMarkup(document: Document): Omit<PageSignals, 'text'> {
+function readMarkup(document: Document, isRead: (element: Element) => boolean): Omit<PageSignals, 'text'> {
   const noscript: string[] = []
   const markup: string[] = []
   const signals = {
     title: '',
     scripts: 0,
-    scriptSources: [] as string[],
+    loadsScripts: false,
+    leadsOn: false,
     fields: 0,
     links: 0,
     media: 0,
     mounts: 0,
+    placeholders: 0,
     noscriptRefreshes: false,
   }
   let markupLength = 0
@@ -100,14 +117,17 @@ function readMarkup(document: Document): Omit<PageSignals, 'text'> {
     }
     if (name === 'script') {
       signals.scripts++
-      if (attribs.src) signals.scriptSources.push(attribs.src)
-      else addMarkup(childTextContent(element).slice(0, maxScriptChars))
+      const code = childTextContent(element).slice(0, maxScriptChars)
+      if (attribs.src || importsScript.test(code)) signals.loadsScripts = true
+      if (setsLocation.test(code)) signals.leadsOn = true
+      if (!attribs.src) addMarkup(code)
     } else if (name === 'title' && signals.title === '')
       signals.title = collapseAndTrim(childTextContent(element)).toLowerCase()
     else if (name === 'a' && attribs.href) signals.links++
     else if (mediaNames.has(name) || name === 'svg') signals.media++
     else if (isField(element)) signals.fields++
     if (isMount(element)) signals.mounts++
+    if (isPlaceholder(element)) signals.placeholders++
     if (name === 'noscript') {
       noscript.push(textBelow(element))
       if (refreshes(element)) signals.noscriptRefreshes = true
@@ -135,6 +155,12 @@ function isMount(element: Element): boolean {
     'ng-app' in attribs ||
     'ng-version' in attribs
   return isNamed && textBelow(element).trim().length < 100
+}
+
+function isPlaceholder(element: Element): boolean {
+  const { attribs } = element
+  if (!placeholderClass.test(attribs.class ?? '') && attribs['aria-busy'] !== 'true') return false
+  return textBelow(element).trim() === ''
 }
 
 function refreshes(noscript: Element): boolean {

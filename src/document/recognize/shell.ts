@@ -1,22 +1,42 @@
 /** Recognizes a page that is an empty shell until its scripts have run. */
 
+import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
 import { type PageSignals, readSignals } from './page-signals.ts'
 
 // "Loading…", a name and a notice fit; a page that says something does not.
 const shellText = 250
-const waiting =
-  /^(?:(?:now )?loading|please wait|just a second|wird geladen|lade|chargement|cargando|carregando|загрузка|加载中)?[\s.…!]*$/
+const waitingWords =
+  'loading|please wait|one moment|just a (?:second|moment)|redirecting|wird geladen|lade|bitte warten|einen moment|weiterleitung|' +
+  'chargement|patientez|cargando|espere|caricamento|attendere|carregando|aguarde|laden|загрузка|加载中|読み込み中|로딩'
+/** Such words alone, or in a sentence that ends with dots. */
+const waiting = new RegExp(
+  `^(?:(?:(?:now )?(?:${waitingWords}))?[\\s.…!]*|(?=.*(?:${waitingWords})).{0,80}(?:…|\\.{2,})\\s*)$`,
+)
 
 const appeal =
-  /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ)/
+  /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
+
+/** What an application stands in: the same on each of its pages, whether they are filled or not. */
+const surroundings = new Set(['header', 'footer', 'nav', 'dialog'])
+const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'dialog', 'alertdialog'])
+const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
 
 /** True when there are scripts, almost no text, and a sign that the scripts will bring it. Short pages without scripts are none. */
 export function looksLikeShell(document: Document): boolean {
-  const signals = document.hasMuchText ? null : readSignals(document, shellText)
-  if (signals === null || signals.scripts === 0 || signals.fields > 2) return false
-  return hasEmptyMount(signals) || asksForScripts(signals) || isBare(signals)
+  if (document.hasMuchText) return false
+  const signals = readSignals(document, shellText)
+  if (signals && hasScriptsForContent(signals) && signs.some((hasSign) => hasSign(signals))) return true
+  // An empty mount point tells as much where all else on the page stands around it.
+  const inner = readSignals(document, shellText, isSurrounding)
+  return inner !== null && hasScriptsForContent(inner) && hasEmptyMount(inner)
 }
+
+function hasScriptsForContent({ scripts, fields }: PageSignals): boolean {
+  return scripts > 0 && fields <= 2
+}
+
+const signs: readonly ((signals: PageSignals) => boolean)[] = [hasEmptyMount, asksForScripts, isBare, isSkeleton]
 
 function hasEmptyMount({ mounts, links, media }: PageSignals): boolean {
   return mounts > 0 && links < 10 && media < 10
@@ -27,6 +47,19 @@ function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSignal
 }
 
 /** Nothing to see at all, and code of the page's own. */
-function isBare({ text, links, media, fields, scriptSources }: PageSignals): boolean {
-  return waiting.test(text) && links === 0 && media === 0 && fields === 0 && scriptSources.length > 0
+function isBare({ text, links, media, fields, loadsScripts, leadsOn }: PageSignals): boolean {
+  return waiting.test(text) && links === 0 && media === 0 && fields === 0 && (loadsScripts || leadsOn)
+}
+
+/** Grey bars and boxes in place of what is to come. */
+function isSkeleton({ placeholders, links, media }: PageSignals): boolean {
+  return placeholders > 2 && links < 10 && media < 10
+}
+
+function isSurrounding({ name, attribs }: Element): boolean {
+  return (
+    surroundings.has(name) ||
+    surroundingRoles.has(attribs.role ?? '') ||
+    consentName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`)
+  )
 }

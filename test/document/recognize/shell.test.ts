@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { looksLikeShell } from '../../../src/document/recognize/shell.ts'
 import { savedPage } from '../../needs.ts'
+import { readShell, shells } from '../../operations/shell-site.ts'
 
 const { location: realPages, isMissing } = savedPage('quality/data/scrapinghub/pages/')
 const isShell = (html: string) => looksLikeShell(parseDocument(html, 'https://example.com/'))
@@ -39,6 +40,10 @@ test.each([
   expect(isShell(html)).toBe(true)
 })
 
+test.each(shells)('the page of %s, as its tool writes it, is a shell', (name) => {
+  expect(isShell(readShell(name))).toBe(true)
+})
+
 test.each([
   ['a short page without scripts', '<title>Example</title><h1>Example Domain</h1><p>For use in examples.</p>'],
   [
@@ -46,6 +51,22 @@ test.each([
     '<h1>Closed</h1><p>We are back on Monday.</p><script src="https://stats.example/a.js"></script>',
   ],
   ['an empty page', ''],
+  [
+    'a short page with a menu, a mount point for a widget beside its text, and scripts',
+    `<nav>${'<a href="/a">Products</a> '.repeat(12)}</nav><main><h1>Opening hours</h1><p>${'We are open from nine to five. '.repeat(10)}</p><div id="app"></div></main><script src="/a.js"></script>`,
+  ],
+  [
+    'a short page under a consent layer',
+    `<div class="cookie-banner">${'We use cookies. '.repeat(20)}</div><main><h1>Closed</h1><p>We are back on Monday.</p></main><script src="/a.js"></script>`,
+  ],
+  [
+    'a page that says a sentence about loading',
+    '<p>Loading dock open from nine to five.</p><script src="/a.js"></script>',
+  ],
+  [
+    'a page one of whose pictures has a placeholder',
+    '<h1>Cat</h1><div class="skeleton"></div><script src="/a.js"></script>',
+  ],
   ['a picture alone', '<img src="a.png" alt=""><script src="a.js"></script>'],
   [
     'a login form',
