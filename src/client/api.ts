@@ -53,7 +53,7 @@ export interface ScrapeParameters {
   css_selector?: string
   /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
   render_js?: boolean
-  /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. */
+  /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript. */
   render_if_needed?: boolean
   /** CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed. */
   wait_for?: string

@@ -66,7 +66,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(false)
       .describe(
-        'Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered.',
+        'Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript.',
       ),
     wait_for: boundedText(1, 1000)
       .optional()
@@ -187,7 +187,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more with render_js, 5 more with prompt; failures are free until a prompt has reached the model. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt; failures are free until a prompt has reached the model. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       {

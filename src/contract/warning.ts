@@ -9,7 +9,8 @@ export const warningMeanings = {
   wait_for_not_met: 'No match of `wait_for` stood in the page by the time limit.',
   foreign_frame: 'A frame of another site held content that is not in the result; the message names its URL.',
   main_content_uncertain: 'The main content could not be separated from the rest of the page with certainty.',
-  needs_javascript: 'The page is an empty shell that scripts fill: ask with `render_js=true`.',
+  needs_javascript:
+    'The page is an empty shell that scripts fill: ask with `render_js=true`, or with `render_if_needed=true` from the start.',
   charset_guessed: 'The page does not declare its character encoding, and it was guessed.',
   hidden_text_removed: 'Text that the page hides was left out.',
   hidden_text_kept: 'Nearly all text of the page is hidden until its scripts have run, so it was kept.',

@@ -68,8 +68,9 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
       const reading = await (isDecidedByReading ? visitAsNeeded() : visitWith(input.render_js ? 'render' : 'fetch'))
       const value = readValue(reading)
       const prices = await Promise.all(loaded.map(({ settle }) => settle(deadline.signal)))
-      // The price of rendering includes the fetch before it.
-      return { value, credits: Math.max(...prices) }
+      // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
+      const isFree = (loaded.at(-1)?.page.status ?? 0) >= 400
+      return { value, credits: isFree ? 0 : Math.max(...prices) }
     } catch (error) {
       for (const { giveUp } of loaded) giveUp()
       throw error

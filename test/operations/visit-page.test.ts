@@ -26,10 +26,11 @@ interface Scene {
   differences?: Partial<Page>
   /** What the browser loads, or the error of the attempt. */
   rendered?: string | ErrorType
+  renderedStatus?: number
 }
 
 /** A visit with engines that return what the scene says; `loads` are their requests, in order. */
-async function visit({ input = {}, fetched, differences = {}, rendered = filled }: Scene) {
+async function visit({ input = {}, fetched, differences = {}, rendered = filled, renderedStatus = 200 }: Scene) {
   const loads: (PageRequest & { isRendering: boolean })[] = []
   const source = (isRendering: boolean, load: () => Page) => ({
     load: async (request: PageRequest) => {
@@ -48,7 +49,7 @@ async function visit({ input = {}, fetched, differences = {}, rendered = filled 
     fetchPage: source(false, () => htmlPage(fetched, differences)),
     renderPage: source(true, () => {
       if (!rendered.startsWith('<')) throw new ServiceError(rendered as ErrorType, 'The browser failed')
-      return htmlPage(rendered, { ...differences, rendered: true })
+      return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: true })
     }),
   })
   const { visitPage } = createPageVisits(loader)
@@ -108,6 +109,12 @@ describe('render_if_needed', () => {
   it('renders a shell that is a 404, as applications with routes of their own have it, for nothing', async () => {
     expect(await visit({ fetched: shell, differences: { status: 404 } })).toMatchObject({
       ...{ engines: ['fetch', 'render'], content: '# Shoes\n\n12 euros', credits: 0 },
+    })
+  })
+
+  it('costs nothing where the rendered page is an error page, whatever the fetched one was', async () => {
+    expect(await visit({ fetched: shell, renderedStatus: 404 })).toMatchObject({
+      ...{ engines: ['fetch', 'render'], credits: 0 },
     })
   })
 

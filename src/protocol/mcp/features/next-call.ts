@@ -28,10 +28,10 @@ const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange
   internal: unchanged,
   invalid_response: unchanged,
   target_unreachable: unchanged,
-  selector_not_matched: ({ args }) => (isTrue(args.render_js) ? { css_selector: undefined } : { render_js: true }),
+  selector_not_matched: rendered,
   unsupported_content_type: ({ args: { output = 'markdown' } }) =>
     output === 'markdown' ? null : { output: undefined },
-  browser_unavailable: () => ({ render_js: undefined }),
+  browser_unavailable: unrendered,
   model_not_configured: withoutPrompt,
   model_failed: withoutPrompt,
   target_timeout: longerTime,
@@ -41,7 +41,7 @@ const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange
   enum: allowedValue,
   greater_than_equal: (failure) => atBound(failure, 'minimum'),
   less_than_equal: (failure) => atBound(failure, 'maximum'),
-  value_error: ({ problem }) => (problem.loc[1] === 'model' ? { model: undefined } : null),
+  value_error: missingPartner,
 }
 
 const maxCallChars = 500
@@ -84,6 +84,26 @@ function describeArgument([param, value]: [string, unknown]): string {
 
 function isTrue(value: unknown): boolean {
   return value === true || /^(true|1|yes|on)$/i.test(String(value))
+}
+
+/** A page that is no shell lacks the selector until its scripts have run, if at all. */
+function rendered({ args }: FailedCall): ArgumentChange {
+  if (isTrue(args.render_js)) return { css_selector: undefined }
+  return { render_js: true, ...('render_if_needed' in args ? { render_if_needed: undefined } : {}) }
+}
+
+/** Without the browser, and without what only a browser waits for. */
+function unrendered({ args }: FailedCall): ArgumentChange {
+  const isLeft = args.wait_for === undefined || isTrue(args.render_if_needed)
+  return { render_js: undefined, ...(isLeft ? {} : { wait_for: undefined }) }
+}
+
+/** Where a parameter needs another one: the model goes, and a browser that is used only if needed comes. */
+function missingPartner({ problem: { loc, msg } }: FailedCall): ArgumentChange {
+  if (loc[1] === 'model') return { model: undefined }
+  return loc[1] === 'wait_for' && msg.endsWith('needs render_js or render_if_needed')
+    ? { render_if_needed: true }
+    : null
 }
 
 /** The keywords of a parameter's JSON Schema that are used here. */

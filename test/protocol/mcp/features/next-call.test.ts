@@ -39,6 +39,17 @@ describe('the next call', () => {
   const cases: [ErrorType, object, object][] = [
     ['selector_not_matched', { url, css_selector: '.p' }, { url, css_selector: '.p', render_js: true }],
     ['selector_not_matched', { url, css_selector: '.p', render_js: true }, { url, render_js: true }],
+    [
+      'selector_not_matched',
+      { url, css_selector: '.p', render_if_needed: true },
+      { url, css_selector: '.p', render_js: true },
+    ],
+    ['browser_unavailable', { url, render_js: true, wait_for: '.p' }, { url }],
+    [
+      'browser_unavailable',
+      { url, render_js: true, render_if_needed: true, wait_for: '.p' },
+      { url, render_if_needed: true, wait_for: '.p' },
+    ],
     ['target_timeout', { url }, { url, timeout_ms: 60000 }],
     ['target_timeout', { url, timeout_ms: '90000' }, { url, timeout_ms: 120000 }],
     ['browser_unavailable', { url, render_js: true }, { url }],
