@@ -118,6 +118,15 @@ describe('scrape input', () => {
     }
   })
 
+  it('takes the examples of its own description', () => {
+    const { headers, cookies, locale } = scrape.input.shape
+    for (const [name, schema] of Object.entries({ headers, cookies, locale })) {
+      for (const example of (schema.meta()?.examples ?? []) as unknown[])
+        expect(faults(scrape, { url, [name]: example })).toEqual([])
+      expect(schema.meta()?.examples).toBeDefined()
+    }
+  })
+
   it('takes headers and cookies of 8 KiB together with their names, in an order of their own', () => {
     const { headers, cookies } = parseInput(scrape, {
       url,
