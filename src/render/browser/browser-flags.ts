@@ -53,6 +53,8 @@ const disabledFeatures = [
   // A page that is asked for by http is loaded by http.
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
   ...['PaintHolding', 'ThirdPartyStoragePartitioning'],
+  // A process ahead of each frame of another site: pages without one would pay for it.
+  'SpareRendererForSitePerProcess',
   // Chromium 155 aborts preflighted redirects to other origins while requests are paused.
   'AvoidCorsURLLoaderRestartOnRedirect',
   ...['TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],

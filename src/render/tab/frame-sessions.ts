@@ -39,7 +39,7 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
     add(session, frameId) {
       const { send, on } = session
       on('Page.navigatedWithinDocument', onUrlChange)
-      const { forbid } = filterRequests(session, egress)
+      const { forbid } = filterRequests(session, egress, () => false)
       for (const preparing of prepareSession(send)) preparing.catch(() => {})
       if (forbidden.length > 0) forbid(forbidden).catch(() => {})
       const traffic = followTraffic(session, frameId)

@@ -1,5 +1,6 @@
 /** Decides on the requests that the browser pauses: proxy credentials, documents, and what no text depends on. */
 
+import { isNeedlessFrame } from '../../document/frame-kinds.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { decideOnResponse, type PausedResponse } from './own-referer.ts'
@@ -23,8 +24,15 @@ export interface RequestFilter {
   addOwn(own: OwnRequests): Promise<void>
 }
 
-/** Authenticates at the egress proxy, lets documents through, and leaves out pictures, fonts and media. */
-export function filterRequests({ send, on }: PageSession, { username, password }: EgressSession): RequestFilter {
+/**
+ * Authenticates at the egress proxy, lets documents through, and leaves out pictures, fonts and media, and the documents of frames
+ * without which the page is the same: each would start a process.
+ */
+export function filterRequests(
+  { send, on }: PageSession,
+  { username, password }: EgressSession,
+  isMainFrame: (frameId: string) => boolean,
+): RequestFilter {
   let forbidden: RegExp | null = null
   let forbiddenUrls: { urlPattern: string }[] = []
   let own: OwnRequests | null = null
@@ -37,21 +45,20 @@ export function filterRequests({ send, on }: PageSession, { username, password }
   })
   on('Fetch.requestPaused', (paused) => {
     if (paused.responseStatusCode !== undefined) return void answer(paused).catch(() => {})
-    const { requestId, resourceType, request } = paused
+    const { requestId, frameId, resourceType, request } = paused
+    const isNeedless = resourceType === 'Document' && !isMainFrame(frameId) && isNeedlessFrame(request.url)
     const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
     const isRefused =
       leftOut.has(resourceType) ||
       forbidden?.test(request.url) ||
       (resourceType === 'Document' && hasCredentials(request.url))
-    const decision =
-      resourceType === 'Image'
-        ? send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: dotHeaders, body: dot })
-        : isRefused
-          ? refuse()
-          : own
-            ? continueWith(own, paused).catch(refuse)
-            : send('Fetch.continueRequest', { requestId })
-    decision.catch(() => {})
+    const decide = (): Promise<unknown> => {
+      if (resourceType === 'Image') return send('Fetch.fulfillRequest', { requestId, ...dotResponse })
+      if (isNeedless) return send('Fetch.fulfillRequest', { requestId, responseCode: 204 })
+      if (isRefused) return refuse()
+      return own ? continueWith(own, paused).catch(refuse) : send('Fetch.continueRequest', { requestId })
+    }
+    decide().catch(() => {})
   })
 
   async function continueWith(by: OwnRequests, paused: PausedRequest & { requestId: string }): Promise<void> {
@@ -105,8 +112,11 @@ function asHtml(document: string) {
 }
 
 /** A transparent GIF of one pixel: scripts that wait for a picture go on. */
-const dot = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-const dotHeaders = [
-  { name: 'Content-Type', value: 'image/gif' },
-  { name: 'Access-Control-Allow-Origin', value: '*' },
-]
+const dotResponse = {
+  responseCode: 200,
+  responseHeaders: [
+    { name: 'Content-Type', value: 'image/gif' },
+    { name: 'Access-Control-Allow-Origin', value: '*' },
+  ],
+  body: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+}

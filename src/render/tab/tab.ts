@@ -114,7 +114,8 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
     })
-    const filter = filterRequests(session, egress)
+    let mainFrameId = ''
+    const filter = filterRequests(session, egress, (frameId) => frameId === mainFrameId)
     const language = createPageLanguage(session)
     const [{ frameTree }] = await Promise.all([
       send('Page.getFrameTree'),
@@ -122,7 +123,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       // The page's clock stands still until its document is there.
       send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
     ])
-    const mainFrameId = frameTree.frame.id
+    mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
     followChildren(session, target.frameAccount, {
       onWorker(worker, url) {

@@ -155,6 +155,20 @@ describe.skipIf(lacksBrowser)('a frame of another site', () => {
   })
 })
 
+describe.skipIf(lacksBrowser)('an advertisement in a frame', () => {
+  it('is not loaded, and the page loads on without it', async () => {
+    await using site = await openFramedSite({
+      '/': `<p id="p">Before.</p><iframe ${size} src="http://ads.example/ad"></iframe><iframe ${size} src="http://other.example/frame"></iframe>
+        <script>addEventListener('load', () => { p.append(' Loaded.') })</script>`,
+      '/ad': '<p>an advertisement</p>',
+      '/frame': `<p>inner</p><iframe width="300" height="100" src="http://ads.example/ad"></iframe>`,
+    })
+    const page = await site.load('/')
+    expect([(await read(page)).content, page.complete]).toEqual(['Before. Loaded.\n\ninner', true])
+    expect(site.origin.requests.filter((path) => path === '/ad')).toEqual([])
+  })
+})
+
 describe.skipIf(lacksBrowser)('a frame that cannot be read', () => {
   const around = (src: string) => `<p>Before.</p><iframe ${size} src="${src}"></iframe><p>After.</p>`
 

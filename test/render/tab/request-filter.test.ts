@@ -7,10 +7,10 @@ const egress = openScriptedEgress().openSession()
 
 function openFilter() {
   const { session, sent, emit } = openScriptedSession()
-  const { forbid } = filterRequests(session, egress)
+  const { forbid } = filterRequests(session, egress, (frameId) => frameId === 'main')
   /** The command by which a paused request is decided. */
-  const pause = (resourceType: string, url: string) => {
-    emit('Fetch.requestPaused', { requestId: '1', resourceType, request: { url } })
+  const pause = (resourceType: string, url: string, frameId = 'main') => {
+    emit('Fetch.requestPaused', { requestId: '1', frameId, resourceType, request: { url } })
     return sent.at(-1)?.method
   }
   return { sent, emit, forbid, pause }
@@ -25,6 +25,14 @@ describe('a paused request', () => {
       'Fetch.failRequest',
       'Fetch.failRequest',
     ])
+  })
+
+  it('for the document of an advertisement, a service or a player is answered with nothing in a frame, and goes on as the page', () => {
+    const { pause } = openFilter()
+    const urls = ['https://ads.example/x', 'https://a.doubleclick.net/', 'https://www.youtube.com/embed/x']
+    expect(urls.map((url) => pause('Document', url, 'frame'))).toEqual(urls.map(() => 'Fetch.fulfillRequest'))
+    expect(urls.map((url) => pause('Document', url))).toEqual(urls.map(() => 'Fetch.continueRequest'))
+    expect(pause('Document', 'https://other.example/table', 'frame')).toBe('Fetch.continueRequest')
   })
 
   it('for a URL with credentials fails', () => {
