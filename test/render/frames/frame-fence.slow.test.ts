@@ -1,0 +1,73 @@
+/** The fence holds in frames of other sites, which run in processes of their own. */
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
+import { openCanary } from '../escape/canary.ts'
+import { openEscapeSite } from '../escape/escape-site.ts'
+import { lacksBrowser, openRenderer } from '../open-renderer.ts'
+import { read } from './framed-site.ts'
+
+/** A page on 127.0.0.3; the sites in its frames are on 127.0.0.2 and, where nobody may go, on 127.0.0.1. */
+async function openPageWith(frameUrls: readonly string[]) {
+  const frames = frameUrls.map((url) => `<iframe width="900" height="600" src="${url}"></iframe>`)
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(`<p>Before.</p>${frames.join('')}<p>After.</p>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.3', resolve))
+  return {
+    url: `http://127.0.0.3:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const openFenced = () =>
+  openRenderer({
+    policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/31'] }),
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  })
+
+describe.skipIf(lacksBrowser)('a frame of another site', () => {
+  it('reaches the canary by no attempt that the tests of the page know, and by no journey', async () => {
+    await using canary = await openCanary()
+    await using site = await openEscapeSite(canary.port)
+    await using page = await openPageWith([site.url, ...site.journeys])
+    await using rendering = openFenced()
+    await rendering.load(page.url, { timeoutMs: 40_000 }).catch(() => {})
+    await site.tried
+    await rendering[Symbol.asyncDispose]()
+    await canary.catchUp()
+    expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])
+  })
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', 'private.example', '169.254.169.254'])(
+    'is refused at the private address %s, and named',
+    async (host) => {
+      await using canary = await openCanary()
+      const url = `http://${host}:${canary.port}/secret`
+      await using page = await openPageWith([url])
+      await using rendering = openFenced()
+      const { content, warnings } = await read(await rendering.load(page.url))
+      expect(content).toBe(`Before.\n\n[Frame](${url})\n\nAfter.`)
+      expect(warnings.map(({ code }) => code)).toEqual(['foreign_frame'])
+      await canary.catchUp()
+      expect([canary.tcp, canary.udp]).toEqual([0, 0])
+    },
+  )
+
+  it('is refused when it is led to a private address', async () => {
+    await using canary = await openCanary()
+    await using site = await openEscapeSite(canary.port)
+    const [redirected = ''] = site.journeys
+    await using page = await openPageWith([redirected])
+    await using rendering = openFenced()
+    const { content } = await read(await rendering.load(page.url))
+    expect(content).toBe(`Before.\n\n[Frame](${redirected})\n\nAfter.`)
+    await canary.catchUp()
+    expect([canary.tcp, canary.udp]).toEqual([0, 0])
+  })
+})
