@@ -25,7 +25,7 @@ export class FrameLost extends Error {
 }
 
 /** A frame that takes longer to answer hangs: its process is not that of the page. */
-const answerMs = 3000
+const answerMs = 5000
 
 interface OpenedFrame {
   number: number
