@@ -11,6 +11,8 @@ export interface ScriptedSession {
   children: Map<string, ScriptedSession>
   /** Emits an event of the browser; fields that the test does not need may be missing. */
   emit(name: string, event: object): void
+  /** How many listen to an event. */
+  listeners(name: string): number
 }
 
 /** `results` has the result of a command by its name, or a function that makes it; other commands resolve with `{}`. */
@@ -29,6 +31,9 @@ export function openScriptedSession(
     on(name: string, listener: (event: unknown) => void) {
       emitter.on(name, listener)
     },
+    off(name: string, listener: (event: unknown) => void) {
+      emitter.off(name, listener)
+    },
     openChild(sessionId: string) {
       const child = openScriptedSession(results)
       children.set(sessionId, child)
@@ -36,5 +41,9 @@ export function openScriptedSession(
     },
     end() {},
   }
-  return { session: session as OwnedSession, sent, children, emit: (name, event) => emitter.emit(name, event) }
+  return {
+    ...{ session: session as OwnedSession, sent, children },
+    emit: (name, event) => emitter.emit(name, event),
+    listeners: (name) => emitter.listenerCount(name),
+  }
 }

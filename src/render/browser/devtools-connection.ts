@@ -11,7 +11,11 @@ export interface PageSession {
   /** Rejects with the browser's message when the command fails. */
   send: CDPSession['send']
   on: CDPSession['on']
+  off: CDPSession['off']
 }
+
+/** Of one event: those of a page, and of 50 frames in its process. */
+const maxListeners = 64
 
 /** A session as its owner holds it. */
 export interface OwnedSession extends PageSession {
@@ -66,7 +70,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
   for (const stream of [commands, messages]) stream.on('error', () => {})
 
   function open(sessionId: string, account: MessageAccount | null): OwnedSession {
-    const emitter = new EventEmitter()
+    const emitter = new EventEmitter().setMaxListeners(maxListeners)
     const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
 
     function send(method: string, params: object = {}): Promise<unknown> {
@@ -80,6 +84,10 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
 
     function on(name: string, listener: (event: unknown) => void): void {
       emitter.on(name, listener)
+    }
+
+    function off(name: string, listener: (event: unknown) => void): void {
+      emitter.off(name, listener)
     }
 
     const receiver: Receiver = {
@@ -109,6 +117,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
     return {
       send: send as PageSession['send'],
       on: on as PageSession['on'],
+      off: off as PageSession['off'],
       openChild: (child, own = account ?? undefined) => open(child, own ?? null),
       end() {
         if (receivers.get(sessionId) === receiver) receivers.delete(sessionId)

@@ -4,7 +4,6 @@ import { orLate } from '../../deadline.ts'
 import { siteOf } from '../../document/site.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 import { type IsolatedWorldOfFrame, openIsolatedWorld } from '../tab/isolated-world.ts'
-import { followMainDocument } from '../tab/main-document.ts'
 import { requestsOfFrame } from '../tab/page-requests.ts'
 import { frameAt } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
@@ -62,14 +61,15 @@ function groupOf(url: string): string | null {
 
 /** A frame in the process of the document around it, whose session reports what it loads. */
 function frameWithin(around: FrameHost, frameId: string): FrameHost {
-  const { requests, feeds } = around.traffic.framed
+  const { send, on, off } = around
+  const { documentOf, requests, feeds } = around.traffic.framed
   const traffic = {
     ...around.traffic,
-    document: followMainDocument(around, frameId),
+    document: documentOf(frameId),
     requests: requestsOfFrame(requests, frameId),
     feeds,
   }
-  return { mainFrameId: frameId, traffic, workers: 0, send: around.send, on: around.on }
+  return { mainFrameId: frameId, traffic, workers: 0, send, on, off }
 }
 
 /** The same with a limit on the time of each answer. */

@@ -41,6 +41,8 @@ export async function settle(tab: FrameHost, options: SettleOptions): Promise<Se
   } catch (error) {
     if (!(error instanceof SettleTimeout)) throw error
     return unmatched ?? incomplete(...describePendingWork(page))
+  } finally {
+    page.clock.close()
   }
 }
 

@@ -21,6 +21,8 @@ export interface VirtualClock {
   runFor(ms: number): Promise<void>
   /** Fires the timers of the next `leapMs`, waits until they have run and gives the display a moment. */
   flush(): Promise<void>
+  /** Ends following the clock. */
+  close(): void
 }
 
 /** How far the clock runs ahead at once. */
@@ -37,10 +39,11 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
   let isLeaping = false
   let hasLeapt = false
   let wake = () => {}
-  tab.on('Emulation.virtualTimeBudgetExpired', () => {
+  const onBudgetExpired = () => {
     if (isLeaping) hasLeapt = true
     wake()
-  })
+  }
+  tab.on('Emulation.virtualTimeBudgetExpired', onBudgetExpired)
 
   const run = (policy: 'advance' | 'pauseIfNetworkFetchesPending', budget: number) =>
     inTime(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
@@ -83,5 +86,6 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
       await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
       await inTime(sleep(displayMs))
     },
+    close: () => void tab.off('Emulation.virtualTimeBudgetExpired', onBudgetExpired),
   }
 }

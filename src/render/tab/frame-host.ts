@@ -11,4 +11,5 @@ export interface FrameHost {
   readonly workers: number
   send: PageSession['send']
   on: PageSession['on']
+  off: PageSession['off']
 }

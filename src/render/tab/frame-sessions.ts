@@ -37,13 +37,13 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
   return {
     get: (frameId) => frames.get(frameId),
     add(session, frameId) {
-      const { send, on } = session
+      const { send, on, off } = session
       on('Page.navigatedWithinDocument', onUrlChange)
       const { forbid } = filterRequests(session, egress, () => false)
       for (const preparing of prepareSession(send)) preparing.catch(() => {})
       if (forbidden.length > 0) forbid(forbidden).catch(() => {})
       const traffic = followTraffic(session, frameId)
-      const frame = { session, forbid, mainFrameId: frameId, traffic, workers: 0, send, on }
+      const frame = { session, forbid, mainFrameId: frameId, traffic, workers: 0, send, on, off }
       frames.set(frameId, frame)
       return {
         onWorker(worker, url) {

@@ -84,7 +84,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
     forget: (worker: PageSession) => forgetWhere(({ session }) => session === worker),
     follow(session: PageSession) {
       session.on('Network.requestWillBeSent', ({ requestId, loaderId, frameId = '', type = 'Other', request }) => {
-        if (!contentTypes.has(type) || isThirdPartyService(request.url) || skips(frameId)) return
+        if (!contentTypes.has(type) || skips(frameId) || isThirdPartyService(request.url)) return
         counts.started++
         const url = urlKey(request.url)
         const facts = { ...request, url }

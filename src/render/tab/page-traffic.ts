@@ -13,9 +13,14 @@ export interface PageTraffic {
   /** Whether a frame was added to it so far. */
   readonly hasFrames: boolean
   /** What frames of other origins load in the process of the document around them: it is complete without that. */
-  readonly framed: Pick<PageTraffic, 'requests' | 'feeds'>
+  readonly framed: FramedTraffic
   /** Follows what a worker loads as well. Call what it returns when the worker has ended. */
   followWorker(worker: PageSession): () => void
+}
+
+interface FramedTraffic extends Pick<PageTraffic, 'requests' | 'feeds'> {
+  /** What the frame loads and shows, followed from the first call on. */
+  documentOf(frameId: string): MainDocument
 }
 
 /** Follows the page from now on; `Network` and `Page` must be enabled on the session. */
@@ -25,9 +30,15 @@ export function followTraffic(session: PageSession, mainFrameId: string): PageTr
   const feeds = createFeeds()
   const requests = createRequests(session, foreignFrames.has, feeds)
   const framedFeeds = createFeeds()
-  const framed = {
+  const framedDocuments = new Map<string, MainDocument>()
+  const framed: FramedTraffic = {
     requests: createRequests(session, (frameId) => !foreignFrames.has(frameId), framedFeeds),
     feeds: framedFeeds,
+    documentOf(frameId) {
+      const followed = framedDocuments.get(frameId) ?? followMainDocument(session, frameId)
+      framedDocuments.set(frameId, followed)
+      return followed
+    },
   }
   framed.requests.follow(session)
   let hasFrames = false

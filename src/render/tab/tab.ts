@@ -154,6 +154,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       },
       send,
       on: session.on,
+      off: session.off,
       forbid: async (urlParts) => {
         await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
       },

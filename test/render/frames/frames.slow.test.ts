@@ -69,6 +69,25 @@ describe.skipIf(lacksBrowser)('a frame of another site', () => {
     expect((await read(await site.load('/'))).content).toBe('Before.\n\ntop\n\nthe end')
   })
 
+  it('has neighbours in its process, and no warning is printed of so many', async () => {
+    const warned: string[] = []
+    const onWarning = ({ name }: Error) => warned.push(name)
+    process.on('warning', onWarning)
+    try {
+      const frames = Array.from(
+        { length: 12 },
+        (_, n) => `<iframe ${size} src="http://sub.page.example/${n}"></iframe>`,
+      )
+      const documents = frames.map((_, n) => [`/${n}`, `<p>inner ${n}</p>`] as const)
+      await using site = await openFramedSite({ '/': frames.join(''), ...Object.fromEntries(documents) })
+      const { content } = await read(await site.load('/'))
+      expect(content).toContain('inner 11')
+    } finally {
+      process.off('warning', onWarning)
+    }
+    expect(warned).toEqual([])
+  })
+
   it('says to the page what the page then shows', async () => {
     await using site = await openFramedSite({
       '/': `<p id="said">nothing</p><iframe ${size} src="http://other.example/frame"></iframe>

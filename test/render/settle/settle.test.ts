@@ -35,13 +35,29 @@ async function openPage(measure: (times: number, scrolls: number) => Partial<Pag
   const show = (url: string) => emit('Page.frameNavigated', { frame: { id: 'main', loaderId: url, url } })
   const settlePage = ({ limitMs = 20_000, check = () => {} } = {}) =>
     settle(tab, { evaluate, until: performance.now() + limitMs, check })
-  return { request, show, settlePage, emit }
+  const listeners = (name: string) => pages[0]?.listeners(name)
+  return { request, show, settlePage, emit, listeners }
 }
 
 describe.concurrent('a page', () => {
   it('is complete when it is quiet', async () => {
     const { settlePage } = await openPage()
     expect(await settlePage()).toEqual({ isComplete: true, pending: [] })
+  })
+
+  it('is no longer listened to once it has settled, whatever the outcome', async () => {
+    const { settlePage, listeners, emit } = await openPage()
+    await settlePage()
+    emit('Network.webSocketCreated', { requestId: 'feed' })
+    await settlePage({ limitMs: 1 })
+    await expect(
+      settlePage({
+        check: () => {
+          throw new Error('gone')
+        },
+      }),
+    ).rejects.toThrow('gone')
+    expect(listeners('Emulation.virtualTimeBudgetExpired')).toBe(0)
   })
 
   it('is complete when changes have come to their end', async () => {
