@@ -90,8 +90,14 @@ export function createPromptAnswerer(
     try {
       const page = await pageFor(input, request, pageDeadline)
       pageDeadline.clear()
-      if ('nonce' in page) request.share.take(charBytes * (page.view.text.length + page.view.properties.length))
-      return 'nonce' in page ? await answer(languageModel, page, input, request, wholeDeadline) : page
+      if (!('nonce' in page)) return page
+      try {
+        request.share.take(charBytes * (page.view.text.length + page.view.properties.length))
+        return await answer(languageModel, page, input, request, wholeDeadline)
+      } catch (error) {
+        page.giveUp()
+        throw error
+      }
     } finally {
       pageDeadline.clear()
       wholeDeadline.clear()

@@ -13,7 +13,7 @@ import { storedName } from './stored-scrape.ts'
 /** How pages are loaded: fetched plainly, or rendered in a browser. */
 export type Engine = 'fetch' | 'render'
 
-/** A page for one request, which may move its body away. One of both methods is called when it has been read. */
+/** A page for one request, which may move its body away. One of both methods is called when it has been read; `giveUp` also later. */
 export interface LoadedPage extends Omit<ObtainedPage, 'settle'> {
   /** Credits that it costs a request that succeeds: for what was done now, and none where the target answered 4xx or 5xx. */
   settle(signal: AbortSignal): Promise<number>

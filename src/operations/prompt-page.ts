@@ -20,6 +20,8 @@ import type { Visit, VisitPage } from './visit-page.ts'
 export interface PromptPage {
   /** Price of loading it. */
   credits: number
+  /** As that of the visit. */
+  giveUp: Visit<unknown>['giveUp']
   fields: ReturnType<typeof pageFields> & { title: string | null }
   view: ModelView
   /** Mark of the page's fence: equal bytes let the model's service find the page in its cache. */
@@ -106,7 +108,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
     { signal }: Deadline,
   ): Promise<Visit<ViewedPage>> {
     const reading = await readView({ ...kept, page: copyOf(page, request), isKept: false }, input, request, signal)
-    return { value: readValue(reading), credits: pageCredits(input.render_js || page.rendered) }
+    return { value: readValue(reading), credits: pageCredits(input.render_js || page.rendered), giveUp() {} }
   }
 
   return async (input, request, deadline) => {
@@ -124,7 +126,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
       return readView(loaded, input, request, deadline.signal)
     }
 
-    const { value, credits } = kept
+    const { value, credits, giveUp } = kept
       ? await visitAgain(kept, input, request, deadline)
       : await visitPage(input, request, deadline, readLoaded)
     if ('stored' in value) return { ...value, credits }
@@ -134,7 +136,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
     }
     const { origin, mark, view } = value
     return {
-      credits,
+      ...{ credits, giveUp },
       fields: { ...pageFields(origin, input), title: view.title },
       view: { ...view, warnings: distinct([...origin.page.warnings, ...view.warnings]) },
       nonce: createNonce(view, mark),

@@ -15,6 +15,8 @@ export interface Visit<T> {
   value: T
   /** Credits that the visit costs. */
   credits: number
+  /** What is done with the value has failed and costs nothing of it: the next request that uses the page pays. */
+  giveUp(): void
 }
 
 /** Throws what the engines and `read` throw. Where the browser is only to be used if needed, it is no failure that there is none. */
@@ -47,6 +49,9 @@ class NotKept extends Error {}
 export function createPageVisits({ load, find }: PageLoader): PageVisits {
   async function visit<T>(input: ScrapeInput, deadline: Deadline, loadBy: Load, read: ReadPage<T>): Promise<Visit<T>> {
     const loaded: LoadedPage[] = []
+    const giveUp = () => {
+      for (const page of loaded) page.giveUp()
+    }
 
     async function visitWith(engine: Engine, limits = deadline) {
       const page = await loadBy(engine, limits)
@@ -70,9 +75,10 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
       const prices = await Promise.all(loaded.map(({ settle }) => settle(deadline.signal)))
       // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
       const isFree = (loaded.at(-1)?.page.status ?? 0) >= 400
-      return { value, credits: isFree ? 0 : Math.max(...prices) }
+      if (isFree) giveUp()
+      return { value, credits: isFree ? 0 : Math.max(...prices), giveUp }
     } catch (error) {
-      for (const { giveUp } of loaded) giveUp()
+      giveUp()
       throw error
     }
   }

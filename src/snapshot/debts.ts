@@ -3,14 +3,14 @@
 import { LRUCache } from 'lru-cache'
 import { orAborted } from '../deadline.ts'
 
-/** The part of one request in paying for a load. One of both methods is called when the request has read the page. */
+/** The part of one request in paying for a load. One of both methods is called when the request has read the page; `giveUp` also later. */
 export interface Stake {
   /**
    * It has succeeded. Resolves with whether it pays: waits until the one before it has paid or failed, but not beyond the time of
    * the signal.
    */
   settle(signal: AbortSignal): Promise<boolean>
-  /** It has failed, and pays nothing: the next one pays. */
+  /** It has failed, and pays nothing, whatever `settle` has said: the next one pays. */
   giveUp(): void
 }
 
@@ -41,11 +41,13 @@ export function createDebts(): Debts {
       const held = debt && !debt.held ? Promise.withResolvers<void>() : null
       if (debt && held) debt.held = held
       const isPaid = () => debts.get(mark) !== debt
+      let pays = false
 
       function pay(): boolean {
         if (!debt || isPaid()) return false
         debts.delete(mark)
         debt.held?.resolve()
+        pays = true
         return true
       }
 
@@ -57,6 +59,8 @@ export function createDebts(): Debts {
           return pay()
         },
         giveUp() {
+          if (pays) debts.set(mark, { held: null })
+          pays = false
           if (!debt || !held || debt.held !== held) return
           debt.held = null
           held.resolve()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
+import { fails } from '../answer/scripted-model.ts'
 import { typesOf } from '../service.ts'
 import { article, openPage, price, site, useKeptService } from './kept-service.ts'
 
@@ -23,6 +24,18 @@ describe('the price of a kept page', () => {
     expect(typesOf(await get({ css_selector: '.none' }))).toEqual(['selector_not_matched'])
     expect(price(await get())).toEqual([true, 0])
     expect([requests(), await balance()]).toEqual([1, 2])
+  })
+
+  it('is paid by the next request where the language model has failed', async () => {
+    const { get, requests } = await openPage(service, '/article')
+    service.model.play(() => fails(401, 'authentication_error'))
+    const failed = await get({ prompt: 'What is the weather?' })
+    expect([typesOf(failed), failed.credits_charged]).toEqual([['model_failed'], 0])
+    expect([price(await get()), price(await get())]).toEqual([
+      [true, 1],
+      [true, 0],
+    ])
+    expect(requests()).toBe(1)
   })
 
   it('is nothing under an Idempotency-Key, which stays free', async () => {

@@ -5,7 +5,7 @@ import { type ScrapeInput, scrapeInput } from '../../src/contract/scrape.ts'
 import { createDeadline } from '../../src/deadline.ts'
 import { type ErrorType, ServiceError } from '../../src/errors.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import { createPageLoader } from '../../src/operations/load-page.ts'
+import { createPageLoader, type Engine } from '../../src/operations/load-page.ts'
 import { formatRequest } from '../../src/operations/stored-scrape.ts'
 import { createPageVisits } from '../../src/operations/visit-page.ts'
 import type { Page, PageRequest } from '../../src/page.ts'
@@ -185,4 +185,23 @@ describe('where the browser fails', () => {
       await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
     },
   )
+})
+
+it('a fetched shell whose rendering is an error page is paid by the next request that uses it', async () => {
+  const given: Engine[] = []
+  const { visitPage } = createPageVisits({
+    find: async () => null,
+    load: async (engine) => ({
+      ...{ page: htmlPage(shell, { status: engine === 'render' ? 404 : 200 }), fetchedAt: '', mark: '', isKept: false },
+      settle: async () => (engine === 'render' ? 0 : 1),
+      giveUp: () => void given.push(engine),
+    }),
+  })
+  const input = { ...scrapeInput(['a']).parse({ url: 'https://example.com/' }), render_if_needed: true }
+  const { signal } = new AbortController()
+  const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
+  const asked = { ...input, url: new RequestedUrl('https://example.com/') }
+  const deadline = { signal, deadlineAt: performance.now() + 1000, clear() {} }
+  const { credits } = await visitPage(asked, request, deadline, async () => ({ renderReason: 'shell', value: '' }))
+  expect([credits, given]).toEqual([0, ['fetch', 'render']])
 })

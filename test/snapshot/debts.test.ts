@@ -24,6 +24,19 @@ describe('a load that several requests use', () => {
     expect(await Promise.all(others)).toEqual([true, false])
   })
 
+  it('is paid by the next where the one that would have paid has failed since', async () => {
+    const debts = createDebts()
+    debts.begin('load')
+    const [first, second] = ['load', 'load'].map(debts.join)
+    expect(await first?.settle(never)).toBe(true)
+    first?.giveUp()
+    second?.giveUp()
+    expect(debts.isOpen('load')).toBe(true)
+    expect(await debts.join('load').settle(never)).toBe(true)
+    first?.giveUp()
+    expect(debts.isOpen('load')).toBe(false)
+  })
+
   it('stays to be paid where all fail', async () => {
     const debts = createDebts()
     debts.begin('load')
