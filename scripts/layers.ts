@@ -81,7 +81,7 @@ export const levels: readonly (readonly string[])[] = [
   ['protocol/cli/completion/'],
   ['protocol/cli/'],
   ['compose-models.ts'],
-  ['compose.ts', 'compose-probes.ts'],
+  ['compose.ts', 'compose-access.ts', 'compose-probes.ts'],
   ['main.ts'],
 ]
 
@@ -105,7 +105,7 @@ const reserved: readonly { what: string; packages: RegExp; folders: readonly str
 ]
 
 /** Adapters of ports: only these choose among them. */
-const composers = new Set(['compose.ts', 'compose-models.ts', 'compose-probes.ts'])
+const composers = new Set(['compose.ts', 'compose-access.ts', 'compose-models.ts', 'compose-probes.ts'])
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|openai)\/)/
 
@@ -189,7 +189,7 @@ function findProblem(
   if (outside.has(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
   if (adapters.test(to) && !composers.has(from) && topFolderOf(from) !== topFolderOf(to))
-    return `imports ${to}: adapters are named in compose.ts, compose-models.ts and compose-probes.ts only`
+    return `imports ${to}: adapters are named in ${[...composers].join(', ')} only`
   return findLevelProblem(from, to)
 }
 

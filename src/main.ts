@@ -1,6 +1,7 @@
 /** argv → command → exit code; signals. */
 
-import { composeAccess, composeRuntime, composeStore, locateBrowser } from './compose.ts'
+import { composeRuntime, locateBrowser } from './compose.ts'
+import { composeAccess, composeStore } from './compose-access.ts'
 import { composeProbes } from './compose-probes.ts'
 import { ConfigError, hasDumbTerminal } from './config.ts'
 import { ServiceError } from './errors.ts'

@@ -20,7 +20,8 @@ function driversAfter(script: string): string[] {
     import { registerHooks } from 'node:module'
     const urls = []
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
-    const { composeAccess, composeRuntime } = await import('${root}src/compose.ts')
+    const { composeRuntime } = await import('${root}src/compose.ts')
+    const { composeAccess } = await import('${root}src/compose-access.ts')
     const { readConfig } = await import('${root}src/config.ts')
     const config = readConfig()
     ${script}

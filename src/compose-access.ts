@@ -1,0 +1,71 @@
+/** Opens the databases, limits and secrets that the settings name: for keys and credits, and for the work of an operator on them. */
+
+import { type Access, type AccessStore, createAccess } from './access/access.ts'
+import type { StoreMaintenance } from './access/maintenance.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { StoreCommands } from './protocol/cli/command.ts'
+
+/** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
+export async function composeAccess(config: Config): Promise<Access> {
+  const [{ readSecrets }, { createOutcomeJournal }, limits] = await Promise.all([
+    import('./store/secret.ts'),
+    import('./store/outcome-journal.ts'),
+    openLimits(config),
+  ])
+  if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
+    throw new ConfigError('GLEANER_SECRET: needed with GLEANER_DATABASE_URL: every node must have the same one')
+  }
+  const secrets = readSecrets(config.GLEANER_DATA_DIR, [config.GLEANER_SECRET, config.GLEANER_SECRET_PREVIOUS])
+  return createAccess({
+    store: await openStore(config),
+    secrets,
+    journal: createOutcomeJournal(config.GLEANER_DATA_DIR),
+    ...limits,
+    serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
+    keyConcurrency: config.GLEANER_KEY_CONCURRENCY,
+  })
+}
+
+/** The work of an operator on the database and the server secret, for `gleaner store`. */
+export async function composeStore(config: Config): Promise<StoreCommands> {
+  const { changeSecret, endOverlap } = await import('./store/secret.ts')
+  function inFile<T>(work: (dataDir: string) => T): T {
+    if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
+    throw new ConfigError(
+      'GLEANER_SECRET: the secret is set there: give the new one in it, and the one before in GLEANER_SECRET_PREVIOUS',
+    )
+  }
+  return {
+    ...(await openMaintenance(config)),
+    changeSecret: async () => inFile(changeSecret),
+    endSecretOverlap: async () => inFile(endOverlap),
+  }
+}
+
+async function openMaintenance(config: Config): Promise<StoreMaintenance> {
+  if (config.GLEANER_DATABASE_URL === undefined) {
+    const { createSqliteMaintenance } = await import('./store/sqlite/maintenance.ts')
+    return createSqliteMaintenance(config.GLEANER_DATA_DIR)
+  }
+  const { createPostgresMaintenance } = await import('./store/postgres/maintenance.ts')
+  return createPostgresMaintenance(config.GLEANER_DATABASE_URL)
+}
+
+async function openStore(config: Config): Promise<AccessStore> {
+  if (config.GLEANER_DATABASE_URL === undefined) {
+    const { openSqlite } = await import('./store/sqlite/sqlite.ts')
+    return openSqlite(config.GLEANER_DATA_DIR)
+  }
+  const { openPostgres } = await import('./store/postgres/postgres.ts')
+  return openPostgres(config.GLEANER_DATABASE_URL)
+}
+
+async function openLimits(config: Config) {
+  if (config.GLEANER_REDIS_URL === undefined) {
+    const { createMemoryLimiter, createMemorySlots } = await import('./store/memory/limits.ts')
+    return { limiter: createMemoryLimiter(), slots: createMemorySlots() }
+  }
+  const { openRedisLimits } = await import('./store/redis/limits.ts')
+  const { limiter, slots, close } = openRedisLimits(config.GLEANER_REDIS_URL)
+  return { limiter, slots, closeLimits: close }
+}
