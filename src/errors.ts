@@ -41,7 +41,7 @@ const table = {
   selector_not_matched: {
     status: 422,
     retryable: false,
-    next: 'Check css_selector against the page (output raw_html shows it), ask with render_js=true if scripts build that part, or leave it out.',
+    next: 'Check css_selector or extract_rules against the page (output raw_html shows it), ask with render_js=true if scripts build that part, or leave it out.',
   },
   // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },

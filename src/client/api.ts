@@ -51,6 +51,8 @@ export interface ScrapeParameters {
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
   /** Keep only the parts of the page that match this CSS selector. No match is an error. */
   css_selector?: string
+  /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
+  extract_rules?: Record<string, unknown>
   /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
   render_js?: boolean
   /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript. */
@@ -93,7 +95,7 @@ export interface ScrapeResult {
   title: string | null
   /** The output that was asked for. */
   output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
-  /** The page in this output, or one piece of it; with prompt the language model's answer. */
+  /** The page in this output, or one piece of it; with prompt the language model's answer, with extract_rules the fields. */
   content: string | Array<{
     url: string
     text: string
@@ -116,7 +118,7 @@ export interface ScrapeResult {
       type: string | null
       title: string | null
     }>
-  }
+  } | Record<string, unknown>
   /** Whether the page was loaded in a browser. */
   rendered: boolean
   /** False when rendering was cut by the time limit. */

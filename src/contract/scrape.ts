@@ -1,6 +1,7 @@
 /** The operation `scrape`: its input, its result and its price (docs/scrape.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
+import { extractRules } from './extract-rules.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
@@ -61,6 +62,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         description: 'Keep only the parts of the page that match this CSS selector. No match is an error.',
         examples: ['article'],
       }),
+    extract_rules: extractRules,
     render_js: usesBrowser,
     render_if_needed: z
       .boolean()
@@ -148,7 +150,10 @@ export const metadata = z.strictObject({
 
 export type Metadata = z.infer<typeof metadata>
 
-export type Content = string | Partial<Metadata> | Link[] | string[]
+/** Values of `extract_rules`: texts, null, lists and objects of them. */
+const fieldValues = z.record(z.string(), z.unknown())
+
+export type Content = string | Partial<Metadata> | Link[] | string[] | z.infer<typeof fieldValues>
 
 export const scrapeResult = z.strictObject({
   url: z.string().describe('URL that was asked for.'),
@@ -159,8 +164,10 @@ export const scrapeResult = z.strictObject({
   output: z.enum(outputs).describe('The output that was asked for.'),
   // A window on metadata holds some of its keys: every one is optional here.
   content: z
-    .union([z.string(), z.array(link), z.array(z.string()), metadata.partial()])
-    .describe("The page in this output, or one piece of it; with prompt the language model's answer."),
+    .union([z.string(), z.array(link), z.array(z.string()), metadata.partial(), fieldValues])
+    .describe(
+      "The page in this output, or one piece of it; with prompt the language model's answer, with extract_rules the fields.",
+    ),
   rendered: z.boolean().describe('Whether the page was loaded in a browser.'),
   complete: z.boolean().describe('False when rendering was cut by the time limit.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
@@ -187,7 +194,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt; failures are free until a prompt has reached the model. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, take fields by CSS selector with extract_rules, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt; failures are free until a prompt has reached the model. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       {
@@ -196,6 +203,14 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
           wait_for !== undefined && !render_js && !render_if_needed
             ? 'Value error, wait_for needs render_js or render_if_needed'
             : null,
+      },
+      {
+        param: 'extract_rules',
+        check: ({ extract_rules, output, prompt }) => {
+          if (extract_rules === undefined) return null
+          if (output !== undefined && output !== 'markdown') return 'Value error, extract_rules takes no output'
+          return prompt === undefined ? null : 'Value error, extract_rules takes no prompt'
+        },
       },
       {
         param: 'model',

@@ -1,6 +1,7 @@
 /** The table of formatters: what each output makes of a page, by the page's medium. */
 
 import type { Element } from 'domhandler'
+import type { Fields } from '../contract/extract-rules.ts'
 import type { Content, Metadata, Output } from '../contract/scrape.ts'
 import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
 import { CharacterBudget } from '../document/character-budget.ts'
@@ -15,6 +16,7 @@ import { findForeignFrames } from '../visibility/foreign-frames.ts'
 import { type PageView, viewDocument } from '../visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
+import { fieldValues, missingValues } from './fields/field-values.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
 import { filterLinks } from './links/link-list.ts'
@@ -32,6 +34,8 @@ export interface FormatRequest {
   cssSelector: string | null
   /** Markdown only: the main content alone. Not used with a selector. */
   mainContent: boolean
+  /** Fields that are read in place of the output, in the matches of the selector or in the whole page. */
+  fields?: Fields | undefined
   /** A challenge page is read like any other page: for benchmarks whose truth is its own text. */
   readsChallenges?: boolean
   /** A language model reads the result: hidden text is left out of every output. */
@@ -102,6 +106,11 @@ const formatters: Record<Output, Formatter> = {
   email_addresses: emails,
 }
 
+function formatterOf({ output, fields }: FormatRequest): Formatter {
+  if (fields === undefined) return formatters[output]
+  return { policy: 'markdown', html: (page) => fieldValues(page, fields), empty: () => missingValues(fields) }
+}
+
 /**
  * The page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
  * invalid_response when the page is too complex to read, response_too_large when the output is.
@@ -109,7 +118,7 @@ const formatters: Record<Output, Formatter> = {
 export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
-    return { title: null, content: formatters[request.output].empty(), warnings: [] }
+    return { title: null, content: formatterOf(request).empty(), warnings: [] }
   }
   if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
   if (page.mediaType === 'application/pdf') return formatText(await readPdf(page, watch), page, request)
@@ -140,8 +149,8 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const renderReason = findRenderReason(document, page, renderQuestion)
   if (renderQuestion && renderReason) onRenderReason?.(renderReason)
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
-  if (matches?.length === 0) throw notMatched('The page has no match for css_selector')
-  const formatter = formatters[output]
+  if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
+  const formatter = formatterOf(request)
   const policy = forModel ? modelPolicyOf(page) : formatter.policy
   const view = viewDocument(document, policy)
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
@@ -172,18 +181,21 @@ function* elementsAround(element: Element): Generator<Element> {
   for (let up = elementAround(element); up; up = elementAround(up)) yield up
 }
 
-function formatText(text: string, page: Page, { output, cssSelector }: FormatRequest): FormattedPage {
+function formatText(text: string, page: Page, { output, cssSelector, fields }: FormatRequest): FormattedPage {
   const format = formatters[output].text
   if (!format) {
     const message = `Output ${output} needs HTML; the page is ${page.mediaType}`
     throw new ServiceError('unsupported_content_type', message)
   }
-  if (cssSelector !== null) throw notMatched(`css_selector matches nothing: the page is ${page.mediaType}, not HTML`)
+  if (cssSelector !== null || fields !== undefined) {
+    const param = cssSelector === null ? 'extract_rules' : 'css_selector'
+    throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)
+  }
   return { title: null, content: format(text, page), warnings: [] }
 }
 
-function notMatched(message: string): ServiceError {
-  return new ServiceError('selector_not_matched', message, { param: 'css_selector' })
+function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
+  return new ServiceError('selector_not_matched', message, { param })
 }
 
 /** The title accompanies every piece of a long page: it must not be the larger part. */

@@ -7,6 +7,7 @@ import { targetStatus } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkAwaitedSelector } from '../document/select/awaited-selector.ts'
 import { checkSelector } from '../document/select/selector.ts'
+import { checkFields } from '../format/fields/check-fields.ts'
 import { mapReading, type Reading } from '../sandbox/reading.ts'
 import { createPageKeeper } from '../snapshot/page-keeper.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
@@ -113,6 +114,10 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       {
         param: 'css_selector',
         check: ({ css_selector }) => (css_selector === undefined ? null : checkSelector(css_selector)),
+      },
+      {
+        param: 'extract_rules',
+        check: ({ extract_rules }) => (extract_rules === undefined ? null : checkFields(extract_rules)),
       },
       { param: 'wait_for', check: ({ wait_for }) => (wait_for === undefined ? null : checkAwaitedSelector(wait_for)) },
     ],

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import type { WrittenPiece } from '../content/window.ts'
+import { readRules } from '../contract/extract-rules.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../page.ts'
@@ -43,9 +44,10 @@ export function pageFields({ page, isKept, fetchedAt }: PageOrigin, { url, outpu
 
 /** What the formatter is asked for. */
 export function formatRequest(input: ScrapeInput): FormatRequest {
-  const { output, css_selector, main_content, render_js, render_if_needed, wait_for } = input
+  const { output, css_selector, extract_rules, main_content, render_js, render_if_needed, wait_for } = input
   return {
     ...{ output, cssSelector: css_selector ?? null, mainContent: main_content },
+    fields: extract_rules && readRules(extract_rules),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }
 }

@@ -1,5 +1,6 @@
 /** Stored results in this process's memory, within limits in number, bytes and age. */
 
+import { isText } from '../content/text-bytes.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
 import { type SnapshotEntry, type SnapshotStore, type StoredResult, snapshotMaxAgeMs } from './snapshot-store.ts'
 
@@ -31,7 +32,8 @@ export function createMemorySnapshots({
     async set(owner, id, result) {
       const { content, ...fields } = result
       const { url, title, output, content_type, model, fetched_at } = fields
-      const entry = { id, url, title, output, content_type, model, fetched_at, chars: content.chars }
+      const shown = { id, url, title, output, content_type, model, fetched_at }
+      const entry = { ...shown, is_text: isText(content.json), chars: content.chars }
       const bytes = content.json.byteLength + bytesBeside(fields)
       return snapshots.set(owner, id, { entry, result }, { bytes, maxAgeMs })
     },

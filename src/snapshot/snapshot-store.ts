@@ -16,6 +16,8 @@ export interface StoredResult
 export interface SnapshotEntry
   extends Pick<StoredResult, 'url' | 'title' | 'output' | 'content_type' | 'model' | 'fetched_at'> {
   id: string
+  /** Whether the content is a text. */
+  is_text: boolean
   /** Characters of the whole content. */
   chars: number
 }

@@ -1,5 +1,6 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
+import { extractRulesCases } from './extract-rules-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
@@ -15,6 +16,7 @@ const foreignFrame = {
 
 export const cases: ParityCase[] = [
   ...keptPageCases,
+  ...extractRulesCases,
   ...ownFieldsCases,
   ...renderingCases,
 

@@ -13,11 +13,12 @@ const maxCompounds = 20
  * Cheap and safe on any text: the recursive parser sees only what `normaliseSelector` let through (`:is(` × 5,000 overflows it).
  */
 export function checkSelector(selector: string): string | null {
-  const problem = problemOf(selector)
+  const problem = selectorProblem(selector)
   return problem === null ? null : `Value error, ${problem}`
 }
 
-function problemOf(selector: string): string | null {
+/** The same as a part of a sentence. */
+export function selectorProblem(selector: string): string | null {
   if (selector.trim() === '') return 'the selector is blank'
   if (selector.length > maxLength) return `the selector is longer than ${maxLength} characters`
   try {

@@ -1,7 +1,7 @@
 /** The attributes of clean HTML: none that runs, styles or tracks, with absolute URLs. */
 
 import type { Element } from 'domhandler'
-import { parseSrcset } from '../../document/absolute-url.ts'
+import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../document/address-attributes.ts'
 import type { Document } from '../../document/document.ts'
 
 /** Names and values of an element's attributes that are kept. */
@@ -26,7 +26,7 @@ function cleanValue(name: string, value: string, document: Document): string | n
     case 'url':
       return absoluteUrl(value, document)
     case 'srcset':
-      return absoluteSrcset(value, document)
+      return absoluteSrcset(value, (url) => absoluteUrl(url, document))
     case 'text':
       return isScript(value) ? null : value
   }
@@ -34,11 +34,6 @@ function cleanValue(name: string, value: string, document: Document): string | n
 
 type AttributeKind = 'dropped' | 'url' | 'srcset' | 'text'
 
-const urlAttributes = new Set([
-  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc', 'xlink:href'],
-  ...['data-src', 'data-lazy-src', 'data-original'],
-])
-const srcsetAttributes = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 const droppedAttributes = new Set([
   ...['style', 'nonce', 'integrity', 'ping', 'srcdoc', 'crossorigin', 'bgcolor'],
   // They change another attribute, and what URLs mean.
@@ -77,15 +72,6 @@ function absoluteUrl(written: string, { baseUrl }: Document): string | null {
   if (resolved.protocol === 'javascript:' || resolved.protocol === 'vbscript:') return null
   if (resolved.protocol === 'data:' && !dataOfMedia.test(resolved.href)) return null
   return resolved.href
-}
-
-function absoluteSrcset(srcset: string, document: Document): string {
-  return parseSrcset(srcset)
-    .flatMap(({ url, descriptor }) => {
-      const resolved = absoluteUrl(url, document)
-      return resolved === null ? [] : `${resolved}${descriptor && ` ${descriptor}`}`
-    })
-    .join(', ')
 }
 
 /** Whether a text would run as a URL: a parser leaves out control characters and spaces before the scheme, tabs and line breaks in it. */

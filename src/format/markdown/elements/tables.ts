@@ -2,9 +2,9 @@
 
 import type { Element } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
+import { expandSpans, spansOf, type TableCell } from '../../tables/table-grid.ts'
 import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
 import { holdsData } from './data-tables.ts'
-import { expandSpans, type TableCell } from './table-grid.ts'
 
 class TableBuilder implements OpenTable {
   caption = ''
@@ -21,8 +21,7 @@ class TableBuilder implements OpenTable {
     this.current.push({
       text: cellText(content),
       isHeader: name === 'th',
-      columns: spanOf(attribs.colspan),
-      rows: attribs.rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(attribs.rowspan),
+      ...spansOf(attribs),
       align: alignmentOf(attribs),
     })
   }
@@ -73,12 +72,6 @@ function cellText(content: string): string {
         .join('<br>')
     : content
   return text.replaceAll('|', '\\|').trim()
-}
-
-/** A `colspan` or `rowspan`, 1 to 1,000. @see HTML standard, colspan */
-function spanOf(text: string | undefined): number {
-  const number = Number.parseInt(text ?? '1', 10)
-  return number > 1 ? Math.min(number, 1000) : 1
 }
 
 function alignmentOf({ align, style }: Element['attribs']): string {

@@ -1,6 +1,7 @@
 /** The call to make after a failure: the failed call with the change that would correct it, as text for a model. */
 
 import { z } from 'zod'
+import { isJsonObject } from '../../../contract/json-object.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { secretParameters } from '../../../contract/own-headers.ts'
 import type { ErrorType, Problem, ServiceError } from '../../../errors.ts'
@@ -78,7 +79,7 @@ export function adviceFor(
 }
 
 function describeArgument([param, value]: [string, unknown]): string {
-  if (secretParameters.has(param)) return `${param} as before`
+  if (secretParameters.has(param) || isJsonObject(value)) return `${param} as before`
   return hideKeys(`${param}: ${JSON.stringify(value)}`)
 }
 
@@ -87,8 +88,8 @@ function isTrue(value: unknown): boolean {
 }
 
 /** A page that is no shell lacks the selector until its scripts have run, if at all. */
-function rendered({ args }: FailedCall): ArgumentChange {
-  if (isTrue(args.render_js)) return { css_selector: undefined }
+function rendered({ args, problem }: FailedCall): ArgumentChange {
+  if (isTrue(args.render_js)) return { [problem.loc[1] ?? 'css_selector']: undefined }
   return { render_js: true, ...('render_if_needed' in args ? { render_if_needed: undefined } : {}) }
 }
 

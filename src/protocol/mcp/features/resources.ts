@@ -1,12 +1,13 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
 
+import { isText } from '../../../content/text-bytes.ts'
 import { readContent } from '../../../content/written.ts'
 import { parseContentType } from '../../../document/content-type.ts'
 import { isHtml } from '../../../document/media-kind.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'
 import { maxJsonBytes } from '../../../operations/result-bytes.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
-import type { SnapshotEntry, StoredResult } from '../../../snapshot/snapshot-store.ts'
+import type { SnapshotEntry } from '../../../snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
 /** One entry of `resources/list`. */
@@ -71,10 +72,11 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
         const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
         const stored = id === undefined ? null : await snapshots.get(keyId, id)
         if (!stored) throw new ResourceNotFoundError(uri)
+        const is_text = isText(stored.content.json)
         const content = readContent(stored.content)
         const text = typeof content === 'string' ? content : JSON.stringify(content)
         share.take(maxJsonBytes(text))
-        return { contents: [{ uri, mimeType: mediaTypeOf(stored), text }] }
+        return { contents: [{ uri, mimeType: mediaTypeOf({ ...stored, is_text }), text }] }
       } finally {
         await leave?.()
       }
@@ -104,10 +106,10 @@ function toResource(entry: SnapshotEntry): ResourceEntry {
 }
 
 /** Media type of the content; text that is passed on unchanged keeps the type that it was received with. */
-function mediaTypeOf({ output, content_type, model }: Pick<StoredResult, 'output' | 'content_type' | 'model'>): string {
+function mediaTypeOf({ output, content_type, model, is_text }: Omit<SnapshotEntry, 'id' | 'chars'>): string {
+  if (!is_text) return 'application/json'
   if (model !== null) return 'text/plain'
   if (output === 'clean_html') return 'text/html'
-  if (output !== 'markdown' && output !== 'raw_html') return 'application/json'
   const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
   if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received
   return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'

@@ -88,9 +88,22 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   it('by a selector is sent without it by a button', async () => {
     const page = await open('url=SITE/history&css_selector=.nothing')
     await send(page)
-    expect(await title(page)).toBe('Nothing on the page matches the CSS selector')
-    await button(page, 'Leave the selector out').click()
+    expect(await title(page)).toBe('Nothing on the page matches the CSS selectors')
+    await button(page, 'Leave them out').click()
     await page.locator('.figures').waitFor()
+  })
+
+  it.each([
+    ['no JSON', '{"a": "h1"', 'this should be a JSON object, in which no name is given twice'],
+    ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no typ, but selector, type'],
+    ['no selectors', '{"a": "h1 >"}', 'a: the selector ends with a combinator'],
+  ])('by rules that are %s says so at their field', async (_, rules, message) => {
+    const page = await open(`url=SITE/history&extract_rules=${encodeURIComponent(rules)}`)
+    await send(page)
+    expect(await title(page)).toBe('Please check what was filled in')
+    await button(page, 'Go to the field').click()
+    expect(await page.getByLabel('Extract rules', { exact: true }).inputValue()).toBe(rules)
+    expect(await page.locator('.field.faulty .problem').textContent()).toContain(message)
   })
 
   it('by the rate limit can be sent again when the wait is over', async () => {

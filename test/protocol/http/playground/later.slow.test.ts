@@ -6,7 +6,6 @@ import { findAccessibilityFaults, openPlayground, type Playground, picture, send
 /** Parameters of other types than those of today. */
 const laterParameters = [
   { name: 'extra_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
-  { name: 'extract_rules', schema: { type: 'object', maxProperties: 100 } },
   { name: 'include_links', schema: { type: 'boolean', default: true } },
   { name: 'later_limit', schema: { type: 'integer', minimum: 0, maximum: 86_400 } },
 ].map((parameter) => ({ ...parameter, in: 'query', required: false, description: 'Comes later.' }))

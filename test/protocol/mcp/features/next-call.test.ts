@@ -102,6 +102,15 @@ describe('the next call', () => {
     expect(afterRefusal({ url, authorization: 'Bearer canary' })).not.toContain('canary')
   })
 
+  it('names rules without their braces, and leaves out those that matched nothing in a browser either', () => {
+    const given = { url, extract_rules: { title: 'h1' } }
+    const advice = (args: Record<string, unknown>) =>
+      adviceFor(new ServiceError('selector_not_matched', 'failed', { param: 'extract_rules' }), args, scrape)
+    const next = 'Retry unchanged: no. Next call: scrape with url: "https://example.com/"'
+    expect(advice(given)).toBe(`${next}, extract_rules as before, render_js: true.`)
+    expect(advice({ ...given, render_js: true })).toBe(`${next}, render_js: true.`)
+  })
+
   const unclear: [string, Record<string, unknown>][] = [
     ['a missing parameter', {}],
     ['a URL of another scheme', { url: 'ftp://example.com/' }],

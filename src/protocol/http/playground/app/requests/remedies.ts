@@ -120,9 +120,9 @@ export const errorRemedies: Readonly<Record<string, Remedy>> = {
     steps: [mendAddress],
   },
   selector_not_matched: {
-    title: 'Nothing on the page matches the CSS selector',
+    title: 'Nothing on the page matches the CSS selectors',
     steps: [
-      { does: 'set', label: 'Leave the selector out', values: { css_selector: null } },
+      { does: 'set', label: 'Leave them out', values: { css_selector: null, extract_rules: null } },
       withJavaScript,
       { does: 'focus', label: 'Change it', field: 'css_selector' },
     ],

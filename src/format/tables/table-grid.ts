@@ -1,14 +1,29 @@
 /** Rows of cells with spans → a grid in which a spanned cell's text stands in each cell that it covers. */
 
-export interface TableCell {
+import type { Element } from 'domhandler'
+
+/** How many columns and rows a cell covers, at least 1 each. */
+export interface CellSpans {
+  columns: number
+  rows: number
+}
+
+export interface TableCell extends CellSpans {
   text: string
   isHeader: boolean
-  /** `colspan`, at least 1. */
-  columns: number
-  /** `rowspan`, at least 1. */
-  rows: number
   /** The column's alignment in the line below the header: `:--`, `:-:`, `--:`; empty for none. */
   align: string
+}
+
+/** By `colspan` and `rowspan`; one row to its section's end is more than there are. @see HTML standard, tables */
+export function spansOf({ colspan, rowspan }: Element['attribs']): CellSpans {
+  return { columns: spanOf(colspan), rows: rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(rowspan) }
+}
+
+/** 1 to 1,000. */
+function spanOf(text: string | undefined): number {
+  const number = Number.parseInt(text ?? '1', 10)
+  return number > 1 ? Math.min(number, 1000) : 1
 }
 
 /**

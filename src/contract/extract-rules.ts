@@ -1,0 +1,122 @@
+/** The parameter `extract_rules`: its written forms → the fields that are read of a page (docs/scrape.md, Fields by selector). */
+
+import { isJsonObject, type JsonObject, jsonObject } from './json-object.ts'
+
+/** What is read of a page or of a match, by name. */
+export type Fields = readonly FieldRule[]
+
+export interface FieldRule {
+  name: string
+  /** Where its rule is written: `rows.output.link`. */
+  path: string
+  /** What is searched for in the element around; empty for that element itself. */
+  selector: string
+  /** The first match, every match, or the first match as a table. */
+  type: FieldType
+  /** What is read of a match that is no table. */
+  value: MatchValue
+}
+
+export type MatchValue = 'text' | { attribute: string } | { fields: Fields }
+
+const types = ['item', 'list', 'table'] as const
+
+type FieldType = (typeof types)[number]
+
+const maxChars = 10_000
+const maxRules = 100
+const maxNesting = 5
+
+export const extractRules = jsonObject({
+  maxChars,
+  description:
+    'Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}.',
+  example: {
+    title: 'h1',
+    rows: { selector: '.row', type: 'list', output: { name: 'a', link: 'a@href' } },
+    sizes: { selector: 'table', type: 'table' },
+  },
+  check(rules) {
+    try {
+      readRules(rules)
+      return null
+    } catch (error) {
+      if (error instanceof RuleError) return error.message
+      throw error
+    }
+  },
+})
+
+/** A rule that is none; the message begins with its path. */
+class RuleError extends Error {
+  override readonly name = 'RuleError'
+}
+
+/** The fields that a valid value of the parameter asks for. */
+export function readRules(rules: JsonObject): Fields {
+  let count = 0
+
+  function fieldsOf(written: JsonObject, path: string, nesting: number): Fields {
+    const rules = Object.entries(written)
+    if (rules.length === 0) refuse(path, 'there is no rule')
+    if (nesting > maxNesting) refuse(path, `rules are nested more than ${maxNesting} deep`)
+    count += rules.length
+    if (count > maxRules) refuse('', `there are more than ${maxRules} rules`)
+    return rules.map(([name, rule]) => fieldOf(name, rule, path === '' ? name : `${path}.${name}`, nesting))
+  }
+
+  function fieldOf(name: string, rule: unknown, path: string, nesting: number): FieldRule {
+    if (typeof rule === 'string') return { name, path, type: 'item', ...partsOf(rule) }
+    if (!isJsonObject(rule)) return refuse(path, `a rule is ${forms}`)
+    const { selector, type = 'item', output, ...others } = rule
+    for (const other of Object.keys(others)) refuse(path, `a rule has no ${shown(other)}, but ${keys}`)
+    if (typeof selector !== 'string') return refuse(path, `selector should be a text; a rule has ${keys}`)
+    if (!isType(type)) return refuse(path, 'type should be "item", "list" or "table"')
+    if (type === 'table' && output !== undefined) refuse(path, 'a table takes no output')
+    const parts = partsOf(selector)
+    if (parts.value === 'text') {
+      return { name, path, selector: parts.selector, type, value: matchValueOf(output, `${path}.output`, nesting) }
+    }
+    if (output !== undefined) refuse(path, 'an attribute behind the selector and an output exclude each other')
+    if (type === 'table') refuse(path, 'a table takes no attribute')
+    return { name, path, type, ...parts }
+  }
+
+  function matchValueOf(output: unknown, path: string, nesting: number): MatchValue {
+    if (output === undefined) return 'text'
+    if (isJsonObject(output)) return { fields: fieldsOf(output, path, nesting + 1) }
+    const parts = typeof output === 'string' ? partsOf(output) : null
+    if (parts?.selector === '') return parts.value
+    return refuse(path, 'this should be "@attribute", or an object of rules within the match')
+  }
+
+  return fieldsOf(rules, '', 1)
+}
+
+const forms = '"selector", "selector@attribute", or an object with selector, type and output'
+const keys = 'selector, type ("item", "list" or "table") and output'
+
+function refuse(path: string, problem: string): never {
+  throw new RuleError(path === '' ? problem : `${shown(path)}: ${problem}`)
+}
+
+function isType(type: unknown): type is FieldType {
+  return types.some((one) => one === type)
+}
+
+/** An attribute's name behind the last `@`, unless that is escaped; behind one in quotes stands a bracket. */
+const attributeBehind = /^(.*)(?<!\\)@([^\s@"'<>/=()[\]\\]+)\s*$/s
+
+/** `a@href` → `a` and the attribute. */
+function partsOf(text: string): Pick<FieldRule, 'selector' | 'value'> {
+  const [, selector = '', attribute] = attributeBehind.exec(text) ?? []
+  return attribute === undefined
+    ? { selector: text.trim(), value: 'text' }
+    : { selector: selector.trim(), value: { attribute } }
+}
+
+const maxShownChars = 100
+
+function shown(name: string): string {
+  return name.length > maxShownChars ? `${name.slice(0, maxShownChars - 1).toWellFormed()}…` : name
+}

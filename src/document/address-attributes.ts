@@ -1,0 +1,22 @@
+/** The attributes whose values are addresses, and those values made absolute. */
+
+import { parseSrcset } from './absolute-url.ts'
+
+/** In lower case, as are the others. */
+export const urlAttributes: ReadonlySet<string> = new Set([
+  ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc', 'xlink:href'],
+  ...['data-src', 'data-lazy-src', 'data-original'],
+])
+
+/** Several addresses with a width or a density each. */
+export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
+
+/** A `srcset` with the addresses that `resolve` gives, without those for which it gives null. */
+export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
+  return parseSrcset(srcset)
+    .flatMap(({ url, descriptor }) => {
+      const resolved = resolve(url)
+      return resolved === null ? [] : `${resolved}${descriptor && ` ${descriptor}`}`
+    })
+    .join(', ')
+}

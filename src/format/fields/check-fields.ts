@@ -1,0 +1,21 @@
+/** Checks the selectors of fields before any fetch. */
+
+import { type Fields, readRules } from '../../contract/extract-rules.ts'
+import type { JsonObject } from '../../contract/json-object.ts'
+import { scopedSelectorProblem } from '../../document/select/scoped-selector.ts'
+
+/** Null when all selectors of valid rules can be used, else what is wrong with the first that can't, in the words of a `value_error`. */
+export function checkFields(rules: JsonObject): string | null {
+  const problem = problemOf(readRules(rules))
+  return problem === null ? null : `Value error, ${problem}`
+}
+
+function problemOf(fields: Fields): string | null {
+  for (const { path, selector, value } of fields) {
+    const problem = selector === '' ? null : scopedSelectorProblem(selector)
+    if (problem !== null) return `${path}: ${problem}`
+    const inner = typeof value === 'object' && 'fields' in value ? problemOf(value.fields) : null
+    if (inner !== null) return inner
+  }
+  return null
+}

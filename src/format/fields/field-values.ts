@@ -1,0 +1,167 @@
+/** What fields are filled with: text, attributes, lists, tables and objects of the elements that their selectors match. */
+
+import type { Element, ParentNode } from 'domhandler'
+import type { FieldRule, Fields } from '../../contract/extract-rules.ts'
+import { resolveUrl } from '../../document/absolute-url.ts'
+import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../document/address-attributes.ts'
+import { CharacterBudget } from '../../document/character-budget.ts'
+import type { Document } from '../../document/document.ts'
+import { createScopedMatches, type Scope, type ScopedMatches, scopeOf } from '../../document/select/scoped-selector.ts'
+import { isElement } from '../../document/traverse.ts'
+import { ServiceError } from '../../errors.ts'
+import { withinAny } from '../../visibility/hidden-text.ts'
+import type { PageView } from '../../visibility/page-view.ts'
+import { shownText } from './shown-text.ts'
+import { tableAt, tableRows } from './table-rows.ts'
+
+export type FieldValue = string | null | FieldValue[] | { [name: string]: FieldValue }
+
+export type FieldValues = Record<string, FieldValue>
+
+interface FieldsInput {
+  document: Document
+  /** The elements in which fields are looked for, or the whole document. */
+  roots: readonly ParentNode[]
+  view: PageView
+}
+
+/**
+ * The values of the fields. Throws selector_not_matched when no field has a match, value_error when the search takes too long, and
+ * response_too_large.
+ */
+export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
+  const reader = new FieldReader(input)
+  const values = reader.whole(fields, input.roots)
+  if (reader.hasMatches) return values
+  throw new ServiceError('selector_not_matched', 'The page has no match for any rule of extract_rules', {
+    param: 'extract_rules',
+  })
+}
+
+/** The values on a page that holds nothing. */
+export function missingValues(fields: Fields): FieldValues {
+  return Object.fromEntries(fields.map((field) => [field.name, missing(field)]))
+}
+
+function missing({ type }: FieldRule): FieldValue {
+  return type === 'item' ? null : []
+}
+
+/** A hundred rules on each of 200,000 elements. */
+const maxSteps = 20_000_000
+
+/** The characters around a value in JSON: quotes, a colon, a comma. */
+const marks = 4
+
+class FieldReader {
+  hasMatches = false
+  readonly #document: Document
+  readonly #view: PageView
+  readonly #budget: CharacterBudget
+  #matches: ScopedMatches
+  readonly #isHidden: (node: ParentNode) => boolean
+  #steps = 0
+
+  constructor({ document, view }: FieldsInput) {
+    this.#document = document
+    this.#view = view
+    this.#budget = new CharacterBudget(document)
+    this.#matches = this.#newMatches()
+    this.#isHidden = withinAny((element) => view.leavesOut(element))
+  }
+
+  /** The object of the whole page. Each of its fields is searched for once: what selectors remember is forgotten after it. */
+  whole(fields: Fields, roots: readonly ParentNode[]): FieldValues {
+    const scopes = roots.map((root) => this.#scopeOf(root))
+    return Object.fromEntries(
+      fields.map((field) => {
+        this.#matches = this.#newMatches()
+        return [field.name, this.#value(field, scopes)]
+      }),
+    )
+  }
+
+  #object(fields: Fields, scopes: readonly Scope[]): FieldValues {
+    return Object.fromEntries(fields.map((field) => [field.name, this.#value(field, scopes)]))
+  }
+
+  #value(field: FieldRule, scopes: readonly Scope[]): FieldValue {
+    const values = this.#values(field, scopes)
+    this.#budget.take(field.name.length + marks)
+    if (field.type === 'list') return [...values]
+    for (const value of values) return value
+    return missing(field)
+  }
+
+  /** One for each match, as far as they are asked for. */
+  *#values(field: FieldRule, scopes: readonly Scope[]): Iterable<FieldValue> {
+    for (const scope of scopes) {
+      for (const element of field.selector === '' ? this.#itself(scope) : this.#matches(field.selector, scope)) {
+        const value = field.type === 'table' ? this.#table(element) : this.#read(element, field)
+        if (value === undefined) continue
+        this.hasMatches = true
+        yield value
+      }
+    }
+  }
+
+  /** The element that a scope is; of the whole document its outermost one. */
+  #itself({ node, below }: Scope): Iterable<Element> {
+    return isElement(node) ? [node] : below.slice(0, 1)
+  }
+
+  /** Undefined for an element that is passed over. */
+  #read(element: Element, { value }: FieldRule): FieldValue | undefined {
+    if (value === 'text') return this.#isHidden(element) ? undefined : this.#written(this.#textOf(element))
+    if ('fields' in value) return this.#object(value.fields, [this.#scopeOf(element)])
+    return this.#written(attributeOf(element, value.attribute, this.#document))
+  }
+
+  #table(element: Element): FieldValue | undefined {
+    const table = tableAt(element)
+    if (table === null || this.#isHidden(table)) return undefined
+    return tableRows(table, {
+      textOf: (cell) => this.#textOf(cell),
+      leavesOut: (part) => this.#view.leavesOut(part),
+      write: (text, name = '') => this.#budget.take(name.length + (text?.length ?? 0) + marks),
+    })
+  }
+
+  #scopeOf(node: ParentNode): Scope {
+    return scopeOf(this.#document, node, this.#step)
+  }
+
+  #newMatches(): ScopedMatches {
+    return createScopedMatches(this.#document, this.#step)
+  }
+
+  #textOf(element: Element): string {
+    return shownText(element, this.#view, this.#step)
+  }
+
+  #written(value: string | null): string | null {
+    this.#budget.take((value?.length ?? 0) + marks)
+    return value
+  }
+
+  readonly #step = (): void => {
+    if (++this.#steps <= maxSteps) return
+    throw new ServiceError(
+      'value_error',
+      `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or a class or an id of the part`,
+      { param: 'extract_rules' },
+    )
+  }
+}
+
+/** The value of an attribute, in whatever case its name is; absolute where it is an address. Null without one. */
+function attributeOf({ attribs }: Element, asked: string, document: Document): string | null {
+  const name = asked.toLowerCase()
+  const key = Object.hasOwn(attribs, name) ? name : Object.keys(attribs).find((one) => one.toLowerCase() === name)
+  const value = key === undefined ? undefined : attribs[key]
+  if (value === undefined) return null
+  // What names no place, such as `data:` and `javascript:`, stays as it is written.
+  const absolute = (written: string) => resolveUrl(document, written) ?? written
+  if (urlAttributes.has(name)) return absolute(value)
+  return srcsetAttributes.has(name) ? absoluteSrcset(value, absolute) : value
+}

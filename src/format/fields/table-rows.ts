@@ -1,0 +1,129 @@
+/** A table → its rows: objects by the text of the header, or lists of texts where there is none. */
+
+import { type AnyNode, type Element, isTag } from 'domhandler'
+import { isElement, isText, walk } from '../../document/traverse.ts'
+import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
+
+/** Null where the row has no such cell. */
+export type TableRow = Record<string, string | null> | (string | null)[]
+
+/** How a table's cells are read and written. */
+export interface TableReader {
+  textOf(cell: Element): string
+  leavesOut(element: Element): boolean
+  /** Counts what is written of a cell, and may throw. */
+  write(text: string | null, columnName?: string): void
+}
+
+const sections = ['thead', 'tbody', 'tfoot'] as const
+
+/** The table that an element is, is a section of, or holds first; null without one. */
+export function tableAt(element: Element): Element | null {
+  if (element.name === 'table' || isSection(element)) return element
+  let table: Element | null = null
+  walk(element, (node) => {
+    if (table === null && isElement(node) && node.name === 'table') table = node
+    return table === null
+  })
+  return table
+}
+
+/** Rows with text, spans written out. A row's own header is one of its cells. Throws what `reader.write` throws. */
+export function tableRows(table: Element, reader: TableReader): TableRow[] {
+  const bySection = rowsBySection(table, reader)
+  const written = sections.flatMap((section) => bySection[section])
+  const grid = expandSpans(written)
+  const rows = grid.filter(hasText)
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const inHead = grid.slice(0, bySection.thead.length).filter(hasText).length
+  const headRows = headerRows(rows, inHead)
+  const naming = headRows.filter((row) => !isTitle(row, width))
+  const names = naming.length === 0 ? null : columnNames(naming, width)
+  const cellsOf = (row: readonly TableCell[]) =>
+    Array.from({ length: width }, (_, column) => {
+      const text = row[column]?.text ?? null
+      reader.write(text, names?.[column])
+      return text
+    })
+  if (names === null) return rows.map(cellsOf)
+  return rows
+    .slice(headRows.length)
+    .map((row) => Object.fromEntries(cellsOf(row).map((text, column) => [names[column], text])))
+}
+
+function hasText(row: readonly TableCell[]): boolean {
+  return row.some(({ text }) => text !== '')
+}
+
+function isSection({ name }: Element): boolean {
+  return sections.some((section) => section === name)
+}
+
+function rowsBySection(table: Element, reader: TableReader): Record<(typeof sections)[number], TableCell[][]> {
+  const rows: Record<(typeof sections)[number], TableCell[][]> = { thead: [], tbody: [], tfoot: [] }
+  const addRows = (parent: Element) => {
+    const own = rows[parent.name === 'thead' || parent.name === 'tfoot' ? parent.name : 'tbody']
+    for (const child of shown(parent.children, reader)) if (child.name === 'tr') own.push(readCells(child, reader))
+  }
+  addRows(table)
+  for (const child of shown(table.children, reader)) if (isSection(child)) addRows(child)
+  return rows
+}
+
+function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[] {
+  return nodes.filter(isTag).filter((element) => !leavesOut(element))
+}
+
+/** A row whose texts are all bold, of several, is one of headers. */
+function readCells(row: Element, reader: TableReader): TableCell[] {
+  const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
+  const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))
+  const withText = filled.filter(({ text }) => text !== '')
+  const isBoldRow = withText.length > 1 && withText.every(({ cell }) => isBold(cell))
+  return filled.map(({ cell, text }) => {
+    return { text, isHeader: isBoldRow || cell.name === 'th', ...spansOf(cell.attribs), align: '' }
+  })
+}
+
+const bold = new Set(['b', 'strong'])
+
+/** Whether all text of a cell is in bold elements. */
+function isBold(cell: Element): boolean {
+  let isPlain = false
+  walk(cell, (node) => {
+    if (isText(node)) isPlain ||= node.data.trim() !== ''
+    return !(isPlain || (isElement(node) && bold.has(node.name)))
+  })
+  return !isPlain
+}
+
+/** The rows at the top that name columns: those of `thead`, else those of header cells alone. */
+function headerRows(rows: readonly TableCell[][], inHead: number): readonly TableCell[][] {
+  if (inHead > 0 && inHead < rows.length) return rows.slice(0, inHead)
+  const end = rows.findIndex((row) => !row.every(({ text, isHeader }) => isHeader || text === ''))
+  // A table of header cells alone has its names in the first row.
+  return rows.slice(0, end === -1 ? 1 : end)
+}
+
+/** Whether a row is one cell above all columns: it names the table, and no column. */
+function isTitle(row: readonly TableCell[], width: number): boolean {
+  return width > 1 && row.length === width && row.every((cell) => cell === row[0])
+}
+
+/** Distinct: `Price`, `Price_2`. Names of several rows are joined, and a column without one is `column_3`. */
+function columnNames(headers: readonly TableCell[][], width: number): string[] {
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
+  return Array.from({ length: width }, (_, column) => {
+    const texts = headers.map((row) => row[column]?.text ?? '')
+    const parts = texts.filter((text, row) => text !== '' && text !== texts[row - 1])
+    const name = parts.join(' ') || `column_${column + 1}`
+    let distinct = name
+    for (let n = next.get(name) ?? 2; taken.has(distinct); n++) {
+      distinct = `${name}_${n}`
+      next.set(name, n + 1)
+    }
+    taken.add(distinct)
+    return distinct
+  })
+}

@@ -1,0 +1,18 @@
+/** Fields of a page, as `extract_rules` asks for them. */
+
+import { readRules } from '../../../src/contract/extract-rules.ts'
+import type { JsonObject } from '../../../src/contract/json-object.ts'
+import type { Content } from '../../../src/contract/scrape.ts'
+import { formatPage } from '../../../src/format/formats.ts'
+import type { Page } from '../../../src/page.ts'
+import { htmlPage } from '../page.ts'
+
+/** The content that the rules give, in the matches of the selector where there is one. */
+export async function extract(html: string, rules: JsonObject, cssSelector: string | null = null): Promise<Content> {
+  return extractFrom(htmlPage(html), rules, cssSelector)
+}
+
+export async function extractFrom(page: Page, rules: JsonObject, cssSelector: string | null = null): Promise<Content> {
+  const request = { output: 'markdown', cssSelector, mainContent: true, fields: readRules(rules) } as const
+  return (await formatPage(page, request)).content
+}
