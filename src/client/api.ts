@@ -129,6 +129,15 @@ export interface ScrapeResult {
   offset: number
   /** Offset to ask for next. Null on the last piece. */
   next_offset: number | null
+  /** Headings of the whole content, with the first piece of markdown that goes on; else null. */
+  outline: Array<{
+    /** Level of the heading. */
+    level: number
+    /** What it says, without markup. */
+    text: string
+    /** Where it starts in the whole content. */
+    offset: number
+  }> | null
   /** Whether max_age_s gave a page that another request has fetched. */
   from_cache: boolean
   /** The language model that answered prompt. Null when none was asked. */

@@ -1,6 +1,7 @@
 /** Cuts a piece out of a content: from an offset, within bounds, at a place where nothing is torn apart (docs/scrape.md). */
 
 import type { Content } from '../contract/scrape.ts'
+import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import { type WrittenContent, writeContent } from './written.ts'
@@ -28,6 +29,8 @@ export interface WindowBounds {
 /** A piece that is written already. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
+  /** The headings of the whole, with the first piece of markdown that goes on. */
+  outline: OutlineHeading[] | null
 }
 
 /** Most tokens by estimate that one UTF-16 unit can have. */
@@ -37,13 +40,13 @@ const maxTokensPerChar = 2
 export function wholeAsPiece(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece | null {
   const { maxChars = content.chars, maxTokens = content.chars * maxTokensPerChar } = bounds
   const isWhole = offset === 0 && content.chars <= maxChars && content.chars * maxTokensPerChar <= maxTokens
-  return isWhole ? { content, total_chars: content.chars, offset, next_offset: null } : null
+  return isWhole ? { content, total_chars: content.chars, offset, next_offset: null, outline: null } : null
 }
 
 /** The piece of a content, written. */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
   const { content: piece, ...place } = windowOf(content, offset, bounds)
-  return { content: writeContent(piece), ...place }
+  return { content: writeContent(piece), ...place, outline: null }
 }
 
 /**

@@ -173,6 +173,17 @@ export const scrapeResult = z.strictObject({
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Where this piece starts in the whole content.'),
   next_offset: z.int().min(1).max(1_000_000_000).nullable().describe('Offset to ask for next. Null on the last piece.'),
+  outline: z
+    .array(
+      z.strictObject({
+        level: z.int().min(1).max(6).describe('Level of the heading.'),
+        text: z.string().describe('What it says, without markup.'),
+        offset: z.int().min(0).max(1_000_000_000).describe('Where it starts in the whole content.'),
+      }),
+    )
+    .max(100)
+    .nullable()
+    .describe('Headings of the whole content, with the first piece of markdown that goes on; else null.'),
   from_cache: z.boolean().describe('Whether max_age_s gave a page that another request has fetched.'),
   model: z.string().nullable().describe('The language model that answered prompt. Null when none was asked.'),
   usage: z

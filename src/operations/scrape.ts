@@ -1,7 +1,7 @@
 /** The handler of `scrape`: loads a page, formats it or asks a language model about it, and cuts the piece that is asked for. */
 
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
-import { readContent, type WrittenContent, withContent } from '../content/written.ts'
+import { readContent, withContent } from '../content/written.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
@@ -96,17 +96,25 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   /** The piece that is asked for. A long content is cut where pages are read. */
-  async function cut(content: WrittenContent, input: ScrapeInput, request: RequestContext): Promise<WrittenPiece> {
+  async function cut(
+    { content, output, model }: StoredResult,
+    input: ScrapeInput,
+    request: RequestContext,
+  ): Promise<WrittenPiece> {
     const { signal, share, stages } = request
     const bounds = boundsOf(input, request)
     const whole = wholeAsPiece(content, input.offset, bounds)
     if (whole) return whole
-    if (content.json.byteLength <= quicklyCutBytes) return writtenPieceOf(readContent(content), input.offset, bounds)
+    const isOutlined = input.offset === 0 && output === 'markdown' && model === null
+    if (content.json.byteLength <= quicklyCutBytes && !isOutlined)
+      return writtenPieceOf(readContent(content), input.offset, bounds)
     // The copy for the reader, which the piece replaces.
     const copiedBytes = content.json.byteLength
     share.take(copiedBytes)
     const reading = { signal, share, stages }
-    return sandbox.run('cut', [content, input.offset, bounds], reading).finally(() => share.give(copiedBytes))
+    return sandbox
+      .run('cut', [content, input.offset, bounds, isOutlined], reading)
+      .finally(() => share.give(copiedBytes))
   }
 
   return {
@@ -127,7 +135,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
         const id = snapshotId(input, keyId)
         const stored = await snapshots.get(keyId, id)
         if (stored) request.onStored?.(id)
-        if (stored) return { credits: 0, result: resultOf(stored, await cut(stored.content, input, request)) }
+        if (stored) return { credits: 0, result: resultOf(stored, await cut(stored, input, request)) }
       }
       const kept = await scrapeKept(input, request)
       return kept && finish(kept, input, request)
@@ -140,7 +148,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   /** Stores the result and cuts its piece. */
   async function finish({ stored, piece, credits }: WholeResult, input: ScrapeInput, request: RequestContext) {
     const { keyId } = request.caller
-    const result = resultOf(stored, piece ?? (await cut(stored.content, input, request)))
+    const result = resultOf(stored, piece ?? (await cut(stored, input, request)))
     const id = snapshotId(input, keyId)
     if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
     return { credits, isPrivate: ownFields(input) !== undefined, result }

@@ -5,8 +5,10 @@ import { findUngrounded } from '../answer/grounding.ts'
 import { parseJsonAnswer } from '../answer/json/json-answer.ts'
 import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../answer/model-view.ts'
+import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, type WrittenContent, writeContent } from '../content/written.ts'
+import type { Content } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
@@ -46,17 +48,24 @@ function readFormatted<T>(
   return readJudging(async (onRenderReason) => read(await formatPage(page, request, { stages, onRenderReason })))
 }
 
+function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
+  return isOutlined && typeof content === 'string'
+    ? outlinedPieceOf(content, bounds)
+    : writtenPieceOf(content, offset, bounds)
+}
+
 export const tasks = {
   format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
   scrape(page: Page, request: FormatRequest, offset: number, bounds: WindowBounds): Promise<Reading<ScrapedPage>> {
     return readFormatted(page, request, ({ title, content, warnings }) => {
       const written = writeContent(content)
       const isWhole = wholeAsPiece(written, offset, bounds) !== null
-      return { title, content: written, piece: isWhole ? null : writtenPieceOf(content, offset, bounds), warnings }
+      const isOutlined = offset === 0 && request.output === 'markdown'
+      return { title, content: written, piece: isWhole ? null : pieceOf(content, offset, bounds, isOutlined), warnings }
     })
   },
-  cut(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece {
-    return writtenPieceOf(readContent(content), offset, bounds)
+  cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
+    return pieceOf(readContent(content), offset, bounds, isOutlined)
   },
   explain: (page: Page) => explainPage(page, stages),
   createModelView(page: Page, request: FormatRequest): Promise<Reading<ModelView>> {

@@ -7,7 +7,14 @@ import type { ScrapeResult } from '../contract/scrape.ts'
 export interface StoredResult
   extends Omit<
     ScrapeResult,
-    'content' | 'total_chars' | 'offset' | 'next_offset' | 'credits_charged' | 'credits_remaining' | 'request_id'
+    | 'content'
+    | 'total_chars'
+    | 'offset'
+    | 'next_offset'
+    | 'outline'
+    | 'credits_charged'
+    | 'credits_remaining'
+    | 'request_id'
   > {
   content: WrittenContent
 }

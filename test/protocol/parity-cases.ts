@@ -2,6 +2,7 @@
 
 import { extractRulesCases } from './extract-rules-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
+import { outlineCases } from './outline-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
@@ -17,6 +18,7 @@ const foreignFrame = {
 export const cases: ParityCase[] = [
   ...keptPageCases,
   ...extractRulesCases,
+  ...outlineCases,
   ...ownFieldsCases,
   ...renderingCases,
 

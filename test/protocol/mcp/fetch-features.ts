@@ -74,6 +74,7 @@ const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_c
   complete: true,
   offset: 0,
   next_offset: null,
+  outline: null,
   from_cache: false,
   model: null,
   usage: null,

@@ -57,6 +57,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     total_chars: lengthOf(content),
     offset: 0,
     next_offset: null,
+    outline: null,
     from_cache: false,
     model: null,
     usage: null,

@@ -1,0 +1,19 @@
+/** The YAML front matter of a markdown text. */
+
+const opening = /^---\r?\n[\p{L}_][\p{L}\p{N}_-]*:/u
+const closing = /\n---[ \t]*\r?(?:\n|$)/
+const blankLine = /\n[ \t]*\r?\n/
+/** No front matter is longer; a thematic break that far away closes none. */
+const maxChars = 20_000
+
+/** Where the text starts behind its front matter, or behind several where one was put before another. */
+export function endOfFrontMatter(markdown: string): number {
+  for (let end = 0; ; ) {
+    const rest = markdown.slice(end, end + maxChars)
+    const start = rest.length - rest.trimStart().length
+    const matter = rest.slice(start)
+    const close = opening.test(matter) ? closing.exec(matter) : null
+    if (!close || blankLine.test(matter.slice(0, close.index))) return end
+    end += start + close.index + close[0].length
+  }
+}

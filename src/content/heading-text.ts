@@ -1,0 +1,42 @@
+/** What a heading of markdown says, without its markup. */
+
+/** A longer heading is cut: up to 100 of them accompany the first piece of a page. */
+const maxChars = 200
+/** So much of a heading's source is read. */
+const maxSourceChars = 1000
+
+const label = String.raw`(?<label>(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*)`
+const target = String.raw`\((?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)`
+
+/** Everything that is markup within a line. Earlier alternatives win. */
+const markup = new RegExp(
+  [
+    String.raw`\\(?<sign>[!-/:-@[-\x60{-~])`,
+    String.raw`(?<ticks>\x60+)(?<code>.+?)\k<ticks>(?!\x60)`,
+    String.raw`!?\[${label}\](?:${target}|\[[^[\]]*\])`,
+    String.raw`<(?<address>(?:https?:|mailto:)[^<>\s]+)>`,
+    '</?[a-z][^<>]*>|<!--.*?-->',
+    '&(?<reference>amp|lt|gt|quot|nbsp|#39|#x27);',
+    String.raw`\*+|~~|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])`,
+  ].join('|'),
+  'giu',
+)
+
+const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" }
+
+/** The text of a heading by its source: `## A *word*` → `A word`. Empty where it shows none. */
+export function headingText(source: string): string {
+  const written = source.slice(0, maxSourceChars).trim()
+  const content = written.startsWith('#')
+    ? written.replace(/^#{1,6}/, '').replace(/(?<=[ \t])#+$/, '')
+    : written.replace(/\n[ \t]*(?:=+|-+)$/, '')
+  return withoutMarkup(content).replace(/\s+/g, ' ').trim().slice(0, maxChars).toWellFormed()
+}
+
+function withoutMarkup(text: string): string {
+  return text.replace(markup, (...found) => {
+    const { sign, code, label: shown, address, reference } = found.at(-1) as Record<string, string | undefined>
+    if (shown !== undefined) return withoutMarkup(shown)
+    return sign ?? code?.trim() ?? address ?? references[reference?.toLowerCase() ?? ''] ?? ''
+  })
+}

@@ -1,0 +1,156 @@
+/** The blocks of a markdown text with their places: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
+
+import { endOfFrontMatter } from './front-matter.ts'
+import { type Line, linesFrom } from './markdown-lines.ts'
+
+export type BlockKind = 'heading' | 'text' | 'list' | 'table' | 'fencedCode' | 'indentedCode' | 'quote' | 'html'
+
+export interface MarkdownBlock {
+  kind: BlockKind
+  /** Where its first line starts, in UTF-16 units. */
+  start: number
+  /** Where its last line ends, before the newline. */
+  end: number
+  /** Of a heading, from 1 to 6; else 0. */
+  level: number
+}
+
+interface OpenBlock extends MarkdownBlock {
+  lines: number
+  /** Of code: the fence that is open. A list may hold one. */
+  fence: string | null
+  /** Of a list: how far the text of its first item is indented. */
+  contentIndent: number
+  /** Of HTML that goes on over blank lines: what ends it. */
+  until: string | null
+  endsBlank: boolean
+}
+
+/** Whether a line belongs to the block: no, yes, or yes and it is the last one. */
+type Membership = 'out' | 'in' | 'last'
+
+const atxHeading = /^(#{1,6})(?=[ \t]|$)/
+const setextLine = /^(?:=+|-+)$/
+const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}$/
+const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
+/** Of a list that may begin within a paragraph. */
+const interruptingMarker = /^(?:[-*+]|1[.)])[ \t]+\S/
+const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
+const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
+const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
+
+/** HTML blocks that hold blank lines, and what ends them. */
+const htmlEnds: readonly [RegExp, string][] = [
+  [/^<!--/, '-->'],
+  [/^<pre[\s>]/i, '</pre>'],
+  [/^<script[\s>]/i, '</script>'],
+  [/^<style[\s>]/i, '</style>'],
+  [/^<textarea[\s>]/i, '</textarea>'],
+]
+
+const membership: Record<BlockKind, (block: OpenBlock, line: Line) => Membership> = {
+  heading: () => 'out',
+  fencedCode: (block, { text, indent }) => (indent < 4 && closesFence(text, block.fence) ? 'last' : 'in'),
+  indentedCode: (_, { text, indent }) => (text === '' || indent >= 4 ? 'in' : 'out'),
+  table: (_, { text }) => (text.includes('|') ? 'in' : 'out'),
+  quote: (_, line) => (line.text === '' || (interrupts(line) && !line.text.startsWith('>')) ? 'out' : 'in'),
+  html: ({ until }, { text }) => {
+    if (until !== null) return text.toLowerCase().includes(until) ? 'last' : 'in'
+    return text === '' ? 'out' : 'in'
+  },
+  text: inParagraph,
+  list: inList,
+}
+
+/** In the text's order. Thematic breaks, front matter and blank lines belong to none. */
+export function* blocksOf(markdown: string): Generator<MarkdownBlock> {
+  let open: OpenBlock | null = null
+  for (const line of linesFrom(markdown, endOfFrontMatter(markdown))) {
+    const member: Membership = open ? membership[open.kind](open, line) : 'out'
+    if (member === 'out') {
+      if (open) yield open
+      open = beginBlock(line)
+    } else if (open) extend(open, line)
+    const isClosed = member === 'last' || (open?.until && open.lines === 1 && line.text.includes(open.until))
+    if (!open || !isClosed) continue
+    yield open
+    open = null
+  }
+  if (open) yield open
+}
+
+function extend(block: OpenBlock, { text, end }: Line): void {
+  block.lines++
+  block.endsBlank = text === ''
+  if (text !== '') block.end = end
+}
+
+function beginBlock(line: Line): OpenBlock | null {
+  const { text, indent, start, end } = line
+  if (text === '') return null
+  const block: OpenBlock = {
+    ...{ kind: 'text', start, end, level: 0, lines: 1, fence: null, contentIndent: 0, until: null, endsBlank: false },
+  }
+  if (indent >= 4) return { ...block, kind: 'indentedCode' }
+  const level = atxHeading.exec(text)?.[1]?.length
+  if (level) return { ...block, kind: 'heading', level }
+  const fence = fenceMark.exec(text)?.[0]
+  if (fence) return { ...block, kind: 'fencedCode', fence }
+  if (thematicBreak.test(text)) return null
+  const marker = listMarker.exec(text)?.[0]
+  if (marker)
+    return { ...block, kind: 'list', contentIndent: indent + marker.trimEnd().length + 1, fence: fenceIn(text) }
+  if (text.startsWith('>')) return { ...block, kind: 'quote' }
+  if (text.startsWith('|')) return { ...block, kind: 'table' }
+  if (!htmlStart.test(text)) return block
+  return { ...block, kind: 'html', until: htmlEnds.find(([begin]) => begin.test(text))?.[1] ?? null }
+}
+
+/** A paragraph's next line may make it a heading or a table. */
+function inParagraph(block: OpenBlock, line: Line): Membership {
+  const { text, indent } = line
+  if (text === '') return 'out'
+  if (indent < 4 && setextLine.test(text)) {
+    block.kind = 'heading'
+    block.level = text.startsWith('=') ? 1 : 2
+    return 'last'
+  }
+  if (block.lines === 1 && text.includes('|') && delimiterRow.test(text)) {
+    block.kind = 'table'
+    return 'in'
+  }
+  return interrupts(line) ? 'out' : 'in'
+}
+
+/** A list has all its items, with what is indented below them. */
+function inList(block: OpenBlock, line: Line): Membership {
+  const { text, indent } = line
+  if (text === '') return 'in'
+  const isInItem = indent >= block.contentIndent
+  if (block.fence !== null && isInItem) {
+    if (closesFence(text, block.fence)) block.fence = null
+    return 'in'
+  }
+  block.fence = null
+  const startsItem = listMarker.test(text) && !thematicBreak.test(text)
+  if (!isInItem && !startsItem && (block.endsBlank || interrupts(line))) return 'out'
+  block.fence = fenceIn(text)
+  return 'in'
+}
+
+/** Whether the line begins another block, though no blank line stands before it. */
+function interrupts({ text, indent }: Line): boolean {
+  if (indent >= 4) return false
+  return [atxHeading, fenceMark, thematicBreak, interruptingMarker].some((start) => start.test(text)) || text[0] === '>'
+}
+
+/** The fence that a line of a list opens, also behind the markers of its items. */
+function fenceIn(text: string): string | null {
+  let rest = text
+  for (let marker = listMarker.exec(rest); marker; marker = listMarker.exec(rest)) rest = rest.slice(marker[0].length)
+  return fenceMark.exec(rest)?.[0] ?? null
+}
+
+function closesFence(text: string, fence: string | null): boolean {
+  return fence !== null && text.startsWith(fence) && text === (fence[0] ?? '').repeat(text.length)
+}

@@ -1,0 +1,17 @@
+/** Cuts the first piece of a markdown text, with the outline of the whole where the text goes on behind it. */
+
+import { outlineOf } from './outline.ts'
+import { overestimateTokens } from './token-estimate.ts'
+import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
+
+/** The outline takes its tokens from the room of the piece, of which it leaves at least half. */
+export function outlinedPieceOf(markdown: string, bounds: WindowBounds): WrittenPiece {
+  const piece = writtenPieceOf(markdown, 0, bounds)
+  if (piece.next_offset === null) return piece
+  const outline = outlineOf(markdown)
+  const { maxChars, maxTokens } = bounds
+  if (maxTokens === undefined) return { ...piece, outline }
+  const outlineTokens = overestimateTokens(JSON.stringify(outline))
+  const left = Math.max(maxTokens - outlineTokens, Math.floor(maxTokens / 2))
+  return { ...writtenPieceOf(markdown, 0, { maxChars, maxTokens: left }), outline }
+}

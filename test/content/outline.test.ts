@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { headingText } from '../../src/content/heading-text.ts'
+import { outlineOf } from '../../src/content/outline.ts'
+import { outlinedPieceOf } from '../../src/content/outlined-piece.ts'
+import { overestimateTokens } from '../../src/content/token-estimate.ts'
+import { readContent } from '../../src/content/written.ts'
+
+/** Level and text of each heading, whose place is checked to be its own. */
+function outlined(markdown: string): [number, string][] {
+  const outline = outlineOf(markdown)
+  for (const { text, offset } of outline) expect(headingText(markdown.slice(offset).split('\n')[0] ?? '')).toBe(text)
+  return outline.map(({ level, text }) => [level, text])
+}
+
+describe('an outline', () => {
+  it('has ATX and setext headings in the order of the text', () => {
+    expect(
+      outlined('# One\n\ntext\n\n## Two ##\nThree\n=====\n\nFour\n----\n   ### Five\n#six\n####### seven'),
+    ).toEqual([
+      [1, 'One'],
+      [2, 'Two'],
+      [1, 'Three'],
+      [2, 'Four'],
+      [3, 'Five'],
+    ])
+  })
+
+  it('has no lines of code', () => {
+    const fenced =
+      '# A\n```sh\n# comment\n~~~\n```\n~~~\n# comment\n```\n~~~\n\n    # indented\n\n    B\n    ---\n\n## B'
+    expect(outlined(fenced)).toEqual([
+      [1, 'A'],
+      [2, 'B'],
+    ])
+    expect(outlined('- ```\n  # comment\n  ```\n\n1. a\n\n   ```\n   # comment\n   ```\n\n# C')).toEqual([[1, 'C']])
+    expect(outlined('```\n# never closed')).toEqual([])
+    expect(outlined('> ```\n# D')).toEqual([[1, 'D']])
+  })
+
+  it('has no front matter, rules, tables, quotes, items or HTML', () => {
+    expect(outlined('---\ntitle: a\n---\n\n---\nauthor: b\n---\n# A')).toEqual([[1, 'A']])
+    expect(outlined('---\nnote: a\n\n# A\n\n---\n# B')).toEqual([
+      [1, 'A'],
+      [1, 'B'],
+    ])
+    expect(outlined('text\n\n---\n\n| a |\n| - |\n| b |\n---\n\n- a\n---\n\n> # a\n\n- # a')).toEqual([])
+    expect(outlined('<pre>\n\n# a\n\n</pre>\n\n<!-- b\n\n# c\n-->\n# D')).toEqual([[1, 'D']])
+  })
+
+  it('has of more than 100 headings the highest, and among equals the first', () => {
+    const sections = Array.from({ length: 90 }, (_, n) => `## ${n}\n\n### ${n} a\n\n### ${n} b\n`).join('\n')
+    const outline = outlineOf(`${sections}\n# Last`)
+    expect(outline).toHaveLength(100)
+    expect(outline.filter(({ level }) => level === 2)).toHaveLength(90)
+    expect(outline.filter(({ level }) => level === 3).map(({ text }) => text)).toEqual(
+      [0, 1, 2, 3].flatMap((n) => [`${n} a`, `${n} b`]).concat('4 a'),
+    )
+    expect(outline.at(-1)).toMatchObject({ level: 1, text: 'Last' })
+  })
+
+  it('is read in time that grows as the text does, whatever stands in it', () => {
+    for (const unit of [
+      '# [',
+      '- ',
+      '> ',
+      '`',
+      '# a\n',
+      '<!--',
+      '|-',
+      '* ',
+      '- ```\n',
+      '---\na:\n---\n',
+      '\n',
+      '&amp',
+      '_',
+    ]) {
+      expect(outlineOf(unit.repeat(500_000)).length).toBeLessThanOrEqual(100)
+      expect(headingText(`# ${unit.repeat(100_000)}`).length).toBeLessThanOrEqual(200)
+    }
+  })
+})
+
+describe('the text of a heading', () => {
+  it.each([
+    ['## A *b* **c** ~~d~~ _e_ snake_case', 'A b c d e snake_case'],
+    ['# [A link](https://example.com/a_(b) "title") and ![a picture](/x.png)', 'A link and a picture'],
+    ['# [![Logo *x*](a.png)](b)', 'Logo x'],
+    ['# `a*b*` and \\*c\\* \\# &amp; &lt;d&gt;', 'a*b* and *c* # & <d>'],
+    ['# <a id="x"></a>Anchored <b>text</b> <https://example.com/>', 'Anchored text https://example.com/'],
+    ['# C#', 'C#'],
+    ['## closed ##', 'closed'],
+    ['two\nlines\n---', 'two lines'],
+    ['# ![](a.png)', ''],
+  ])('of %j is %j', (source, text) => {
+    expect(headingText(source)).toBe(text)
+  })
+
+  it('is at most 200 characters long and well formed', () => {
+    const text = headingText(`# ${'a'.repeat(199)}😀`)
+    expect([text.length, text.isWellFormed()]).toEqual([200, true])
+  })
+})
+
+describe('a first piece', () => {
+  const markdown = Array.from({ length: 200 }, (_, n) => `## Section ${n}\n\n${'Some words. '.repeat(40)}\n\n`).join('')
+
+  it('has the outline of the whole where the text goes on, and none where it is whole', () => {
+    const { outline, next_offset } = outlinedPieceOf(markdown, { maxChars: 1000 })
+    expect(outline).toEqual(outlineOf(markdown))
+    expect(next_offset).toBeGreaterThan(0)
+    expect(outlinedPieceOf(markdown, {}).outline).toBeNull()
+  })
+
+  it('gives the outline of its tokens, where they are bounded', () => {
+    const { outline, content } = outlinedPieceOf(markdown, { maxChars: 1_000_000, maxTokens: 8000 })
+    const [text, headings] = [readContent(content) as string, JSON.stringify(outline)]
+    expect(overestimateTokens(text) + overestimateTokens(headings)).toBeLessThanOrEqual(8000)
+    expect(overestimateTokens(text)).toBeGreaterThan(4000)
+  })
+})
