@@ -75,6 +75,8 @@ export interface ScrapeParameters {
   timeout_ms?: number
   /** Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector. */
   main_content?: boolean
+  /** Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else. */
+  highlights?: string
   /** Largest piece of content to return, in characters; the rest follows with offset. */
   max_chars?: number
   /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing. */
@@ -137,6 +139,17 @@ export interface ScrapeResult {
     text: string
     /** Where it starts in the whole content. */
     offset: number
+  }> | null
+  /** The passages that content consists of, where highlights asked for them; else null. */
+  highlights: Array<{
+    /** Where the passage starts in the whole markdown. */
+    offset: number
+    /** Its length there, in characters. */
+    chars: number
+    /** Heading that it stands under. */
+    heading: string | null
+    /** How much it has to do with the text, beside the other passages. */
+    score: number
   }> | null
   /** Whether max_age_s gave a page that another request has fetched. */
   from_cache: boolean

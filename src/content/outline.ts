@@ -14,7 +14,7 @@ export interface OutlineHeading {
 const maxHeadings = 100
 
 /** Headings in the text's order. Of more than 100 those of the highest levels, and among equals the first. */
-export function outlineOf(markdown: string): OutlineHeading[] {
+export function readOutline(markdown: string): OutlineHeading[] {
   const byLevel: OutlineHeading[][] = Array.from({ length: 7 }, () => [])
   for (const block of blocksOf(markdown)) {
     const alike = byLevel[block.level]

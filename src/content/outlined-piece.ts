@@ -1,6 +1,6 @@
 /** Cuts the first piece of a markdown text, with the outline of the whole where the text goes on behind it. */
 
-import { outlineOf } from './outline.ts'
+import { readOutline } from './outline.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
@@ -8,7 +8,7 @@ import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.t
 export function outlinedPieceOf(markdown: string, bounds: WindowBounds): WrittenPiece {
   const piece = writtenPieceOf(markdown, 0, bounds)
   if (piece.next_offset === null) return piece
-  const outline = outlineOf(markdown)
+  const outline = readOutline(markdown)
   const { maxChars, maxTokens } = bounds
   if (maxTokens === undefined) return { ...piece, outline }
   const outlineTokens = overestimateTokens(JSON.stringify(outline))

@@ -31,7 +31,24 @@ export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
   /** The headings of the whole, with the first piece of markdown that goes on. */
   outline: OutlineHeading[] | null
+  /** The places of the passages that were asked for, of which the content consists. */
+  highlights: Highlight[] | null
 }
+
+/** A passage in the whole content. */
+export interface Highlight {
+  /** Where it starts, in UTF-16 units. */
+  offset: number
+  /** Its length there. */
+  chars: number
+  /** The heading that it stands under; null where there is none. */
+  heading: string | null
+  /** How much it has to do with the query, by BM25: for comparison within one result. */
+  score: number
+}
+
+/** What a piece has that is no part of markdown. */
+const plain = { outline: null, highlights: null }
 
 /** Most tokens by estimate that one UTF-16 unit can have. */
 const maxTokensPerChar = 2
@@ -40,13 +57,13 @@ const maxTokensPerChar = 2
 export function wholeAsPiece(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece | null {
   const { maxChars = content.chars, maxTokens = content.chars * maxTokensPerChar } = bounds
   const isWhole = offset === 0 && content.chars <= maxChars && content.chars * maxTokensPerChar <= maxTokens
-  return isWhole ? { content, total_chars: content.chars, offset, next_offset: null, outline: null } : null
+  return isWhole ? { content, total_chars: content.chars, offset, next_offset: null, ...plain } : null
 }
 
 /** The piece of a content, written. */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
   const { content: piece, ...place } = windowOf(content, offset, bounds)
-  return { content: writeContent(piece), ...place, outline: null }
+  return { content: writeContent(piece), ...place, ...plain }
 }
 
 /**

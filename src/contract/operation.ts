@@ -18,6 +18,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   result: Result
   /** Defaults that hold over MCP only. */
   mcpDefaults?: Partial<z.input<Input>>
+  /** Parameters with which they do not hold. */
+  withoutMcpDefaults?: readonly (keyof z.input<Input> & string)[]
   /** Null: free of charge, and kept out of the ledger. */
   price: OperationPrice<z.output<Input>> | null
 }

@@ -103,6 +103,13 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .describe(
         'Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector.',
       ),
+    highlights: boundedText(1, 1000)
+      .optional()
+      .meta({
+        description:
+          'Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else.',
+        examples: ['opening hours on Sundays'],
+      }),
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Largest piece of content to return, in characters; the rest follows with offset.'),
@@ -184,6 +191,17 @@ export const scrapeResult = z.strictObject({
     .max(100)
     .nullable()
     .describe('Headings of the whole content, with the first piece of markdown that goes on; else null.'),
+  highlights: z
+    .array(
+      z.strictObject({
+        offset: z.int().min(0).max(1_000_000_000).describe('Where the passage starts in the whole markdown.'),
+        chars: z.int().min(1).max(1_000_000_000).describe('Its length there, in characters.'),
+        heading: z.string().nullable().describe('Heading that it stands under.'),
+        score: z.number().min(0).describe('How much it has to do with the text, beside the other passages.'),
+      }),
+    )
+    .nullable()
+    .describe('The passages that content consists of, where highlights asked for them; else null.'),
   from_cache: z.boolean().describe('Whether max_age_s gave a page that another request has fetched.'),
   model: z.string().nullable().describe('The language model that answered prompt. Null when none was asked.'),
   usage: z
@@ -198,6 +216,19 @@ export const scrapeResult = z.strictObject({
 })
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
+
+/** Parameters that make something else of the page than passages. */
+const notWithHighlights = ['prompt', 'json_schema', 'extract_rules'] as const
+
+function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
+  if (values.highlights === undefined) return null
+  if (values.output !== undefined && values.output !== 'markdown')
+    return 'Value error, highlights needs output=markdown'
+  if (values.offset !== undefined && values.offset > 0)
+    return 'Value error, highlights is one piece: offset has to be 0'
+  const other = notWithHighlights.find((param) => (values as Record<string, unknown>)[param] !== undefined)
+  return other === undefined ? null : `Value error, highlights can't be combined with ${other}`
+}
 
 /** `models` are the ids that callers may name (GLEANER_MODELS). */
 export function scrapeOperation(models: readonly [string, ...string[]]) {
@@ -215,6 +246,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
             ? 'Value error, wait_for needs render_js or render_if_needed'
             : null,
       },
+      { param: 'highlights', check: checkHighlights },
       {
         param: 'extract_rules',
         check: ({ extract_rules, output, prompt }) => {
@@ -231,6 +263,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     ],
     result: scrapeResult,
     mcpDefaults: { max_chars: 40_000 },
+    withoutMcpDefaults: ['highlights'],
     price: {
       credits: ({ render_js, render_if_needed, prompt }) =>
         pageCredits(render_js || render_if_needed) + (prompt === undefined ? 0 : promptCredits),

@@ -17,7 +17,14 @@ import { createPageLoader, type LoadedPage } from './load-page.ts'
 import { ownFields } from './own-fields.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, pageFields, type ReadResult, storedName, type WholeResult } from './stored-scrape.ts'
+import {
+  formatRequest,
+  ofWholePage,
+  pageFields,
+  type ReadResult,
+  storedName,
+  type WholeResult,
+} from './stored-scrape.ts'
 import { createPageVisits, type Visit } from './visit-page.ts'
 
 /** A content of so many bytes is cut within two milliseconds. */
@@ -37,7 +44,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
   function snapshotId({ max_chars, offset, timeout_ms, ...shaping }: ScrapeInput, keyId: string | null): string {
-    return storedName(nameSecret, 'scrape', keyId, shaping)
+    return storedName(nameSecret, 'scrape', keyId, ofWholePage(shaping))
   }
 
   /** The whole result, less its window and receipt. */
@@ -75,7 +82,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     signal: AbortSignal,
   ): Promise<Reading<ReadResult>> {
     const { body, ...rest } = page
-    const args = [page, formatRequest(input), input.offset, boundsOf(input, request)] as const
+    const { offset, highlights = null } = input
+    const args = [page, formatRequest(input), offset, boundsOf(input, request), highlights] as const
     const reading = await sandbox.run('scrape', [...args], {
       signal,
       share: request.share,

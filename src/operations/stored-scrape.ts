@@ -52,6 +52,12 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
   }
 }
 
+/** The inputs of a request for the whole page, where these ask for passages of it. */
+export function ofWholePage<Shaping extends Partial<ScrapeInput>>(shaping: Shaping): Shaping {
+  if (shaping.highlights === undefined) return shaping
+  return { ...shaping, highlights: undefined, max_age_s: undefined }
+}
+
 /** A name for what these inputs give to this caller: an HMAC, as inputs may be private and could be guessed from a plain digest. */
 export function storedName(
   secret: string,

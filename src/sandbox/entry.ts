@@ -17,6 +17,7 @@ import { type FormatRequest, type FormattedPage, formatPage } from '../format/fo
 import type { ParsedResultPage } from '../google-ads/ad.ts'
 import { readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
+import { highlightedPieceOf } from '../highlights/highlighted-piece.ts'
 import type { Page } from '../page.ts'
 import type { StageCounter } from '../stages.ts'
 import { type Reading, readJudging } from './reading.ts'
@@ -56,9 +57,18 @@ function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutli
 
 export const tasks = {
   format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
-  scrape(page: Page, request: FormatRequest, offset: number, bounds: WindowBounds): Promise<Reading<ScrapedPage>> {
+  scrape(
+    page: Page,
+    request: FormatRequest,
+    offset: number,
+    bounds: WindowBounds,
+    highlights: string | null = null,
+  ): Promise<Reading<ScrapedPage>> {
     return readFormatted(page, request, ({ title, content, warnings }) => {
       const written = writeContent(content)
+      if (highlights !== null && typeof content === 'string') {
+        return { title, content: written, piece: highlightedPieceOf(content, highlights, bounds), warnings }
+      }
       const isWhole = wholeAsPiece(written, offset, bounds) !== null
       const isOutlined = offset === 0 && request.output === 'markdown'
       return { title, content: written, piece: isWhole ? null : pieceOf(content, offset, bounds, isOutlined), warnings }

@@ -12,6 +12,7 @@ export interface StoredResult
     | 'offset'
     | 'next_offset'
     | 'outline'
+    | 'highlights'
     | 'credits_charged'
     | 'credits_remaining'
     | 'request_id'

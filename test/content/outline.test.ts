@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { headingText } from '../../src/content/heading-text.ts'
-import { outlineOf } from '../../src/content/outline.ts'
+import { readOutline } from '../../src/content/outline.ts'
 import { outlinedPieceOf } from '../../src/content/outlined-piece.ts'
 import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { readContent } from '../../src/content/written.ts'
 
 /** Level and text of each heading, whose place is checked to be its own. */
 function outlined(markdown: string): [number, string][] {
-  const outline = outlineOf(markdown)
+  const outline = readOutline(markdown)
   for (const { text, offset } of outline) expect(headingText(markdown.slice(offset).split('\n')[0] ?? '')).toBe(text)
   return outline.map(({ level, text }) => [level, text])
 }
@@ -49,7 +49,7 @@ describe('an outline', () => {
 
   it('has of more than 100 headings the highest, and among equals the first', () => {
     const sections = Array.from({ length: 90 }, (_, n) => `## ${n}\n\n### ${n} a\n\n### ${n} b\n`).join('\n')
-    const outline = outlineOf(`${sections}\n# Last`)
+    const outline = readOutline(`${sections}\n# Last`)
     expect(outline).toHaveLength(100)
     expect(outline.filter(({ level }) => level === 2)).toHaveLength(90)
     expect(outline.filter(({ level }) => level === 3).map(({ text }) => text)).toEqual(
@@ -74,7 +74,7 @@ describe('an outline', () => {
       '&amp',
       '_',
     ]) {
-      expect(outlineOf(unit.repeat(500_000)).length).toBeLessThanOrEqual(100)
+      expect(readOutline(unit.repeat(500_000)).length).toBeLessThanOrEqual(100)
       expect(headingText(`# ${unit.repeat(100_000)}`).length).toBeLessThanOrEqual(200)
     }
   })
@@ -106,7 +106,7 @@ describe('a first piece', () => {
 
   it('has the outline of the whole where the text goes on, and none where it is whole', () => {
     const { outline, next_offset } = outlinedPieceOf(markdown, { maxChars: 1000 })
-    expect(outline).toEqual(outlineOf(markdown))
+    expect(outline).toEqual(readOutline(markdown))
     expect(next_offset).toBeGreaterThan(0)
     expect(outlinedPieceOf(markdown, {}).outline).toBeNull()
   })

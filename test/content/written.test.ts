@@ -40,7 +40,12 @@ describe('a written content', () => {
         const piece = wholeAsPiece(writeContent(value), offset, { maxChars, maxTokens })
         if (piece === null) return
         const { content: whole, ...place } = windowOf(value, offset, { maxChars, maxTokens })
-        expect({ ...piece, content: readContent(piece.content) }).toEqual({ content: whole, outline: null, ...place })
+        expect({ ...piece, content: readContent(piece.content) }).toEqual({
+          content: whole,
+          outline: null,
+          highlights: null,
+          ...place,
+        })
       }),
     )
   })

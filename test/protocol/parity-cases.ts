@@ -1,6 +1,7 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
 import { extractRulesCases } from './extract-rules-cases.ts'
+import { highlightsCases } from './highlights-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
 import { outlineCases } from './outline-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
@@ -18,6 +19,7 @@ const foreignFrame = {
 export const cases: ParityCase[] = [
   ...keptPageCases,
   ...extractRulesCases,
+  ...highlightsCases,
   ...outlineCases,
   ...ownFieldsCases,
   ...renderingCases,

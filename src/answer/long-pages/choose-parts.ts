@@ -1,7 +1,7 @@
 /** Chooses which parts of a page a language model reads: all of it, the sections relevant to the prompt, or part after part. */
 
+import { scoreTexts } from '../../relevance/relevance.ts'
 import { asksForEverything } from '../prompt/prompt-intent.ts'
-import { scoreSections } from './relevance.ts'
 import { type Section, splitSections } from './sections.ts'
 import { estimateTokens, fittingLength } from './tokens.ts'
 
@@ -41,7 +41,7 @@ const overflowFactor = 1.2
 export function chooseParts(text: string, prompt: string, budget: ReadingBudget): ChosenParts {
   if (estimateTokens(text) <= budget.tokens) return { parts: [text], shareRead: 1, isStable: true }
   const sections = splitSections(text)
-  const scores = scoreSections(sections, prompt)
+  const scores = scoreTexts(sections, prompt)
   const hasNoMatch = scores.every((score) => score === 0)
   if (!asksForEverything(prompt) && !hasNoMatch) {
     const chosen = chooseBest(sections, withNeighbours(scores), budget.tokens)

@@ -75,6 +75,7 @@ const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_c
   offset: 0,
   next_offset: null,
   outline: null,
+  highlights: null,
   from_cache: false,
   model: null,
   usage: null,

@@ -91,7 +91,7 @@ export function createTools(
       try {
         const parameters = coerceValues(operation, readArguments(args))
         const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
-        parameters.raw = { ...operation.mcpDefaults, ...parameters.raw }
+        parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
         const context = { caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
@@ -112,6 +112,10 @@ export function createTools(
       }
     },
   }
+}
+
+function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: Readonly<Record<string, unknown>>) {
+  return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
 }
 
 /** Any other error is a bug: it is reported on `gleaner:fault`, and the client gets no details. */

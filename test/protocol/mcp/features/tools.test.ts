@@ -26,6 +26,7 @@ const body: OperationResult = {
   offset: 0,
   next_offset: 40_000,
   outline: [{ level: 1, text: 'Head', offset: 0 }],
+  highlights: null,
   from_cache: false,
   model: null,
   usage: null,

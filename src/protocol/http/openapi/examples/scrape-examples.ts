@@ -58,6 +58,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     offset: 0,
     next_offset: null,
     outline: null,
+    highlights: null,
     from_cache: false,
     model: null,
     usage: null,

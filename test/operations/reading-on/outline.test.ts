@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers } from '../answer/scripted-model.ts'
-import { type Json, jsonOf } from '../service.ts'
-import { site, useKeptService } from './kept-service.ts'
+import { answers } from '../../answer/scripted-model.ts'
+import { type Json, jsonOf } from '../../service.ts'
+import { site, useKeptService } from '../kept-service.ts'
 
 const service = useKeptService()
 const names = ['Oaks', 'Beeches', 'Limes']

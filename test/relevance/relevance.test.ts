@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { scoreSections } from '../../../src/answer/long-pages/relevance.ts'
+import { scoreTexts } from '../../src/relevance/relevance.ts'
 
-const section = (text: string, ...headings: string[]) => ({ text, headings, lead: '' })
+const section = (text: string, ...headings: string[]) => ({ text, headings })
 const filler = 'Nothing here fits, since this text is about the weather.'
 const best = (scores: number[]) => scores.indexOf(Math.max(...scores))
 
 describe('the score of a section', () => {
   it('is zero where no term of the query occurs', () => {
-    expect(scoreSections([section(filler), section(filler)], 'cheap shoes')).toEqual([0, 0])
-    expect(scoreSections([], 'price')).toEqual([])
+    expect(scoreTexts([section(filler), section(filler)], 'cheap shoes')).toEqual([0, 0])
+    expect(scoreTexts([], 'price')).toEqual([])
   })
 
   it.each([
@@ -18,9 +18,11 @@ describe('the score of a section', () => {
     ['another case', 'RETENTION', 'The retention of data.'],
     ['full-width digits', '42', 'The answer is ４２.'],
     ['Japanese', '返品の期間', '返品は二十三日以内です。'],
+    ['Arabic, with article and vowels', 'ما هي ساعات المكتبة؟', 'تفتح مَكتبات المدينة صباحا.'],
+    ['words that ask', 'What does it cost?', 'The cost is low.'],
     ['Thai', 'การคืนสินค้า', 'นโยบายการคืนสินค้าของเรา'],
   ])('is highest where the term occurs: %s', (_, query, text) => {
-    const scores = scoreSections([section(filler), section(text), section(filler)], query)
+    const scores = scoreTexts([section(filler), section(text), section(filler)], query)
     expect(best(scores)).toBe(1)
     expect(scores[1]).toBeGreaterThan(0)
   })
@@ -30,11 +32,11 @@ describe('the score of a section', () => {
       ...Array.from({ length: 9 }, () => section('The shop sells shoes.')),
       section('The shop is closed.'),
     ]
-    expect(best(scoreSections(sections, 'closed shop'))).toBe(9)
+    expect(best(scoreTexts(sections, 'closed shop'))).toBe(9)
   })
 
   it('counts a term in a heading for more than one in the text', () => {
-    const [inText, inHeading] = scoreSections(
+    const [inText, inHeading] = scoreTexts(
       [section('About shipping and the rest of it.'), section('About nothing and the rest of it.', 'Shipping')],
       'shipping',
     ) as [number, number]
@@ -42,7 +44,7 @@ describe('the score of a section', () => {
   })
 
   it('counts the same occurrence for less in a longer section', () => {
-    const [short, long] = scoreSections(
+    const [short, long] = scoreTexts(
       [section('Shipping is free.'), section(`Shipping is free. ${filler.repeat(10)}`)],
       'shipping',
     ) as [number, number]

@@ -1,0 +1,77 @@
+/** Ranks passages of a text by BM25 against a query, over words and their stems, and over character pairs in scripts without spaces. */
+
+import { exactPrefix, queryTermsOf, stemOf, wordsOf } from './terms.ts'
+
+export interface RankedText {
+  text: string
+  /** Headings above it, outermost first. */
+  headings: readonly string[]
+}
+
+// Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
+const saturation = 1.2
+const lengthWeight = 0.75
+/** A term in a heading counts as often as this many in the text. */
+const headingWeight = 2
+
+/** A score for each text, in their order; 0 where no term of the query occurs. */
+export function scoreTexts(texts: readonly RankedText[], query: string): number[] {
+  const weights = queryTermsOf(query)
+  const stems = new Map<string, string>()
+  const counted = texts.map((text) => countTerms(text, weights, stems))
+  const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
+  const frequency = new Map<string, number>()
+  for (const { counts } of counted)
+    for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  const importance = new Map<string, number>()
+  for (const [term, having] of frequency) {
+    // With 1 added the weight of a term that stands in every text is small, and never negative.
+    const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
+    importance.set(term, rarity * (weights.get(term) ?? 0))
+  }
+  return counted.map(({ counts, length }) => {
+    const damping = saturation * (1 - lengthWeight + (lengthWeight * length) / Math.max(1, averageLength))
+    let score = 0
+    for (const [term, count] of counts) {
+      score += ((importance.get(term) ?? 0) * count * (saturation + 1)) / (count + damping)
+    }
+    return score
+  })
+}
+
+interface TermCounts {
+  counts: ReadonlyMap<string, number>
+  length: number
+}
+
+const noCounts: ReadonlyMap<string, number> = new Map()
+
+/** Weighted occurrences of each term of the query, and the number of all words. `stems` keeps those that were made before. */
+function countTerms(
+  { text, headings }: RankedText,
+  weights: ReadonlyMap<string, number>,
+  stems: Map<string, string>,
+): TermCounts {
+  let counts: Map<string, number> | null = null
+  let length = 0
+  const count = (term: string, weight: number) => {
+    if (!weights.has(term)) return
+    counts ??= new Map()
+    counts.set(term, (counts.get(term) ?? 0) + weight)
+  }
+  const add = (source: string, weight: number) => {
+    for (const word of wordsOf(source)) {
+      length++
+      const stem = stems.get(word) ?? stemOf(word)
+      if (stems.size < maxStems) stems.set(word, stem)
+      count(stem, weight)
+      count(exactPrefix + word, weight)
+    }
+  }
+  add(text, 1)
+  for (const heading of headings) add(heading, headingWeight)
+  return { counts: counts ?? noCounts, length }
+}
+
+/** Stems that are kept: a hostile text has any number of words. */
+const maxStems = 50_000

@@ -1,0 +1,59 @@
+/** The words of a text as terms that are compared: stems, whole words, and pairs of characters. */
+
+import { arabicStem } from './arabic.ts'
+import { stopWords } from './stop-words.ts'
+
+/** Scripts without spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const word = /[\p{L}\p{N}\p{M}ー]+/gu
+const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
+const arabic = /\p{Script=Arabic}/u
+/** Endings and particles of Japanese: they say little of what a text is about. */
+const hiraganaOnly = /^\p{Script=Hiragana}+$/u
+
+/** Stands before a term that is a whole word, not its stem. */
+export const exactPrefix = '='
+/** Beside the stem a word that stands there as it was asked for counts so much more. */
+const exactWeight = 0.5
+const hiraganaWeight = 0.3
+/** Distinct words of a query that are looked for. */
+const maxWords = 300
+
+/** The terms of a query with their weights. Words that every text has are left out, unless there are no others. */
+export function queryTermsOf(query: string): ReadonlyMap<string, number> {
+  const words = [...new Set(wordsOf(query))].slice(0, maxWords)
+  const telling = words.filter((one) => !stopWords.has(one) && !stopWords.has(stemOf(one)))
+  const terms = new Map<string, number>()
+  for (const one of telling.length > 0 ? telling : words) {
+    terms.set(stemOf(one), hiraganaOnly.test(one) ? hiraganaWeight : 1)
+    if (!unspaced.test(one)) terms.set(exactPrefix + one, exactWeight)
+  }
+  return terms
+}
+
+/** Words in lower case; in scripts without spaces pairs of neighbouring characters. */
+export function* wordsOf(text: string): Generator<string> {
+  for (const [match] of text.normalize('NFKC').toLowerCase().matchAll(word)) {
+    if (!unspaced.test(match)) {
+      yield match
+      continue
+    }
+    for (const [run] of match.matchAll(runOfOneKind)) {
+      if (!unspaced.test(run) || run.length === 1) yield run
+      else for (let at = 0; at + 1 < run.length; at++) yield run.slice(at, at + 2)
+    }
+  }
+}
+
+/**
+ * The first six letters without accents, or a short word without its plural s: `Kündigung` and `kündigen` share a stem. Of an
+ * Arabic word what is left without its article and endings.
+ */
+export function stemOf(whole: string): string {
+  if (unspaced.test(whole)) return whole
+  if (arabic.test(whole)) return arabicStem(whole)
+  const plain = /[\u0080-\uffff]/.test(whole) ? whole.normalize('NFD').replace(/\p{Mn}/gu, '') : whole
+  if (plain.length > 6) return plain.slice(0, 6)
+  return plain.length > 3 ? plain.replace(/s$/, '') : plain
+}

@@ -1,0 +1,25 @@
+/** The markdown of the pages that the questions are about. */
+
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { formatPage } from '../../src/format/formats.ts'
+import { savedPage } from '../needs.ts'
+import { pageOf } from '../sandbox/page-of.ts'
+
+const texts = new Map<string, string>()
+
+/** As `scrape` gives it with its defaults. A name without a slash is a text of this folder. */
+export async function savedMarkdown(page: string): Promise<string> {
+  const known = texts.get(page)
+  if (known !== undefined) return known
+  const text = page.includes('/') ? await convert(page) : readFileSync(new URL(page, import.meta.url), 'utf8')
+  texts.set(page, text)
+  return text
+}
+
+async function convert(page: string): Promise<string> {
+  const html = gunzipSync(readFileSync(savedPage(page).location))
+  const request = { output: 'markdown', cssSelector: null, mainContent: true } as const
+  const { content } = await formatPage({ ...pageOf(''), body: new Uint8Array(html) }, request)
+  return String(content)
+}

@@ -1,0 +1,40 @@
+/** Parity cases of `highlights`. */
+
+import { type ParityCase, refused, scrape } from './parity-case.ts'
+
+const asked = 'whatever is asked, word for word'
+const passage =
+  '# Parity\nEvery interface says **the same**, whatever it is asked for and however it is asked, word for word.'
+
+export const highlightsCases: ParityCase[] = [
+  scrape(
+    'the passages of a page',
+    { css_selector: 'h1, p:first-of-type', highlights: asked, max_chars: 110 },
+    {
+      result: {
+        ...{ content: passage, total_chars: passage.length, offset: 0, next_offset: null, outline: null },
+        highlights: [{ chars: passage.length, heading: 'Parity' }],
+        credits_charged: 1,
+      },
+    },
+  ),
+  scrape(
+    'highlights of which none fits',
+    { highlights: 'zebra' },
+    { result: { content: '', total_chars: 0, highlights: [] } },
+  ),
+  {
+    ...scrape(
+      'highlights with main_content, a language and max_age_s',
+      { highlights: 'interface', main_content: false, locale: 'de-DE', max_age_s: 0 },
+      { result: { highlights: [{ heading: 'Parity' }], next_offset: null, from_cache: false } },
+    ),
+    oneByOne: true,
+  },
+  scrape('no highlights where none are asked for', {}, { result: { highlights: null } }),
+  refused('highlights of another output', { highlights: 'interface', output: 'links' }, 'value_error'),
+  refused('highlights with a prompt', { highlights: 'interface', prompt: 'What is this?' }, 'value_error'),
+  refused('highlights from an offset on', { highlights: 'interface', offset: 5 }, 'value_error'),
+  refused('empty highlights', { highlights: '' }, 'string_too_short'),
+  refused('highlights that are too long', { highlights: 'a'.repeat(1001) }, 'string_too_long'),
+]
