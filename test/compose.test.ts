@@ -14,8 +14,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client', '@opentelemetry/sdk-trace']
+
 /** Drivers that are loaded after `script` has run in a process of its own. */
 function driversAfter(script: string): string[] {
+  const urls = urlsAfter(script)
+  return drivers.filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))
+}
+
+/** URLs of all modules that are loaded then. */
+function urlsAfter(script: string): string[] {
   const text = `
     import { registerHooks } from 'node:module'
     const urls = []
@@ -25,8 +33,7 @@ function driversAfter(script: string): string[] {
     const { readConfig } = await import('${root}src/config.ts')
     const config = readConfig()
     ${script}
-    const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client', '@opentelemetry/sdk-trace']
-    console.log(JSON.stringify(drivers.filter((name) => urls.some((url) => url.includes('/node_modules/' + name + '/')))))
+    console.log(JSON.stringify(urls))
     process.exit(0)`
   const env = { PATH: process.env.PATH, ...testSettings, GLEANER_DATA_DIR: folder }
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', text], { env, cwd: root })
@@ -43,6 +50,14 @@ describe('composing', () => {
     const script = `const runtime = composeRuntime(config, { keepsSnapshots: true })
       await runtime.warm()`
     expect(driversAfter(script)).toEqual([])
+  })
+
+  it('a runtime loads what keeps pages only where pages are kept', () => {
+    const keepersOf = (keepsSnapshots: boolean) => {
+      const script = `await composeRuntime(config, { keepsSnapshots: ${keepsSnapshots} }).warm()`
+      return urlsAfter(script).filter((url) => /snapshot\/(?:page-keeper|shared-work|memory-pages)/.test(url)).length
+    }
+    expect([keepersOf(false), keepersOf(true)]).toEqual([0, 3])
   })
 
   it('only the HTTP service loads metrics, unless they are off', () => {

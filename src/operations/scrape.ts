@@ -9,7 +9,6 @@ import { checkAwaitedSelector } from '../document/select/awaited-selector.ts'
 import { checkSelector } from '../document/select/selector.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
 import { mapReading, type Reading } from '../sandbox/reading.ts'
-import { createPageKeeper } from '../snapshot/page-keeper.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
 import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
@@ -37,7 +36,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.pages(),
   ])
   const { languageModel: openModel, modelLimits: limits, nameSecret, locale, openShare } = parts
-  const keeper = pages && createPageKeeper({ store: pages, openShare })
+  const keeper = pages && (await import('../snapshot/page-keeper.ts')).createPageKeeper({ store: pages, openShare })
   const loader = createPageLoader({ policy, fetchPage, renderPage, keeper, nameSecret, locale })
   const { visitPage, visitKept } = createPageVisits(loader)
   const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, pages, openModel, limits, nameSecret })
