@@ -37,6 +37,8 @@ export interface PageSignals {
 // An inline script beyond this holds data, not the code of a wall.
 const maxScriptChars = 20_000
 const maxMarkupChars = 300_000
+/** Nodes that are looked at below all elements in which content may come: where they stand in one another, each would be walked anew. */
+const maxNodesBelow = 200_000
 
 const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
 const noField = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
@@ -102,6 +104,7 @@ function readMarkup(document: Document, isRead: (element: Element) => boolean): 
     noscriptRefreshes: false,
   }
   let markupLength = 0
+  const textBelow = createTextReader(maxNodesBelow)
 
   const addMarkup = (piece: string) => {
     if (markupLength > maxMarkupChars) return
@@ -126,10 +129,10 @@ function readMarkup(document: Document, isRead: (element: Element) => boolean): 
     else if (name === 'a' && attribs.href) signals.links++
     else if (mediaNames.has(name) || name === 'svg') signals.media++
     else if (isField(element)) signals.fields++
-    if (isMount(element)) signals.mounts++
-    if (isPlaceholder(element)) signals.placeholders++
+    if (isMount(element, textBelow)) signals.mounts++
+    if (isPlaceholder(element, textBelow)) signals.placeholders++
     if (name === 'noscript') {
-      noscript.push(textBelow(element))
+      noscript.push(textBelow(element) ?? '')
       if (refreshes(element)) signals.noscriptRefreshes = true
     }
     return isRead(element)
@@ -146,7 +149,7 @@ function isField({ name, attribs }: Element): boolean {
   return !noField.has((attribs.type ?? '').toLowerCase()) && !captchaField.test(`${attribs.name ?? attribs.id ?? ''}`)
 }
 
-function isMount(element: Element): boolean {
+function isMount(element: Element, textBelow: TextReader): boolean {
   const { name, attribs } = element
   const isNamed =
     mountName.test(attribs.id ?? '') ||
@@ -154,13 +157,14 @@ function isMount(element: Element): boolean {
     'data-reactroot' in attribs ||
     'ng-app' in attribs ||
     'ng-version' in attribs
-  return isNamed && textBelow(element).trim().length < 100
+  const text = isNamed ? textBelow(element) : null
+  return text !== null && text.trim().length < 100
 }
 
-function isPlaceholder(element: Element): boolean {
+function isPlaceholder(element: Element, textBelow: TextReader): boolean {
   const { attribs } = element
   if (!placeholderClass.test(attribs.class ?? '') && attribs['aria-busy'] !== 'true') return false
-  return textBelow(element).trim() === ''
+  return textBelow(element)?.trim() === ''
 }
 
 function refreshes(noscript: Element): boolean {
@@ -169,11 +173,19 @@ function refreshes(noscript: Element): boolean {
   )
 }
 
-function textBelow(element: Element): string {
-  const parts: string[] = []
-  walk(element, (node) => {
-    if (isText(node)) parts.push(node.data)
-    return !isElement(node) || (node.name !== 'script' && node.name !== 'style' && parts.length < 100)
-  })
-  return parts.join(' ')
+/** The text in an element; null once the reader has looked at too many nodes. */
+type TextReader = (element: Element) => string | null
+
+function createTextReader(maxNodes: number): TextReader {
+  let left = maxNodes
+  return (element) => {
+    if (left <= 0) return null
+    const parts: string[] = []
+    walk(element, (node) => {
+      if (left-- <= 0) return false
+      if (isText(node)) parts.push(node.data)
+      return !isElement(node) || (node.name !== 'script' && node.name !== 'style' && parts.length < 100)
+    })
+    return left > 0 ? parts.join(' ') : null
+  }
 }

@@ -91,3 +91,23 @@ test.skipIf(isMissing)('no saved article is taken for a shell', () => {
     expect([name, isShell(gunzipSync(readFileSync(new URL(name, realPages))).toString())]).toEqual([name, false])
   }
 })
+
+test.each(['aria-busy="true"', 'id="root"', 'class="skeleton"'])(
+  'elements with %s in one another are not each read to their end',
+  (attribute) => {
+    const html = `<script src="/a.js"></script>${`<div ${attribute}>`.repeat(400)}<p>${'<b></b>'.repeat(1000)}`
+    const document = parseDocument(html, 'https://example.com/')
+    const innermost = document.elements.all.find(({ name }) => name === 'p')
+    if (!innermost) throw new Error('There is no paragraph')
+    let reads = 0
+    const { children } = innermost
+    Object.defineProperty(innermost, 'children', {
+      get() {
+        reads++
+        return children
+      },
+    })
+    looksLikeShell(document)
+    expect(reads).toBeLessThan(200)
+  },
+)
