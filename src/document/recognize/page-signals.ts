@@ -37,6 +37,8 @@ export interface PageSignals {
 // An inline script beyond this holds data, not the code of a wall.
 const maxScriptChars = 20_000
 const maxMarkupChars = 300_000
+/** Of all inline scripts together. */
+const maxCodeChars = 300_000
 /** Nodes that are looked at below all elements in which content may come: where they stand in one another, each would be walked anew. */
 const maxNodesBelow = 200_000
 
@@ -104,6 +106,7 @@ function readMarkup(document: Document, isRead: (element: Element) => boolean): 
     noscriptRefreshes: false,
   }
   let markupLength = 0
+  let codeLeft = maxCodeChars
   const textBelow = createTextReader(maxNodesBelow)
 
   const addMarkup = (piece: string) => {
@@ -120,7 +123,8 @@ function readMarkup(document: Document, isRead: (element: Element) => boolean): 
     }
     if (name === 'script') {
       signals.scripts++
-      const code = childTextContent(element).slice(0, maxScriptChars)
+      const code = codeLeft > 0 ? childTextContent(element).slice(0, Math.min(maxScriptChars, codeLeft)) : ''
+      codeLeft -= code.length
       if (attribs.src || importsScript.test(code)) signals.loadsScripts = true
       if (setsLocation.test(code)) signals.leadsOn = true
       if (!attribs.src) addMarkup(code)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import type { Element } from 'domhandler'
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { looksLikeShell } from '../../../src/document/recognize/shell.ts'
@@ -97,17 +98,33 @@ test.each(['aria-busy="true"', 'id="root"', 'class="skeleton"'])(
   (attribute) => {
     const html = `<script src="/a.js"></script>${`<div ${attribute}>`.repeat(400)}<p>${'<b></b>'.repeat(1000)}`
     const document = parseDocument(html, 'https://example.com/')
-    const innermost = document.elements.all.find(({ name }) => name === 'p')
-    if (!innermost) throw new Error('There is no paragraph')
-    let reads = 0
-    const { children } = innermost
-    Object.defineProperty(innermost, 'children', {
-      get() {
-        reads++
-        return children
-      },
-    })
+    const reads = countReads(document.elements.all.find(({ name }) => name === 'p'))
     looksLikeShell(document)
-    expect(reads).toBeLessThan(200)
+    expect(reads()).toBeLessThan(200)
   },
 )
+
+test('inline scripts are searched up to a length of all together', () => {
+  const html = `<script>${'import '.repeat(2500)}</script>`.repeat(30)
+  const document = parseDocument(html, 'https://example.com/')
+  const [first, last] = [document.elements.all.find(isScript), document.elements.all.findLast(isScript)]
+  const readings = [first, last].map(countReads)
+  looksLikeShell(document)
+  expect(readings.map((reads) => reads() > 0)).toEqual([true, false])
+})
+
+const isScript = ({ name }: Element) => name === 'script'
+
+/** A function that returns how often the children of an element have been read since. */
+function countReads(element: Element | undefined): () => number {
+  if (!element) throw new Error('There is no such element')
+  const { children } = element
+  let reads = 0
+  Object.defineProperty(element, 'children', {
+    get() {
+      reads++
+      return children
+    },
+  })
+  return () => reads
+}
