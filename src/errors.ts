@@ -98,7 +98,7 @@ const table = {
   model_failed: {
     status: 502,
     retryable: true,
-    next: 'Try again later, or ask without prompt and read the page yourself.',
+    next: 'Try again later, or ask without prompt and json_schema and read the page yourself.',
   },
   // This service.
   overloaded: { status: 503, retryable: true, next: 'Wait a moment and ask again.' },
@@ -110,7 +110,7 @@ const table = {
   model_not_configured: {
     status: 503,
     retryable: false,
-    next: 'Ask without prompt and read the page yourself; no language model is set up on this server.',
+    next: 'Ask without prompt and json_schema and read the page yourself; no language model is set up on this server.',
   },
   storage_unavailable: { status: 503, retryable: true, next: 'Try again in a moment.' },
   target_timeout: { status: 504, retryable: true, next: 'Ask again with a larger timeout_ms.' },

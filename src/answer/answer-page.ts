@@ -1,11 +1,13 @@
 /** Answers a prompt from the chosen parts of a page: one model request, or one for each part and a merged answer. */
 
+import type { JsonObject } from '../contract/json-object.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import {
   answerTask,
   correctionTask,
   createNonce,
+  dataRequest,
   emptyPartAnswer,
   fencePage,
   mergeTask,
@@ -13,8 +15,9 @@ import {
   systemPrompt,
 } from './instructions.ts'
 import { createAnswerSchema } from './json/answer-schema.ts'
+import { sentDataSchema } from './json/data-schema.ts'
 import type { JsonAnswer } from './json/json-answer.ts'
-import { mergeJson } from './json/merge-json.ts'
+import { mergeFirst, mergeJson } from './json/merge-json.ts'
 import type { ChosenParts } from './long-pages/choose-parts.ts'
 import {
   addUsage,
@@ -34,7 +37,10 @@ export interface PageAnswerRequest {
   chosen: ChosenParts
   /** Mark of the page's fence. @see createNonce */
   nonce: string
-  prompt: string
+  /** Null where the schema alone says what is asked. */
+  prompt: string | null
+  /** The form of the data that is asked for; null for an answer to the prompt in the form that it asks for. */
+  dataSchema: JsonSchema | null
   /** Model id. */
   model: string
   maxOutputTokens: number
@@ -43,14 +49,16 @@ export interface PageAnswerRequest {
   deadlineAt: number
   /** `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
+  /** `parseDataAnswer` in a worker thread. */
+  parseData(text: string, schema: JsonSchema, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
   /** Called with each piece of an answer in text as it is streamed; never for an answer in JSON. */
   onText?: ((piece: string) => void) | undefined
 }
 
 export interface PageAnswer {
-  /** Text, or JSON without a code fence. */
-  content: string
+  /** Text, JSON without a code fence, or the data that was asked for. */
+  content: string | JsonObject
   model: string
   usage: TokenUsage | null
   warnings: Warning[]
@@ -72,11 +80,9 @@ const charsPerOutputToken = 2.5
 
 /** Throws model_failed, or `signal.reason`. */
 export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel): Promise<PageAnswer> {
-  const { chosen, nonce } = request
-  const prompt = request.prompt.toWellFormed()
-  const callerSchema = schemaInPrompt(prompt)
-  const isJson = callerSchema !== null || asksForJson(prompt)
-  const answerSchema = isJson ? createAnswerSchema(callerSchema) : null
+  const { chosen, nonce, dataSchema } = request
+  const form = dataSchema ? dataForm(request, dataSchema) : promptForm(request)
+  const { prompt, isJson } = form
   let usage: TokenUsage | null = null
   const failure = new AbortController()
   const signal = AbortSignal.any([request.signal, failure.signal])
@@ -88,7 +94,7 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
       page: fencePage(nonce, request.view, page),
       cachesPage: chosen.isStable,
       task,
-      schema: answerSchema?.schema ?? null,
+      schema: form.schema,
       maxOutputTokens: request.maxOutputTokens,
       signal,
       deadlineAt: request.deadlineAt,
@@ -106,12 +112,12 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
       const text = first.text.trim()
       return { text, value: text, model: first.model, isTruncated: first.isTruncated }
     }
-    const parsed = await request.parseJson(first.text, callerSchema, first.isTruncated)
+    const parsed = await form.parse(first.text, first.isTruncated)
     if ('value' in parsed) return jsonAnswer(parsed.value, first)
     request.progress('Asking again: the answer was not the JSON that was asked for')
     const correction = { answer: first.text, problem: correctionTask(parsed.problem) }
     const second = await generate(page, task, { ...overrides, onText, correction })
-    const corrected = await request.parseJson(second.text, callerSchema, second.isTruncated)
+    const corrected = await form.parse(second.text, second.isTruncated)
     if ('value' in corrected) return jsonAnswer(corrected.value, second)
     throw modelFailed(`The language model did not give the JSON that was asked for. ${corrected.problem}`)
   }
@@ -127,7 +133,7 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
     whole = await mergeAnswers(await Promise.all(parts.map((page, at) => answerPart(slots, page, at))))
   }
   return {
-    content: whole.text,
+    content: dataSchema ? (whole.value as JsonObject) : whole.text,
     model: whole.model,
     usage,
     warnings: [...inputTruncated(shareRead), ...(whole.isTruncated ? [answerCut] : [])],
@@ -151,7 +157,7 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
   async function mergeAnswers(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
     const model = answers[0]?.model ?? request.model
     const isTruncated = answers.some((one) => one.isTruncated)
-    const merged = isJson ? mergeJson(answers.map(({ value }) => value)) : null
+    const merged = isJson ? await form.merge(answers.map(({ value }) => value)) : null
     if (merged) return { text: JSON.stringify(merged.value), value: merged.value, model, isTruncated }
     const contributing = answers.filter(({ text }) => isJson || !isEmptyPartAnswer(text))
     const [only] = contributing
@@ -176,6 +182,45 @@ export async function answerPage(request: PageAnswerRequest, languageModel: Lang
       onText: request.onText,
     })
     return { ...together, isTruncated: isTruncated || together.isTruncated }
+  }
+}
+
+/** What is asked, and how an answer is read. */
+interface AnswerForm {
+  prompt: string
+  isJson: boolean
+  /** For the model; null for an answer in text. */
+  schema: JsonSchema | null
+  parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
+  /** One value out of those of all parts; null where the language model has to put them together. */
+  merge(values: unknown[]): Promise<{ value: unknown } | null>
+}
+
+/** The prompt may ask for JSON, and may hold a schema or an example of it. */
+function promptForm({ prompt, parseJson }: PageAnswerRequest): AnswerForm {
+  const words = (prompt ?? '').toWellFormed()
+  const callerSchema = schemaInPrompt(words)
+  const isJson = callerSchema !== null || asksForJson(words)
+  return {
+    prompt: words,
+    isJson,
+    schema: isJson ? createAnswerSchema(callerSchema).schema : null,
+    parse: (text, isTruncated) => parseJson(text, callerSchema, isTruncated),
+    merge: async (values) => mergeJson(values),
+  }
+}
+
+/** Joined lists may be longer than the schema allows, so that the merged value is checked as well. */
+function dataForm({ prompt, parseData }: PageAnswerRequest, schema: JsonSchema): AnswerForm {
+  return {
+    prompt: dataRequest(prompt, schema).toWellFormed(),
+    isJson: true,
+    schema: sentDataSchema(schema),
+    parse: (text, isTruncated) => parseData(text, schema, isTruncated),
+    async merge(values) {
+      const merged = await parseData(JSON.stringify(mergeFirst(values)), schema, false)
+      return 'value' in merged ? merged : null
+    },
   }
 }
 

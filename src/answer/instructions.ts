@@ -1,6 +1,7 @@
 /** The texts that a language model is sent: the rules, the page inside a fence that it can't close, and the task. */
 
 import { randomBytes } from 'node:crypto'
+import type { JsonSchema } from './model/language-model.ts'
 import type { ModelView } from './model-view.ts'
 
 /**
@@ -31,13 +32,19 @@ export function fencePage(nonce: string, { properties }: Pick<ModelView, 'proper
 }
 
 interface PartTask {
-  /** The caller's prompt. */
+  /** What is asked. @see dataRequest */
   prompt: string
   isJson: boolean
   /** Number of the part, from 1, and how many there are; null for a page that is read in one request. */
   part: { number: number; of: number } | null
   /** Share of the page that the model reads, 0 to 1. */
   shareRead: number
+}
+
+/** The request for data of a form: the schema, and the caller's own words where there are some. */
+export function dataRequest(prompt: string | null, schema: JsonSchema): string {
+  const words = prompt ?? 'Give the data of the page that this form asks for.'
+  return `${words}\n\nThe answer is one JSON object that is valid under this JSON Schema, in which null is allowed for every property that the page does not tell:\n${JSON.stringify(schema)}`
 }
 
 /** The whole answer about a part that contributes nothing. */

@@ -69,7 +69,9 @@ export interface ScrapeParameters {
   max_age_s?: number
   /** Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more. */
   prompt?: string
-  /** Language model for prompt; needs prompt. Default: chosen by the server. */
+  /** JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once. */
+  json_schema?: Record<string, unknown>
+  /** Language model for prompt or json_schema; needs one of them. Default: chosen by the server. */
   model?: string
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
@@ -97,7 +99,7 @@ export interface ScrapeResult {
   title: string | null
   /** The output that was asked for. */
   output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
-  /** The page in this output, or one piece of it; with prompt the language model's answer, with extract_rules the fields. */
+  /** The page in this output, or one piece of it; with prompt the language model's answer, with json_schema an object of that form, with extract_rules the fields. */
   content: string | Array<{
     url: string
     text: string
@@ -153,7 +155,7 @@ export interface ScrapeResult {
   }> | null
   /** Whether max_age_s gave a page that another request has fetched. */
   from_cache: boolean
-  /** The language model that answered prompt. Null when none was asked. */
+  /** The language model that answered prompt or filled json_schema. Null when none was asked. */
   model: string | null
   /** What the answer cost in tokens. Null without a model, and where the model does not say. */
   usage: {

@@ -1,6 +1,7 @@
 /** The operation `scrape`: its input, its result and its price (docs/scrape.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
+import { dataSchema } from './data-schema.ts'
 import { extractRules } from './extract-rules.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
@@ -43,6 +44,11 @@ export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)
 
 /** Price of an answer by the language model: due once a call of it has begun. */
 export const promptCredits = 5
+
+/** Whether a language model reads the page. */
+export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'prompt' | 'json_schema'>>): boolean {
+  return prompt !== undefined || json_schema !== undefined
+}
 
 export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
 
@@ -92,10 +98,11 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
           'Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more.',
         examples: ['What does the basic plan cost?'],
       }),
+    json_schema: dataSchema,
     model: z
       .enum(models)
       .optional()
-      .describe('Language model for prompt; needs prompt. Default: chosen by the server.'),
+      .describe('Language model for prompt or json_schema; needs one of them. Default: chosen by the server.'),
     timeout_ms: scrapeTimeoutMs,
     main_content: z
       .boolean()
@@ -157,7 +164,7 @@ export const metadata = z.strictObject({
 
 export type Metadata = z.infer<typeof metadata>
 
-/** Values of `extract_rules`: texts, null, lists and objects of them. */
+/** Values of `extract_rules` and of `json_schema`. */
 const fieldValues = z.record(z.string(), z.unknown())
 
 export type Content = string | Partial<Metadata> | Link[] | string[] | z.infer<typeof fieldValues>
@@ -173,7 +180,7 @@ export const scrapeResult = z.strictObject({
   content: z
     .union([z.string(), z.array(link), z.array(z.string()), metadata.partial(), fieldValues])
     .describe(
-      "The page in this output, or one piece of it; with prompt the language model's answer, with extract_rules the fields.",
+      "The page in this output, or one piece of it; with prompt the language model's answer, with json_schema an object of that form, with extract_rules the fields.",
     ),
   rendered: z.boolean().describe('Whether the page was loaded in a browser.'),
   complete: z.boolean().describe('False when rendering was cut by the time limit.'),
@@ -203,7 +210,10 @@ export const scrapeResult = z.strictObject({
     .nullable()
     .describe('The passages that content consists of, where highlights asked for them; else null.'),
   from_cache: z.boolean().describe('Whether max_age_s gave a page that another request has fetched.'),
-  model: z.string().nullable().describe('The language model that answered prompt. Null when none was asked.'),
+  model: z
+    .string()
+    .nullable()
+    .describe('The language model that answered prompt or filled json_schema. Null when none was asked.'),
   usage: z
     .strictObject({
       input_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens that the language model read.'),
@@ -236,7 +246,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, take fields by CSS selector with extract_rules, or ask a language model about it with prompt. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt; failures are free until a prompt has reached the model. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, take fields by CSS selector with extract_rules, or ask a language model about it with prompt, or for data of a form with json_schema. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt or json_schema; failures are free until the model was asked. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       {
@@ -249,25 +259,26 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
       { param: 'highlights', check: checkHighlights },
       {
         param: 'extract_rules',
-        check: ({ extract_rules, output, prompt }) => {
+        check: ({ extract_rules, output, prompt, json_schema }) => {
           if (extract_rules === undefined) return null
           if (output !== undefined && output !== 'markdown') return 'Value error, extract_rules takes no output'
+          if (json_schema !== undefined) return 'Value error, extract_rules takes no json_schema'
           return prompt === undefined ? null : 'Value error, extract_rules takes no prompt'
         },
       },
       {
         param: 'model',
-        check: ({ model, prompt }) =>
-          model !== undefined && prompt === undefined ? 'Value error, model needs prompt' : null,
+        check: ({ model, ...asked }) =>
+          model !== undefined && !asksModel(asked) ? 'Value error, model needs prompt or json_schema' : null,
       },
     ],
     result: scrapeResult,
     mcpDefaults: { max_chars: 40_000 },
     withoutMcpDefaults: ['highlights'],
     price: {
-      credits: ({ render_js, render_if_needed, prompt }) =>
-        pageCredits(render_js || render_if_needed) + (prompt === undefined ? 0 : promptCredits),
-      text: '1 credit, +4 with render_js or when render_if_needed rendered, +5 with prompt',
+      credits: ({ render_js, render_if_needed, ...asked }) =>
+        pageCredits(render_js || render_if_needed) + (asksModel(asked) ? promptCredits : 0),
+      text: '1 credit, +4 with render_js or when render_if_needed rendered, +5 with prompt or json_schema (once)',
     },
   })
 }

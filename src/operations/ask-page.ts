@@ -1,23 +1,17 @@
-/** Answers the `prompt` of a scrape: page → model view → answer of the language model, with its warnings. */
+/** Answers the `prompt` or fills the `json_schema` of a scrape: page → model view → answer of the language model, with its warnings. */
 
 import { answerPage } from '../answer/answer-page.ts'
 import { type LanguageModel, modelFailed } from '../answer/model/language-model.ts'
 import { notSetUp } from '../answer/model/model-choice.ts'
 import { writeContent } from '../content/written.ts'
-import { promptCredits } from '../contract/scrape.ts'
+import { promptCredits, type ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { noStages } from '../stages.ts'
 import type { Owe } from './handler.ts'
 import type { ModelLimits } from './parts.ts'
-import {
-  createPageForPrompt,
-  distinct,
-  type PromptInput,
-  type PromptPage,
-  type PromptPagesParts,
-} from './prompt-page.ts'
+import { createPageForPrompt, distinct, type PromptPage, type PromptPagesParts } from './prompt-page.ts'
 import type { RequestContext } from './request.ts'
 import type { WholeResult } from './stored-scrape.ts'
 
@@ -35,35 +29,40 @@ const maxParts = 12
 /** Throws model_not_configured, model_failed, and what loading and formatting a page throw. */
 export function createPromptAnswerer(
   parts: PromptAnswererParts,
-): (input: PromptInput, request: RequestContext, owe: Owe) => Promise<WholeResult> {
+): (input: ScrapeInput, request: RequestContext, owe: Owe) => Promise<WholeResult> {
   const { sandbox, limits } = parts
   const pageFor = createPageForPrompt(parts)
 
   async function answer(
     languageModel: LanguageModel,
     { view, nonce, fields, credits }: PromptPage,
-    input: PromptInput,
+    input: ScrapeInput,
     request: RequestContext,
     { signal, deadlineAt }: Deadline,
   ): Promise<WholeResult> {
-    const budget = { tokens: limits.inputTokens, maxParts }
+    const { prompt = null, json_schema: dataSchema = null, model = limits.defaultModel } = input
+    const schemaText = dataSchema === null ? '' : JSON.stringify(dataSchema)
+    const budget = { tokens: limits.inputTokens, maxParts, isWhole: dataSchema !== null }
     const reading = { signal, share: request.share, stages: request.stages }
-    const chosen = await sandbox.run('chooseParts', [view.text, input.prompt, budget], reading)
-    const { content, model, usage, warnings } = await answerPage(
+    const chosen = await sandbox.run('chooseParts', [view.text, prompt ?? schemaText, budget], reading)
+    const { content, usage, warnings, ...answered } = await answerPage(
       {
-        ...{ view, chosen, nonce, prompt: input.prompt, model: input.model ?? limits.defaultModel },
+        ...{ view, chosen, nonce, prompt, dataSchema, model },
         ...{ maxOutputTokens: limits.maxOutputTokens, signal, deadlineAt },
         ...{ progress: request.progress ?? (() => {}), onText: request.onAnswer },
         parseJson: (...args) => sandbox.run('parseJsonAnswer', args, reading).catch(throwSchemaTooComplex),
+        parseData: (...args) => sandbox.run('parseDataAnswer', args, reading).catch(throwSchemaTooComplex),
       },
       languageModel,
     )
-    const sources = { page: `${view.properties}\n${view.text}`, url: view.url, prompt: input.prompt }
-    const ungrounded = await sandbox.run('findUngrounded', [content, sources], reading)
+    const asked = `${prompt ?? ''}\n${schemaText}`
+    const sources = { page: `${view.properties}\n${view.text}`, url: view.url, prompt: asked }
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    const ungrounded = await sandbox.run('findUngrounded', [text, sources], reading)
     const stored = {
       ...fields,
       content: writeContent(content),
-      model,
+      model: answered.model,
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
       warnings: distinct([...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),
     }
@@ -107,7 +106,7 @@ export function createPromptAnswerer(
 
 function throwSchemaTooComplex(error: unknown): never {
   if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
-  throw modelFailed("The language model's JSON could not be checked: the schema in the prompt is too complex")
+  throw modelFailed("The language model's JSON could not be checked: the schema is too complex")
 }
 
 function ungroundedWarning(values: readonly string[]): Warning[] {

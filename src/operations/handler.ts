@@ -3,12 +3,15 @@
 import type { z } from 'zod'
 import type { InputRule, Operation } from '../contract/operation.ts'
 import type { Receipt } from '../contract/result.ts'
+import type { Problem } from '../errors.ts'
 import type { RequestContext } from './request.ts'
 
 /** The code behind one operation. */
 export interface OperationHandler<Input, Result> {
   /** Rules that the contract can't state, checked with its own before any work. */
   rules?: readonly InputRule<Input>[]
+  /** Problems of parameters as they were received that only a worker thread can find; reported together with all others. */
+  findProblems?(raw: Readonly<Record<string, unknown>>, request: RequestContext): Promise<Problem[]>
   /** What is stored of an earlier request: free of charge whatever the key has left. Null: the request must be run. */
   findStored?(input: Input, request: RequestContext): Promise<OperationOutcome<Result> | null>
   /** Throws a ServiceError, or `request.signal.reason` once that has aborted. */

@@ -40,8 +40,9 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
     try {
       const { raw, faulty } = typeof parameters === 'function' ? await parameters() : parameters
       const { name, price } = operation
-      const { rules, findStored, run } = await operation.handler(parts)
-      const input = parseInput(operation, raw, faulty, rules)
+      const { rules, findProblems, findStored, run } = await operation.handler(parts)
+      const found = (await findProblems?.(raw, request)) ?? []
+      const input = parseInput(operation, raw, [...(faulty ?? []), ...found], rules)
       onInput(input)
       if (price === null) {
         const { result } = holdResult(await run(input, request, () => {}), request)

@@ -44,11 +44,9 @@ export interface PromptPagesParts {
   nameSecret: string
 }
 
-export type PromptInput = ScrapeInput & { prompt: string }
-
 /** The page, or the result without a prompt when the target answered 4xx or 5xx. */
 export type PageForPrompt = (
-  input: PromptInput,
+  input: ScrapeInput,
   request: RequestContext,
   deadline: Deadline,
 ) => Promise<PromptPage | WholeResult>
@@ -68,10 +66,16 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
   const { visitPage, read, sandbox, pages, nameSecret } = parts
 
   /** The same for all prompts about one view of one page; null for a page that is not kept, or by the rules of `max_age_s`. */
-  function viewName(input: PromptInput, { caller }: RequestContext): string | null {
-    const { prompt, model, max_chars, offset, timeout_ms, max_age_s, ...viewed } = input
+  function viewName(input: ScrapeInput, { caller }: RequestContext): string | null {
+    const { prompt, json_schema, model, max_chars, offset, timeout_ms, max_age_s, ...viewed } = input
     if (max_age_s !== undefined || ownFields(input)) return null
     return storedName(nameSecret, 'page for a model', caller.keyId, viewed)
+  }
+
+  function promptDigest({ prompt, json_schema }: ScrapeInput): string {
+    return createHmac('sha256', nameSecret)
+      .update(JSON.stringify([prompt, json_schema]))
+      .digest('base64')
   }
 
   /** The kept page where this prompt is the first of its words: a repeated one is about the page as it is now. */
@@ -84,7 +88,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
   /** The page as the language model reads it. */
   async function readView(
     { page, isKept, fetchedAt, mark }: Pick<LoadedPage, 'page' | 'isKept' | 'fetchedAt' | 'mark'>,
-    input: PromptInput,
+    input: ScrapeInput,
     request: RequestContext,
     signal: AbortSignal,
   ): Promise<Reading<ViewedPage>> {
@@ -103,7 +107,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
    */
   async function visitAgain(
     { page, ...kept }: KeptPage,
-    input: PromptInput,
+    input: ScrapeInput,
     request: RequestContext,
     { signal }: Deadline,
   ): Promise<Visit<ViewedPage>> {
@@ -114,7 +118,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
   return async (input, request, deadline) => {
     const { keyId } = request.caller
     const name = pages && viewName(input, request)
-    const prompt = createHmac('sha256', nameSecret).update(input.prompt).digest('base64')
+    const prompt = promptDigest(input)
     const kept = name && (await takeKept(keyId, name, prompt))
     let received = null as Pick<KeptPage, 'page' | 'fetchedAt' | 'mark'> | null
 

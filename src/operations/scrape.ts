@@ -2,7 +2,7 @@
 
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, withContent } from '../content/written.ts'
-import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
+import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { checkAwaitedSelector } from '../document/select/awaited-selector.ts'
@@ -16,6 +16,7 @@ import { createPageLoader, type LoadedPage } from './load-page.ts'
 import { ownFields } from './own-fields.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
+import { findSchemaProblems } from './schema-problems.ts'
 import {
   formatRequest,
   ofWholePage,
@@ -49,7 +50,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   /** The whole result, less its window and receipt. */
   async function scrape(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<WholeResult> {
     policy.checkUrl(input.url)
-    if (input.prompt !== undefined) return answerPrompt({ ...input, prompt: input.prompt }, request, owe)
+    if (asksModel(input)) return answerPrompt(input, request, owe)
     return withDeadline(input, request, async (deadline) =>
       wholeOf(await visitPage(...readBy(input, request, deadline))),
     )
@@ -57,7 +58,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
 
   /** The same of a page that is kept, and costs nothing; null where it has to be loaded or a language model is asked. */
   async function scrapeKept(input: ScrapeInput, request: RequestContext): Promise<WholeResult | null> {
-    if (input.max_age_s === undefined || input.prompt !== undefined) return null
+    if (input.max_age_s === undefined || asksModel(input)) return null
     policy.checkUrl(input.url)
     return withDeadline(input, request, async (deadline) => {
       const visit = await visitKept(...readBy(input, request, deadline))
@@ -136,6 +137,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       },
       { param: 'wait_for', check: ({ wait_for }) => (wait_for === undefined ? null : checkAwaitedSelector(wait_for)) },
     ],
+    findProblems: async ({ json_schema }, request) => findSchemaProblems(sandbox, json_schema, request),
     async findStored(input, request) {
       if (input.offset > 0) {
         const { keyId } = request.caller

@@ -2,7 +2,8 @@
 
 import { parentPort } from 'node:worker_threads'
 import { findUngrounded } from '../answer/grounding.ts'
-import { parseJsonAnswer } from '../answer/json/json-answer.ts'
+import { findSchemaProblem } from '../answer/json/data-schema.ts'
+import { parseDataAnswer, parseJsonAnswer } from '../answer/json/json-answer.ts'
 import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../answer/model-view.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
@@ -84,6 +85,8 @@ export const tasks = {
   chooseParts,
   findUngrounded,
   parseJsonAnswer,
+  parseDataAnswer,
+  findSchemaProblem,
   readResultPage(page: Page, number: number): ParsedResultPage {
     const startedAt = performance.now()
     const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)

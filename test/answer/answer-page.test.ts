@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerPage, type PageAnswerRequest } from '../../src/answer/answer-page.ts'
-import { parseJsonAnswer } from '../../src/answer/json/json-answer.ts'
+import { parseDataAnswer, parseJsonAnswer } from '../../src/answer/json/json-answer.ts'
 import { type LanguageModel, type ModelRequest, modelFailed } from '../../src/answer/model/language-model.ts'
 
 type Reply = string | { text: string; isTruncated: boolean } | Error
@@ -27,7 +27,9 @@ function requestOf(prompt: string, overrides: Partial<PageAnswerRequest> = {}): 
     chosen: { parts: ['Text'], shareRead: 1, isStable: true },
     ...{ nonce: 'nonce-of-page', prompt, model: 'm', maxOutputTokens: 100, signal: new AbortController().signal },
     deadlineAt: performance.now() + 60_000,
+    dataSchema: null,
     parseJson: async (...args) => parseJsonAnswer(...args),
+    parseData: parseDataAnswer,
     progress() {},
     ...overrides,
   }

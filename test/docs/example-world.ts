@@ -46,9 +46,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   symlinkSync(join(root, 'bin'), join(folder, 'bin'))
   const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
   const google = await openGoogle({ 'water filter': ['text-2025-group'] })
-  const model = await openScriptedModel((request) =>
-    answers(taskOf(request).includes('JSON') ? '{"name": null, "url": null}' : 'A domain for documentation.'),
-  )
+  const model = await openScriptedModel((request) => answers(answerTo(taskOf(request))))
   const settings = {
     ...testSettings,
     GLEANER_GOOGLE_URL: google.template,
@@ -85,4 +83,10 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** What the language model answers to the examples. */
+function answerTo(task: string): string {
+  if (task.includes('JSON Schema')) return '{"heading": "Example Domain", "price": null}'
+  return task.includes('JSON') ? '{"name": null, "url": null}' : 'A domain for documentation.'
 }

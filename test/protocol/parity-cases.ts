@@ -1,5 +1,6 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
+import { dataCases } from './data-cases.ts'
 import { extractRulesCases } from './extract-rules-cases.ts'
 import { highlightsCases } from './highlights-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
@@ -17,6 +18,7 @@ const foreignFrame = {
 }
 
 export const cases: ParityCase[] = [
+  ...dataCases,
   ...keptPageCases,
   ...extractRulesCases,
   ...highlightsCases,

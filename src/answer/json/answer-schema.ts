@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { JsonSchema } from '../model/language-model.ts'
+import { namesIn, withNulls } from './with-nulls.ts'
 
 export interface AnswerSchema {
   /** For the model: always an object with all properties required, scalars nullable. */
@@ -26,7 +27,8 @@ export function createAnswerSchema(callerSchema: JsonSchema | null): AnswerSchem
       const issue = firstIssue(validator, value)
       if (!issue) return null
       // The problem is sent outside of the fence: names that a page made the model write must not appear in it.
-      const path = issue.path.map((name) => (typeof name === 'number' || isNamedIn(schema, String(name)) ? name : '…'))
+      const names = namesIn(schema)
+      const path = issue.path.map((name) => (typeof name === 'number' || names(String(name)) ? name : '…'))
       const message = issue.code === 'unrecognized_keys' ? 'It has fields that were not asked for' : issue.message
       return `${path.map(String).join('.') || 'the whole'}: ${message}`
     },
@@ -41,10 +43,6 @@ function firstIssue(validator: z.ZodType, value: unknown): z.core.$ZodIssue | un
     if (error instanceof RangeError) return undefined
     throw error
   }
-}
-
-function isNamedIn(schema: JsonSchema, name: string): boolean {
-  return JSON.stringify(schema).includes(`${JSON.stringify(name)}:`)
 }
 
 /** Without a schema: JSON as text in one field, a form that structured outputs can enforce. */
@@ -95,49 +93,4 @@ function withoutPatterns(schema: JsonSchema): JsonSchema {
   const isPattern = (name: string, value: unknown) =>
     name === 'patternProperties' || (name === 'pattern' && typeof value === 'string')
   return JSON.parse(JSON.stringify(schema, (name, value) => (isPattern(name, value) ? undefined : value)))
-}
-
-interface NullOptions {
-  /** Makes scalars nullable alone, and every property required: the service limits the number of union types. */
-  scalarsOnly: boolean
-}
-
-/** The schema with null allowed for every property's value. */
-function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
-  const changed: JsonSchema = { ...schema }
-  for (const name of ['properties', '$defs', 'definitions']) {
-    const parts = schema[name]
-    if (!isObject(parts)) continue
-    changed[name] = Object.fromEntries(
-      Object.entries(parts).map(([key, part]) => {
-        if (!isObject(part)) return [key, part]
-        const inner = withNulls(part, options)
-        return [key, name === 'properties' ? nullable(inner, options) : inner]
-      }),
-    )
-  }
-  // A required property that the page lacks is answered with null instead of being left out.
-  if (options.scalarsOnly && isObject(schema.properties)) changed.required = Object.keys(schema.properties)
-  for (const name of ['items', 'additionalProperties']) {
-    const part = schema[name]
-    if (isObject(part)) changed[name] = withNulls(part, options)
-  }
-  for (const name of ['anyOf', 'oneOf', 'allOf']) {
-    const parts = schema[name]
-    if (Array.isArray(parts)) changed[name] = parts.map((part) => (isObject(part) ? withNulls(part, options) : part))
-  }
-  return changed
-}
-
-function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema {
-  const { type, anyOf, oneOf } = schema
-  if (scalarsOnly && (type === 'array' || type === 'object' || schema.$ref !== undefined)) return schema
-  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return schema
-  const variants = [anyOf, oneOf].find(Array.isArray) ?? []
-  if (variants.some((variant) => isObject(variant) && variant.type === 'null')) return schema
-  return { anyOf: [schema, { type: 'null' }] }
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
 
 import type { JsonSchema } from '../model/language-model.ts'
 import { type AnswerSchema, createAnswerSchema } from './answer-schema.ts'
+import { createDataSchema } from './data-schema.ts'
 
 /** The caller's value, or what is wrong with the answer, without a full stop. */
 export type JsonAnswer = { value: unknown } | { problem: string }
@@ -11,7 +12,15 @@ export type JsonAnswer = { value: unknown } | { problem: string }
  * written so that validation takes very long, and the value comes from an untrusted page.
  */
 export function parseJsonAnswer(text: string, callerSchema: JsonSchema | null, isTruncated: boolean): JsonAnswer {
-  const schema = createAnswerSchema(callerSchema)
+  return parseAnswer(text, createAnswerSchema(callerSchema), isTruncated)
+}
+
+/** The same under the schema of `json_schema`, which the value has to be valid under. */
+export async function parseDataAnswer(text: string, schema: JsonSchema, isTruncated: boolean): Promise<JsonAnswer> {
+  return parseAnswer(text, await createDataSchema(schema), isTruncated)
+}
+
+function parseAnswer(text: string, schema: AnswerSchema, isTruncated: boolean): JsonAnswer {
   const answer = parseWholeJson(text, schema)
   return 'problem' in answer && isTruncated ? (parseTruncatedJson(text, schema) ?? answer) : answer
 }

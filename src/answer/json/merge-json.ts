@@ -2,26 +2,40 @@
 
 /** The merged value; null when two parts contradict each other, so that the language model must merge them. */
 export function mergeJson(values: readonly unknown[]): { value: unknown } | null {
+  const contradict = () => {
+    throw new MergeConflict()
+  }
   try {
-    return { value: values.reduce((merged, value) => mergeTwo(merged, value)) }
+    return { value: mergeAll(values, contradict) }
   } catch (error) {
     if (error instanceof MergeConflict) return null
     throw error
   }
 }
 
+/** The merged value; where two parts contradict each other the first one counts. */
+export function mergeFirst(values: readonly unknown[]): unknown {
+  return mergeAll(values, (first) => first)
+}
+
+/** What stands in the place of two values that differ. */
+type Decide = (first: unknown) => unknown
+
+function mergeAll(values: readonly unknown[], decide: Decide): unknown {
+  return values.reduce((merged, value) => mergeTwo(merged, value, decide))
+}
+
 class MergeConflict extends Error {}
 
-function mergeTwo(a: unknown, b: unknown): unknown {
+function mergeTwo(a: unknown, b: unknown, decide: Decide): unknown {
   if (isEmpty(b)) return a
   if (isEmpty(a)) return b
   if (Array.isArray(a) && Array.isArray(b)) return withoutDuplicates([...a, ...b])
   if (isObject(a) && isObject(b)) {
     const names = new Set([...Object.keys(a), ...Object.keys(b)])
-    return Object.fromEntries([...names].map((name) => [name, mergeTwo(ownField(a, name), ownField(b, name))]))
+    return Object.fromEntries([...names].map((name) => [name, mergeTwo(ownField(a, name), ownField(b, name), decide)]))
   }
-  if (JSON.stringify(a) === JSON.stringify(b)) return a
-  throw new MergeConflict()
+  return JSON.stringify(a) === JSON.stringify(b) ? a : decide(a)
 }
 
 /** Own properties only: a page can make a model write `__proto__`. */

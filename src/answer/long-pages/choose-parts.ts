@@ -19,6 +19,8 @@ export interface ReadingBudget {
   tokens: number
   /** Model requests at most. */
   maxParts: number
+  /** Whether the whole page counts, whatever the prompt asks for. */
+  isWhole?: boolean
 }
 
 /** Marks left-out sections. */
@@ -35,7 +37,7 @@ const overflowFactor = 1.2
 
 /**
  * A page within the budget is read whole. A longer one is reduced to the sections that are relevant to the prompt. Where
- * the prompt asks for everything, or none of its terms occurs (it can be in another language than the page), the page is
+ * everything is asked for, or none of the prompt's terms occurs (it can be in another language than the page), the page is
  * read in parts, up to `maxParts`.
  */
 export function chooseParts(text: string, prompt: string, budget: ReadingBudget): ChosenParts {
@@ -43,7 +45,7 @@ export function chooseParts(text: string, prompt: string, budget: ReadingBudget)
   const sections = splitSections(text)
   const scores = scoreTexts(sections, prompt)
   const hasNoMatch = scores.every((score) => score === 0)
-  if (!asksForEverything(prompt) && !hasNoMatch) {
+  if (!budget.isWhole && !asksForEverything(prompt) && !hasNoMatch) {
     const chosen = chooseBest(sections, withNeighbours(scores), budget.tokens)
     return { parts: [join(sections, chosen)], shareRead: shareOf(sections, chosen), isStable: false }
   }

@@ -127,7 +127,7 @@ describe('the completion of bash', () => {
 
   bashTest('takes --flag=value apart, and offers no flag twice', () => {
     expect(inBash('gleaner scrape --output=ma')).toEqual(['markdown'])
-    expect(inBash('gleaner scrape https://example.com/ --json --js')).toEqual([])
+    expect(inBash('gleaner scrape https://example.com/ --json --js')).toEqual(['--json-schema'])
   })
 
   bashTest('keeps a folder whose name has a space in one piece', () => {

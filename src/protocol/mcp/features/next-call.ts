@@ -19,7 +19,10 @@ interface FailedCall {
 }
 
 const unchanged = () => ({})
-const withoutPrompt = () => ({ prompt: undefined, model: undefined })
+const withoutModel = ({ args }: FailedCall) => ({
+  ...{ prompt: undefined, model: undefined },
+  ...(args.json_schema === undefined ? {} : { json_schema: undefined }),
+})
 
 /** The change that corrects a failure, by its type. A type that is missing here has none. */
 const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange>> = {
@@ -33,8 +36,8 @@ const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange
   unsupported_content_type: ({ args: { output = 'markdown' } }) =>
     output === 'markdown' ? null : { output: undefined },
   browser_unavailable: unrendered,
-  model_not_configured: withoutPrompt,
-  model_failed: withoutPrompt,
+  model_not_configured: withoutModel,
+  model_failed: withoutModel,
   target_timeout: longerTime,
   extra_forbidden: knownName,
   url_scheme: absoluteUrl,

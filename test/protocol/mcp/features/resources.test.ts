@@ -25,6 +25,7 @@ describe('the resources', () => {
     [{ content_type: 'application/pdf' }, 'text/plain', 'text'],
     [{ output: 'emails', content: writeContent(['a@example.com']) }, 'application/json', '["a@example.com"]'],
     [{ model: 'model-a', content: writeContent('An answer') }, 'text/plain', 'An answer'],
+    [{ model: 'model-a', content: writeContent({ price: 1 }) }, 'application/json', '{"price":1}'],
   ]
   it.each(cases)('have the media type of their content: %j', async (more, mimeType, text) => {
     const { snapshots, resources } = withSnapshots()

@@ -19,7 +19,7 @@ const messages: Record<ErrorType, { param?: string; msg: string }> = {
   greater_than_equal: { param: 'timeout_ms', msg: 'Input should be greater than or equal to 1000' },
   less_than_equal: { param: 'timeout_ms', msg: 'Input should be less than or equal to 120000' },
   extra_forbidden: { param: 'outptu', msg: 'Extra inputs are not permitted' },
-  value_error: { param: 'model', msg: 'Value error, model needs prompt' },
+  value_error: { param: 'model', msg: 'Value error, model needs prompt or json_schema' },
   address_refused: { param: 'url', msg: '10.0.0.1 is a private address (RFC 1918)' },
   selector_not_matched: { param: 'css_selector', msg: 'The page has no match for css_selector' },
   bad_request: { msg: 'The request is not well-formed HTTP' },

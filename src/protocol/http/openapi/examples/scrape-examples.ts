@@ -96,6 +96,7 @@ export const scrapeExamples: Record<string, ScrapeResult> = {
   one_piece: example('markdown', markdown.slice(0, 5), { total_chars: markdown.length, next_offset: 5 }),
   rendered: example('markdown', markdown, rendered),
   prompt: example('markdown', markdown, answered),
+  json_schema: example('markdown', { heading: 'Example Domain', price: null }, answered),
   ...mapEntries(warned, (fields, code) =>
     example('markdown', markdown, { ...fields, warnings: [{ code, message: warningMeanings[code] }] }),
   ),

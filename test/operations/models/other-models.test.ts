@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { answers, chatBody, fails } from '../answer/openai/chat-replies.ts'
-import { testKey } from '../answer/scripted-model.ts'
-import { jsonOf, openTestService, typesOf } from '../service.ts'
-import { chatSettings, codesOf, usePromptService } from './prompt-service.ts'
+import { answers, chatBody, fails } from '../../answer/openai/chat-replies.ts'
+import { testKey } from '../../answer/scripted-model.ts'
+import { jsonOf, openTestService, typesOf } from '../../service.ts'
+import { chatSettings, codesOf, usePromptService } from '../prompt-service.ts'
 
 const service = usePromptService(chatSettings)
 

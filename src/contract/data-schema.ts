@@ -1,0 +1,61 @@
+/** The parameter `json_schema`: which JSON Schemas are taken, found without compiling them. */
+
+import { isJsonObject, type JsonObject, jsonObject } from './json-object.ts'
+
+/** Schemas within each other. */
+const maxDepth = 20
+
+/** Keywords whose value is no schema, whatever it looks like. */
+const literals = new Set(['const', 'enum', 'default', 'examples'])
+/** Keywords whose values are schemas by name or in a list: neither counts as a level. */
+const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
+const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'])
+const references = ['$ref', '$dynamicRef', '$recursiveRef']
+
+export const dataSchema = jsonObject({
+  maxChars: 50_000,
+  description:
+    'JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once.',
+  example: { type: 'object', properties: { price: { type: 'number' } } },
+  check: (schema) =>
+    schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
+})
+
+function problemIn(value: unknown, depth: number): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
+  if (isJsonObject(value) && refersElsewhere(value))
+    return 'the schema may refer to its own parts alone, by # and a path'
+  for (const [keyword, part] of Object.entries(value)) {
+    const problem =
+      literals.has(keyword) && !Array.isArray(value) ? tooDeep(part, depth + 1) : problemOf(keyword, part, depth)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function problemOf(keyword: string, part: unknown, depth: number): string | null {
+  const isCollection = (maps.has(keyword) && isJsonObject(part)) || (lists.has(keyword) && Array.isArray(part))
+  const parts = isCollection ? Object.values(part as object) : [part]
+  for (const one of parts) {
+    const problem = problemIn(one, depth + 1)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+/** A schema at an address is never fetched. */
+function refersElsewhere(schema: JsonObject): boolean {
+  return references.some((keyword) => typeof schema[keyword] === 'string' && !schema[keyword].startsWith('#'))
+}
+
+/** The same bound for values: recursion through them must not overflow the stack either. */
+function tooDeep(value: unknown, depth: number): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
+  for (const part of Object.values(value)) {
+    const problem = tooDeep(part, depth + 1)
+    if (problem !== null) return problem
+  }
+  return null
+}

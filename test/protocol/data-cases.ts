@@ -1,0 +1,64 @@
+/** Parity cases of `json_schema`. */
+
+import { at, type ParityCase, refused, scrape } from './parity-case.ts'
+
+const schema = {
+  type: 'object',
+  properties: { heading: { type: 'string' }, year: { type: 'integer' } },
+  required: ['heading', 'year'],
+}
+const filled = { heading: 'Parity', year: null }
+const json = JSON.stringify(filled)
+
+export const dataCases: ParityCase[] = [
+  scrape(
+    'data by a schema',
+    { json_schema: schema },
+    {
+      result: {
+        ...{ output: 'markdown', content: filled, model: 'claude-haiku-5-5', total_chars: json.length },
+        ...{ usage: { input_tokens: 25, output_tokens: 15 }, credits_charged: 6 },
+      },
+    },
+  ),
+  scrape(
+    'data with a prompt, a model and a view',
+    { json_schema: schema, prompt: 'Of the heading', model: 'claude-sonnet-5-5', output: 'clean_html' },
+    { result: { output: 'clean_html', content: filled, model: 'claude-sonnet-5-5', credits_charged: 6 } },
+  ),
+  scrape(
+    'a piece of the data',
+    { json_schema: schema, max_chars: 10 },
+    { result: { content: { heading: 'Parity' }, next_offset: json.indexOf('"year"') } },
+  ),
+  at(
+    '/missing',
+    'data of a 404',
+    { result: { status_code: 404, model: null, content: 'There is nothing here.', credits_charged: 0 } },
+    { json_schema: schema },
+  ),
+  scrape(
+    'data that breaks the schema',
+    { json_schema: { ...schema, required: ['author'] } },
+    { error: 'model_failed', status: 502, charged: 5 },
+  ),
+  scrape(
+    'data that the model refuses',
+    { json_schema: schema, prompt: 'Refuse this' },
+    { error: 'model_failed', status: 502, charged: 5 },
+  ),
+  scrape(
+    'data that the service does not accept',
+    { json_schema: schema, prompt: 'Fail at this' },
+    { error: 'model_failed', status: 502 },
+  ),
+  refused('a schema of a list', { json_schema: { type: 'array' } }, 'value_error'),
+  refused('a schema that is text', { json_schema: 'a schema' }, 'value_error'),
+  refused('a schema that can’t be compiled', { json_schema: { type: 'object', required: 1 } }, 'value_error'),
+  refused(
+    'a schema at an address',
+    { json_schema: { type: 'object', $ref: 'https://example.com/schema.json' } },
+    'value_error',
+  ),
+  refused('a schema and another output than there is', { json_schema: schema, output: 'pdf' }, 'enum'),
+]
