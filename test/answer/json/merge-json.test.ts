@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeJson } from '../../../src/answer/json/merge-json.ts'
+import { mergeFirst, mergeJson } from '../../../src/answer/json/merge-json.ts'
 
 describe('the answers about parts', () => {
   it('are merged: lists without duplicates, fields from the first part that has them', () => {
@@ -21,5 +21,17 @@ describe('the answers about parts', () => {
     const merged = mergeJson([JSON.parse('{"__proto__": {"polluted": 1}}'), JSON.parse('{"a": 1}')])
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     expect(JSON.stringify(merged?.value)).toContain('"a":1')
+  })
+})
+
+describe('the first value of each field', () => {
+  it('counts where parts contradict each other, and lists are joined without duplicates', () => {
+    const parts = [
+      { a: null, l: [1], o: { x: 1 } },
+      { a: 'first', l: [1, 2], o: { x: 2, y: 3 } },
+      { a: 'second', l: null },
+    ]
+    expect(mergeFirst(parts)).toEqual({ a: 'first', l: [1, 2], o: { x: 1, y: 3 } })
+    expect(mergeFirst([{ a: [1] }, { a: 'text' }])).toEqual({ a: [1] })
   })
 })

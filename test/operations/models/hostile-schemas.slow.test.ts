@@ -66,6 +66,21 @@ describe('a schema that is no data schema', () => {
     expect(typesOf(await asked(of({})))).toEqual(['model_not_configured'])
   })
 
+  it('is refused without being read to its end, however deep or long it is', async () => {
+    const url = service.testUrl()
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const wide = JSON.stringify(of(Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`p${n}`, {}]))))
+    for (const schema of [deep, wide, `{"type":"object","items":${'['.repeat(200_000)}${']'.repeat(200_000)}}`]) {
+      const response = await fetch(`${service.gleaner.url}/v1/scrape`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.gleaner.key}`, 'content-type': 'application/json' },
+        body: `{"url":${JSON.stringify(url)},"json_schema":${schema}}`,
+      })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(response.status).toBeLessThan(500)
+    }
+  })
+
   it('never fetches what it refers to', async () => {
     let requests = 0
     const { url, close } = await openLoopback(createServer((_, response) => response.end(String(++requests))))
