@@ -17,16 +17,20 @@ const lastingErrors = new Set([
 ])
 
 const messageByCode: Record<string, string> = {
-  [contextExceeded]: 'The page and the prompt are longer than the language model can read',
+  [contextExceeded]: 'The page, the prompt and the longest answer are longer than the language model can read',
   insufficient_quota: "The model service refuses this server's account",
 }
+
+/** The words of vLLM, llama.cpp and gateways, which have codes of their own. */
+const saysTooLong = /\bcontext (?:length|size|window)\b/i
 
 /** The message repeats neither the response nor the request: both may hold a page, a prompt or a key. */
 export function toChatServiceError(error: unknown): ModelServiceError {
   if (error instanceof APIConnectionError) return unreachableService()
   if (!(error instanceof APIError)) return brokenCall(error)
-  const { status, headers, code } = error
-  const isKnown = typeof code === 'string' && code in messageByCode
+  const { status, headers } = error
+  const code = saysTooLong.test(error.message) ? contextExceeded : error.code
+  const isKnown = typeof code === 'string' && Object.hasOwn(messageByCode, code)
   const type = isKnown ? code : (error.type ?? code)
   if (status === undefined) return brokenAnswer(type, (kind) => !lastingErrors.has(kind))
   const message = isKnown ? messageByCode[code] : undefined

@@ -88,6 +88,21 @@ describe('a chat completion', () => {
     }
   })
 
+  it('that is too long is told from a refused form by its code or its words, and is asked for once', async () => {
+    for (const error of [
+      { code: 'context_length_exceeded' },
+      {
+        type: 'BadRequestError',
+        message: "'max_tokens' is too large. This model's maximum context length is 8192 tokens.",
+      },
+      { type: 'exceed_context_size_error', message: 'the request exceeds the available context size' },
+    ]) {
+      const failure = await failureOf([refuses(400, error)], { schema: { type: 'object' } })
+      expect(failure.message).toContain('longer than the language model can read')
+      expect(model().requests).toHaveLength(1)
+    }
+  })
+
   it('is not retried where the account has no money left', async () => {
     const error = await failureOf([refuses(429, { type: 'insufficient_quota', code: 'insufficient_quota' })])
     expect(error.message).toContain('account')
