@@ -1,4 +1,4 @@
-/** Parity cases of `json_schema`. */
+/** Parity cases of `json_schema`, and of models of other services. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
@@ -50,6 +50,26 @@ export const dataCases: ParityCase[] = [
   scrape(
     'data that the service does not accept',
     { json_schema: schema, prompt: 'Fail at this' },
+    { error: 'model_failed', status: 502 },
+  ),
+  scrape(
+    'a prompt to a model of another service',
+    { prompt: 'What is this?', model: 'openai/qwen3' },
+    { result: { content: 'An article about parity.', model: 'openai/qwen3', credits_charged: 6 } },
+  ),
+  scrape(
+    'data by a model of another service',
+    { json_schema: schema, model: 'openai/qwen3' },
+    { result: { content: filled, model: 'openai/qwen3', credits_charged: 6 } },
+  ),
+  scrape(
+    'a refusal by a model of another service',
+    { prompt: 'Refuse this', model: 'openai/qwen3' },
+    { error: 'model_failed', status: 502, charged: 5 },
+  ),
+  scrape(
+    'a prompt that another service does not accept',
+    { prompt: 'Fail at this', model: 'openai/qwen3' },
     { error: 'model_failed', status: 502 },
   ),
   refused('a schema of a list', { json_schema: { type: 'array' } }, 'value_error'),

@@ -2,7 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { answers, fails, type Script, taskOf } from '../answer/scripted-model.ts'
+import * as chat from '../answer/openai/chat-replies.ts'
+import { chatBody } from '../answer/openai/chat-replies.ts'
+import type { Script } from '../answer/scripted-model.ts'
+import * as messages from '../answer/scripted-model.ts'
 import type { Site } from '../origin.ts'
 
 /** A page with a part for every output. */
@@ -53,14 +56,18 @@ const pdf = (() => {
 
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
 
-/** What the language model answers to the prompts of the cases. */
+/** What the language models answer to the prompts of the cases, each in the words of its wire. */
 export const modelScript: Script = (request) => {
-  const question = taskOf(request)
-  if (question.includes('Refuse')) return answers('', { stop: 'refusal' })
+  const isChat = request.path.endsWith('/chat/completions')
+  const { answers, fails } = isChat ? chat : messages
+  const question = isChat ? (chatBody(request).messages[1]?.content ?? '') : messages.taskOf(request)
+  if (question.includes('Refuse')) return isChat ? chat.answers('', { refusal: 'No.' }) : messages.answers('', refused)
   if (question.includes('Fail')) return fails(400, 'invalid_request_error')
   if (question.includes('Invent')) return answers('It is 4711.')
   return answers(question.includes('JSON') ? '{"heading": "Parity", "year": null}' : 'An article about parity.')
 }
+
+const refused = { stop: 'refusal' }
 
 /** Every second request of `/flaky` succeeds. */
 let flakyRequests = 0

@@ -29,9 +29,10 @@ beforeAll(async () => {
     GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024),
     GLEANER_BROWSER_PATH: '/nowhere/chromium',
     GLEANER_GOOGLE_URL: `${origin.url}/{domain}`,
-    GLEANER_MODELS: 'claude-sonnet-5-5',
+    GLEANER_MODELS: 'claude-sonnet-5-5,openai/qwen3',
     ANTHROPIC_API_KEY: testKey,
     ANTHROPIC_BASE_URL: model.url,
+    OPENAI_BASE_URL: `${model.url}/v1`,
   }
   interfaces = await openInterfaces(settings)
 })
