@@ -75,12 +75,12 @@ function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; 
 
 /** Pieces of at most `maxChars`, which end at lines where that is possible. */
 function cutAtLines(markdown: string, { start, end }: { start: number; end: number }, maxChars: number): Part[] {
-  const text = markdown.slice(start, end)
   const parts: Part[] = []
-  for (let at = 0; at < text.length; ) {
-    const next = cutText(text, at, at + maxChars)
-    const length = text.slice(at, next).trimEnd().length
-    if (length > 0 && length <= maxChars) parts.push({ start: start + at, end: start + at + length, lead: '' })
+  for (let at = start; at < end; ) {
+    // What is further on does not matter for the cut, and would be looked through for every piece.
+    const next = at + cutText(markdown.slice(at, Math.min(end, at + 2 * maxChars)), 0, maxChars)
+    const length = markdown.slice(at, next).trimEnd().length
+    if (length > 0 && length <= maxChars) parts.push({ start: at, end: at + length, lead: '' })
     at = next
   }
   return parts

@@ -25,6 +25,8 @@ interface Run {
 
 /** Stands between passages that are no neighbours. */
 const gap = '\n\n…\n\n'
+/** No block is divided further, also where the limit is less: a page has millions of characters. */
+const minPassageChars = 20
 /** A passage beside a relevant one often continues it: it gets this share of its neighbour's score. */
 const neighbourShare = 0.2
 /** Passages with a smaller share of the best one's score are left out. */
@@ -39,7 +41,7 @@ export function highlightsOf(markdown: string, query: string, maxChars: number):
 
 /** Passages that have to do with the query, the best first. */
 function rank(markdown: string, query: string, maxChars: number): Ranked[] {
-  const passages = passagesOf(markdown, maxChars)
+  const passages = passagesOf(markdown, Math.max(maxChars, minPassageChars))
   const texts = passages.map(({ lead, bodyStart, end, headings }) => ({
     text: lead + markdown.slice(bodyStart, end),
     headings,

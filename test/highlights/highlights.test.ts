@@ -139,8 +139,10 @@ describe('highlights', () => {
       '[castle](',
       '> castle\n',
     ]) {
-      const { content } = highlightsOf(unit.repeat(Math.ceil(400_000 / unit.length)), 'castle 城壁', 4000)
-      expect(content.length).toBeLessThanOrEqual(4000)
+      const markdown = unit.repeat(Math.ceil(400_000 / unit.length))
+      for (const maxChars of [1, 50, 4000]) {
+        expect(highlightsOf(markdown, 'castle 城壁', maxChars).content.length).toBeLessThanOrEqual(maxChars)
+      }
     }
   })
 })
