@@ -59,10 +59,16 @@ export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): L
     idle.delete(reader)
   }
 
+  /** Its thread takes a moment to end: no task is to be given to it meanwhile. */
+  function retire(reader: Reader): void {
+    forget(reader)
+    void reader.end()
+  }
+
   function putBack(reader: Reader): void {
     // Beyond the tasks that may run at once there are readers whose task went on in another lane.
     if (idle.size >= permits + reserve) return void reader.end()
-    const timer = idleLimitMs === null ? null : setTimeout(() => reader.end(), idleLimitMs).unref()
+    const timer = idleLimitMs === null ? null : setTimeout(() => retire(reader), idleLimitMs).unref()
     idle.set(reader, timer)
   }
 
