@@ -35,6 +35,7 @@ export const highlightsCases: ParityCase[] = [
   refused('highlights of another output', { highlights: 'interface', output: 'links' }, 'value_error'),
   refused('highlights with a prompt', { highlights: 'interface', prompt: 'What is this?' }, 'value_error'),
   refused('highlights with rules', { highlights: 'interface', extract_rules: { title: 'h1' } }, 'value_error'),
+  refused('highlights with a schema', { highlights: 'interface', json_schema: { type: 'object' } }, 'value_error'),
   refused('highlights from an offset on', { highlights: 'interface', offset: 5 }, 'value_error'),
   refused('empty highlights', { highlights: '' }, 'string_too_short'),
   refused('highlights that are too long', { highlights: 'a'.repeat(1001) }, 'string_too_long'),
