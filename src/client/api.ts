@@ -53,6 +53,8 @@ export interface ScrapeParameters {
   css_selector?: string
   /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
+  /** Take the parts that match this CSS selector out of the page, before css_selector and all outputs but raw_html and metadata. */
+  exclude_selector?: string
   /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
   render_js?: boolean
   /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript. */
@@ -79,6 +81,10 @@ export interface ScrapeParameters {
   main_content?: boolean
   /** Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else. */
   highlights?: string
+  /** Markdown only: false keeps the words of links without their addresses, which saves tokens. */
+  include_links?: boolean
+  /** Markdown only: false leaves pictures out. */
+  include_images?: boolean
   /** Largest piece of content to return, in characters; the rest follows with offset. */
   max_chars?: number
   /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing. */

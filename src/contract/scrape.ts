@@ -69,6 +69,13 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         examples: ['article'],
       }),
     extract_rules: extractRules,
+    exclude_selector: boundedText(1, 1000)
+      .optional()
+      .meta({
+        description:
+          'Take the parts that match this CSS selector out of the page, before css_selector and all outputs but raw_html and metadata.',
+        examples: ['.comments, aside'],
+      }),
     render_js: usesBrowser,
     render_if_needed: z
       .boolean()
@@ -117,6 +124,11 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
           'Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else.',
         examples: ['opening hours on Sundays'],
       }),
+    include_links: z
+      .boolean()
+      .default(true)
+      .describe('Markdown only: false keeps the words of links without their addresses, which saves tokens.'),
+    include_images: z.boolean().default(true).describe('Markdown only: false leaves pictures out.'),
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Largest piece of content to return, in characters; the rest follows with offset.'),

@@ -4,7 +4,10 @@ import type { Element, Text, Document as Tree } from 'domhandler'
 import type { FramedDocument } from '../page.ts'
 import type { PageElements } from './page-elements.ts'
 
-/** A parsed page. Its tree is not changed after parsing: what a reader leaves out is known beside it (src/visibility/). */
+/**
+ * A parsed page. Its tree is not changed after parsing, but where a request takes parts out of it before anything is read
+ * (select/exclude.ts): what a reader leaves out is known beside it (src/visibility/).
+ */
 export interface Document {
   root: Tree
   elements: PageElements

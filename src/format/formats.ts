@@ -7,6 +7,7 @@ import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warni
 import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
+import { withoutMatches } from '../document/select/exclude.ts'
 import { selectAll } from '../document/select/select.ts'
 import { elementAround } from '../document/traverse.ts'
 import { ServiceError } from '../errors.ts'
@@ -36,6 +37,12 @@ export interface FormatRequest {
   mainContent: boolean
   /** Fields that are read in place of the output, in the matches of the selector or in the whole page. */
   fields?: Fields | undefined
+  /** A selector that `checkSelector` accepts, whose matches are taken out first. */
+  excludeSelector?: string | undefined
+  /** Markdown only: whether links keep their addresses. They do when missing. */
+  includeLinks?: boolean
+  /** Markdown only: whether pictures stay. They do when missing. */
+  includeImages?: boolean
   /** A challenge page is read like any other page: for benchmarks whose truth is its own text. */
   readsChallenges?: boolean
   /** A language model reads the result: hidden text is left out of every output. */
@@ -95,7 +102,7 @@ const formatters: Record<Output, Formatter> = {
   clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
   html_head_metadata_json: {
     policy: 'everything',
-    html: ({ document }) => readMetadata(document),
+    html: ({ whole }) => readMetadata(whole),
     empty: emptyMetadata,
   },
   links: allLinks,
@@ -136,9 +143,10 @@ async function readPdf({ body }: Page, { stages = noStages }: FormatWatch): Prom
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
   const { stages = noStages, onRenderReason } = watch
   const { output, cssSelector, mainContent, readsChallenges = false, forModel = false, renderQuestion } = request
+  const includes = { links: request.includeLinks ?? true, images: request.includeImages ?? true }
   const isPassedOn = output === 'raw_html' && !forModel
   const withFrames = !ofPageAlone.has(output)
-  const document = openDocument(page, {
+  const whole = openDocument(page, {
     locations: isPassedOn && cssSelector !== null,
     readsChallenges,
     // Of a page that is passed on as it is, nothing is needed but what it is and its title.
@@ -146,22 +154,35 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
     withFrames,
     stages,
   })
-  const renderReason = findRenderReason(document, page, renderQuestion)
+  const renderReason = findRenderReason(whole, page, renderQuestion)
   if (renderQuestion && renderReason) onRenderReason?.(renderReason)
+  const formatter = formatterOf(request)
+  const view = viewDocument(whole, forModel ? modelPolicyOf(page) : formatter.policy)
+  const document = withoutExcluded(whole, view, request)
   const matches = cssSelector === null ? null : selectAll(document, cssSelector)
   if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
-  const formatter = formatterOf(request)
-  const policy = forModel ? modelPolicyOf(page) : formatter.policy
-  const view = viewDocument(document, policy)
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   const roots = matches ?? [document.root]
   if (withFrames) warnings.push(...foreignFrames(framesWithin(document, matches, view), page.rendered))
-  const content = bounded(formatter.html({ document, roots, matches, mainContent, view, forModel, warnings }), document)
+  const input = { document, whole, roots, matches, mainContent, includes, view, forModel, warnings }
+  const content = bounded(formatter.html(input), document)
   warnings.push(...needsJavascript(renderReason, renderQuestion))
-  const title = readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null
-  return { title, content, warnings, ...(forModel ? { metadata: readMetadata(document) } : {}) }
+  const title = readTitle(whole)?.slice(0, maxTitleChars).toWellFormed() ?? null
+  return { title, content, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+}
+
+/**
+ * The document as the outputs read it. What is hidden is judged before: a sheet hides by the page as it was received. A page that is
+ * passed on as it is stays whole, but for what a selector may match in it.
+ */
+function withoutExcluded(whole: Document, view: PageView, request: FormatRequest): Document {
+  const { output, excludeSelector, cssSelector, forModel = false } = request
+  if (excludeSelector === undefined) return whole
+  if (ofPageAlone.has(output) && cssSelector === null && !forModel) return whole
+  view.judge()
+  return withoutMatches(whole, excludeSelector)
 }
 
 /** Outputs that hold nothing of the page's frames. */

@@ -15,12 +15,16 @@ import type { PageView } from '../visibility/page-view.ts'
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
   document: Document
+  /** The same with what `exclude_selector` has taken out: for what the page states of itself. */
+  whole: Document
   /** Matches of the selector, outermost ones in document order: they alone are formatted. Null for the whole page. */
   matches: readonly Element[] | null
   /** The matches, or the whole document. */
   roots: readonly ParentNode[]
   /** Markdown only: the main content alone. */
   mainContent: boolean
+  /** Markdown only: with the addresses of links, and with pictures. */
+  includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView
   /** A language model reads the result. */

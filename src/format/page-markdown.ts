@@ -13,7 +13,7 @@ import type { FormatterInput } from './open-document.ts'
 
 /**
  * The matches of a selector; else the main content where that is asked for and found; else the whole body; else what the page's
- * metadata states. Warns of main_content_uncertain and hidden_text_removed.
+ * metadata states, unless parts of the page were taken out: they would come back by it. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
   // Texts of the tree are clean by now; what comes from attributes and metadata is not.
@@ -21,8 +21,8 @@ export function pageMarkdown(input: FormatterInput): string {
 }
 
 function markdownOf(input: FormatterInput): string {
-  const { document, matches, mainContent, view, forModel, warnings } = input
-  if (matches) return joinMarkdown(document, matches, { view }, '\n', warnings)
+  const { document, matches, mainContent, view, includes, forModel, warnings } = input
+  if (matches) return joinMarkdown(document, matches, { view, includes }, '\n', warnings)
   if (!mainContent) return wholeMarkdown(input)
   const text = mainMarkdown(input)
   if (forModel) {
@@ -31,7 +31,7 @@ function markdownOf(input: FormatterInput): string {
     return text.length < whole.length * leastShareForModel ? whole : text
   }
   if (!isShort(text)) return text
-  return articleMarkdown(document) || text || wholeMarkdown(input)
+  return articleMarkdown(input) || text || wholeMarkdown(input)
 }
 
 /** A smaller share of the whole page is no basis for a model's answer. */
@@ -42,9 +42,9 @@ function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
 
-function mainMarkdown({ document, view, warnings }: FormatterInput): string {
+function mainMarkdown({ document, view, includes, warnings }: FormatterInput): string {
   const { roots, removed, confidence } = findMainContent(document, view.forMainContent)
-  const text = joinMarkdown(document, roots, { removed, view }, '\n\n', warnings)
+  const text = joinMarkdown(document, roots, { removed, view, includes }, '\n\n', warnings)
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
@@ -58,11 +58,12 @@ function mainMarkdown({ document, view, warnings }: FormatterInput): string {
  * The whole body. When that is empty, with `noscript` and, but for a language model, with hidden text; when that is empty too, the
  * page's description.
  */
-function wholeMarkdown({ document, view, forModel, warnings }: FormatterInput): string {
-  const visible = joinMarkdown(document, [document.root], { view }, '\n\n', warnings)
+function wholeMarkdown(input: FormatterInput): string {
+  const { document, view, includes, forModel, warnings } = input
+  const visible = joinMarkdown(document, [document.root], { view, includes }, '\n\n', warnings)
   if (visible !== '') return visible
-  const all = { view: forModel ? view : view.by('everything'), keepsFallbacks: true }
-  return joinMarkdown(document, [document.root], all, '\n\n', []) || descriptionMarkdown(document)
+  const all = { view: forModel ? view : view.by('everything'), includes, keepsFallbacks: true }
+  return joinMarkdown(document, [document.root], all, '\n\n', []) || descriptionMarkdown(input)
 }
 
 function joinMarkdown(
@@ -78,7 +79,8 @@ function joinMarkdown(
 }
 
 /** The longer of the page's description and Open Graph's, under the title; empty when there is none. */
-function descriptionMarkdown(document: Document): string {
+function descriptionMarkdown({ document, whole }: FormatterInput): string {
+  if (document !== whole) return ''
   const { title, description, open_graph } = readOwnMetadata(document)
   const [ofOpenGraph = ''] = [open_graph['og:description'] ?? ''].flat()
   const [own, other] = [(description ?? '').trim(), ofOpenGraph.trim()]
@@ -89,7 +91,8 @@ function descriptionMarkdown(document: Document): string {
 const leastArticleWords = 100
 
 /** The article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
-function articleMarkdown(document: Document): string {
+function articleMarkdown({ document, whole }: FormatterInput): string {
+  if (document !== whole) return ''
   const { title, json_ld } = readOwnMetadata(document)
   const body = articleBodyOf(json_ld)
   return body.trim().split(/\s+/).length < leastArticleWords ? '' : titledMarkdown(title, body.split(/\s*\n\s*/))

@@ -127,10 +127,10 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
 
   return {
     rules: [
-      {
-        param: 'css_selector',
-        check: ({ css_selector }) => (css_selector === undefined ? null : checkSelector(css_selector)),
-      },
+      ...(['css_selector', 'exclude_selector'] as const).map((param) => ({
+        param,
+        check: ({ [param]: selector }: ScrapeInput) => (selector === undefined ? null : checkSelector(selector)),
+      })),
       {
         param: 'extract_rules',
         check: ({ extract_rules }) => (extract_rules === undefined ? null : checkFields(extract_rules)),

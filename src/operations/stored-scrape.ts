@@ -44,9 +44,11 @@ export function pageFields({ page, isKept, fetchedAt }: PageOrigin, { url, outpu
 
 /** What the formatter is asked for. */
 export function formatRequest(input: ScrapeInput): FormatRequest {
-  const { output, css_selector, extract_rules, main_content, render_js, render_if_needed, wait_for } = input
+  const { output, css_selector, exclude_selector, extract_rules, main_content, render_js, render_if_needed, wait_for } =
+    input
   return {
-    ...{ output, cssSelector: css_selector ?? null, mainContent: main_content },
+    ...{ output, cssSelector: css_selector ?? null, mainContent: main_content, excludeSelector: exclude_selector },
+    ...{ includeLinks: input.include_links, includeImages: input.include_images },
     fields: extract_rules && readRules(extract_rules),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }

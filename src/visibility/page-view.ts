@@ -177,6 +177,11 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
+  /** Judges the document now: the verdict is that of its tree as it stands, and is kept when parts are taken out. */
+  judge(): void {
+    void this.#visibility.shownLater
+  }
+
   /** Characters of text that are left out of the document, of whatever group the rules are. */
   hiddenLength({ root }: Document): number {
     let length = 0

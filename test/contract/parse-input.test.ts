@@ -33,6 +33,8 @@ describe('scrape input', () => {
       render_if_needed: false,
       timeout_ms: 30_000,
       main_content: true,
+      include_links: true,
+      include_images: true,
       offset: 0,
     })
   })

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'
-import { formatPage } from '../../src/format/formats.ts'
+import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
 import type { Page } from '../../src/page.ts'
 
 export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
@@ -14,7 +14,7 @@ export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
   }
 }
 
-interface FormatHtmlOptions {
+interface FormatHtmlOptions extends Pick<FormatRequest, 'excludeSelector' | 'includeLinks' | 'includeImages'> {
   output?: Output
   cssSelector?: string
   mainContent?: boolean
@@ -23,9 +23,9 @@ interface FormatHtmlOptions {
 
 export function formatHtml(
   html: string,
-  { output = 'markdown', cssSelector, mainContent = false, page }: FormatHtmlOptions = {},
+  { output = 'markdown', cssSelector, mainContent = false, page, ...others }: FormatHtmlOptions = {},
 ) {
-  return formatPage(htmlPage(html, page), { output, cssSelector: cssSelector ?? null, mainContent })
+  return formatPage(htmlPage(html, page), { output, cssSelector: cssSelector ?? null, mainContent, ...others })
 }
 
 /** Markdown of the whole body. */

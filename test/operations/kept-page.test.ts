@@ -51,7 +51,15 @@ it('a page is kept for the next question only if it is whole', async () => {
     ask(
       {
         ...{ url: new RequestedUrl('https://example.com/'), output: 'markdown', render_js: true },
-        ...{ render_if_needed: false, main_content: true, timeout_ms: 10_000, offset: 0, prompt },
+        ...{
+          render_if_needed: false,
+          main_content: true,
+          include_links: true,
+          include_images: true,
+          timeout_ms: 10_000,
+          offset: 0,
+          prompt,
+        },
       },
       run,
       () => {},

@@ -5,6 +5,7 @@ import { extractRulesCases } from './extract-rules-cases.ts'
 import { highlightsCases } from './highlights-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
 import { outlineCases } from './outline-cases.ts'
+import { lessCases } from './less-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
@@ -25,6 +26,7 @@ export const cases: ParityCase[] = [
   ...outlineCases,
   ...ownFieldsCases,
   ...renderingCases,
+  ...lessCases,
 
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
   scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),

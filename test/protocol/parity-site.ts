@@ -31,6 +31,13 @@ const framed = `<!doctype html><title>Timetable</title><h1>Timetable</h1><p>The 
 <iframe id="table" width="600" height="400" title="Departures" src="https://trains.example/table"></iframe>
 <p>All times are local times, and no train runs on the first of January.</p>`
 
+/** A page of pictures, whose address and size stand in different places. */
+const gallery = `<!doctype html><html><head><title>Gallery</title><meta property="og:image" content="/cover.jpg">
+<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"></head>
+<body><main><p><img src="/oak.jpg" alt="An oak" width="640" height="480"> An oak in <a href="https://other.example/summer">summer</a></p>
+<a href="/large"><picture><source srcset="/leaf.webp 1x, /leaf-2x.webp 2x"><img data-src="/leaf.jpg" alt="A leaf"></picture></a>
+<img src="/oak.jpg"><img src="/pixel.gif" width="1" height="1"></main></body></html>`
+
 const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
 
 /** Minimal PDF 1.4 with one line of text. */
@@ -75,6 +82,7 @@ let flakyRequests = 0
 /** The web of the cases. */
 export const site: Site = {
   '/article': { body: article },
+  '/gallery': { body: gallery },
   '/com/search': (request, response) => {
     const isBlocked = request.url?.includes('q=blocked') ?? false
     response.writeHead(isBlocked ? 429 : 200, { 'content-type': 'text/html; charset=utf-8' })

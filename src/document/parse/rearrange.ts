@@ -1,4 +1,4 @@
-/** Moves and removes nodes of a tree that nobody reads yet. */
+/** Moves and removes nodes of a tree. */
 
 import { type ChildNode, hasChildren, type ParentNode } from 'domhandler'
 
@@ -21,6 +21,18 @@ export function prune(node: ParentNode, levels: number, isDropped: (node: ChildN
     const kept = left > 0 ? parent.children.filter((child) => !isDropped(child)) : []
     if (kept.length < parent.children.length) setChildren(parent, kept)
     for (const child of kept) if (hasChildren(child)) open.push([child, left - 1])
+  }
+}
+
+/** Removes nodes with what is below them. What is removed still knows what it was in. */
+export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
+  const parents = new Set([...nodes].map(({ parent }) => parent))
+  for (const parent of parents) {
+    if (!parent) continue
+    setChildren(
+      parent,
+      parent.children.filter((child) => !nodes.has(child)),
+    )
   }
 }
 

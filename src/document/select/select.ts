@@ -10,14 +10,19 @@ import { compileSelector } from './compile.ts'
 import { normaliseSelector } from './selector-syntax.ts'
 
 /** Ten compounds on each element of the largest document. */
-const maxSteps = 5_000_000
+export const maxSteps = 5_000_000
 
 /**
  * Every match in document order; a match inside another match is given once only, as part of that one.
- * The selector must have passed `checkSelector`. Throws value_error where it takes more than `steps` on this document.
+ * The selector must have passed `checkSelector`. Throws value_error of `param` where it takes more than `steps` on this document.
  */
-export function selectAll(document: Document, selector: string, steps = maxSteps): Element[] {
-  const step = countSteps(steps, 'css_selector')
+export function selectAll(
+  document: Document,
+  selector: string,
+  steps = maxSteps,
+  param: 'css_selector' | 'exclude_selector' = 'css_selector',
+): Element[] {
+  const step = countSteps(steps, param)
   const matches = compileSelector(normaliseSelector(selector), document.root, step)
   const $ = load(document.root)
   const matched = $('*').filter((_, node) => {

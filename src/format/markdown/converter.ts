@@ -20,9 +20,13 @@ export interface MarkdownOptions {
   removed?: ReadonlySet<AnyNode>
   /** The page as its reader sees it; as a visitor does when missing. */
   view?: PageView
+  /** Whether links keep their addresses and pictures stay; both when missing. */
+  includes?: RuleContext['includes']
   /** `noscript` and the text of SVG are converted too: for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
 }
+
+const everything = { links: true, images: true }
 
 /** What the conversions of several parts of a page share. */
 export interface ConvertedPage {
@@ -58,6 +62,7 @@ export class MarkdownConverter implements RuleContext {
   readonly classHints: RuleContext['classHints'] = new Map()
   readonly written: RuleContext['written']
   readonly view: PageView
+  readonly includes: RuleContext['includes']
   readonly keepsFallbacks: boolean
   readonly output: MarkdownWriter
   /** Length of the text that was left out because it is hidden. */
@@ -78,6 +83,7 @@ export class MarkdownConverter implements RuleContext {
     this.output = new MarkdownWriter(this.inside, budget)
     this.removed = removed
     this.view = view
+    this.includes = options.includes ?? everything
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
   }
 

@@ -12,7 +12,10 @@ const unsupportedText = /support|browser|javascript|html5|upgrade|enable|downloa
 const longestName = 40
 
 /** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player and holds no content. */
-export function embedMarkdown(element: Element, { resolveUrl, inside, view, foreignFrames }: RuleContext): string {
+export function embedMarkdown(
+  element: Element,
+  { resolveUrl, inside, view, foreignFrames, includes }: RuleContext,
+): string {
   const foreign = foreignFrames.get(element)
   const url = foreign ?? embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
@@ -25,15 +28,16 @@ export function embedMarkdown(element: Element, { resolveUrl, inside, view, fore
     { iframe: foreign ? 'Frame' : 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[
       element.name
     ] ?? 'Media'
-  const text = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim()) ?? kind
+  const name = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim())
+  const text = name ?? (includes.links ? kind : '')
   const words = text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]]/g, '\\$&')
   const around = element.name === 'frame' || foreign ? '\n\n' : ''
-  const poster = element.name === 'video' ? resolveUrl(element.attribs.poster) : null
+  const poster = element.name === 'video' && includes.images ? resolveUrl(element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
-  return `${around}[${content}](${destination(url)})${around}`
+  return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
 }
 
 /** URL of a frame, or of a player's first source; null when there is none. */

@@ -15,6 +15,10 @@ import { replacementOf } from './noscript-images.ts'
 export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
+    if (!context.includes.images && markdown.startsWith('![')) {
+      if (wordEnd.test(context.output.lastChar) && wordStart.test(charAfter(element))) context.output.breakWord()
+      return ''
+    }
     if (markdown.startsWith('![') && wordEnd.test(context.output.lastChar)) context.output.breakWord()
     return markdown
   },

@@ -17,28 +17,30 @@ const mostShareButtonChars = 40
 export function linkMarkdown(
   content: string,
   element: Element,
-  { document, resolveUrl, inside, survey, view }: RuleContext,
+  { document, resolveUrl, inside, survey, view, includes }: RuleContext,
 ): string {
   const resolved = resolveUrl(element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content
   if (isShareUrl(resolved)) return content.length > mostShareButtonChars && !onlyImage.test(content) ? content : ''
-  const url = withoutTrackingParameters(resolved)
   const { parent } = element
-  if (parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)) {
-    return `[${turndownMarkdown('code', textOf(element))}](${destination(url)})`
-  }
+  const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
+  const words = isCode ? turndownMarkdown('code', textOf(element)) : content
+  if (!includes.links) return isCode ? words : wordsOfLink(words)
+  const url = withoutTrackingParameters(resolved)
+  if (isCode) return `[${words}](${destination(url)})`
   const card = cardMarkdown(content, url)
   if (card !== null) return card
-  // Fenced code and tables cannot stand in a link.
-  if (/^(?:`{3,}|\| )/m.test(content)) return content
+  if (fencedOrTable.test(content)) return content
   if (onlyImage.test(content)) {
     if (leadsToImage(content, url) || survey.hrefsWithText.has(element.attribs.href ?? '')) return content
   }
   return `[${oneLine(content)}](${destination(url)}${titlePart(view.attribute(element, 'title'), content)})`
 }
 
+// They cannot stand in a link.
+const fencedOrTable = /^(?:`{3,}|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
 /** A card with a heading: the heading is the link, the rest stands around it. Null without a heading. */
@@ -49,6 +51,12 @@ function cardMarkdown(content: string, url: string): string | null {
   const before = content.slice(0, found.index)
   const after = content.slice(found.index + line.length)
   return `\n\n${before}${level} [${text}](${destination(url)})${after}\n\n`
+}
+
+/** A link without its address: on lines of its own where it would stand so as a link. */
+function wordsOfLink(content: string): string {
+  if (fencedOrTable.test(content)) return content
+  return heading.test(content) ? `\n\n${content}\n\n` : oneLine(content)
 }
 
 /** True when the link of an image leads to its file, in this size or another, or to the page that describes the file. */

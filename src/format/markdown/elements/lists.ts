@@ -1,5 +1,7 @@
 /** Lists and their items: markers, numbers, indentation, check boxes. */
 
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText } from '../../../document/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
@@ -19,7 +21,7 @@ const list: MarkdownRule = {
     if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
     lists.push({ next: isOrdered ? start : null, step, marker: bullet })
   },
-  replacement(content, _, context) {
+  replacement(content, element, context) {
     const { output, lists } = context
     if (output.isDirectlyInItem) return `${content}\n\n`
     const around = lists.at(-2)
@@ -27,7 +29,7 @@ const list: MarkdownRule = {
       output.limitBreaks(1)
       return `\n${output.isAtStart ? content : indentLines(`\n${content}`, around.marker.length).slice(1)}\n`
     }
-    if (isRepeatedMenu(content, context)) return ''
+    if (isRepeatedMenu(content, element, context)) return ''
     return `\n\n${content}\n\n`
   },
   close(_, { output, lists }) {
@@ -39,11 +41,22 @@ const list: MarkdownRule = {
 const onlyLinks = /^(?: *(?:-|\d+\.) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
 
 /** True for a list of nothing but links that was written before: pages hold a menu once for every width of screen. */
-function isRepeatedMenu(content: string, { written, lists }: RuleContext): boolean {
-  if (lists.length > 1 || content.length > 100_000 || !onlyLinks.test(content)) return false
+function isRepeatedMenu(content: string, element: Element, { written, lists, includes }: RuleContext): boolean {
+  if (lists.length > 1 || content.length > 100_000) return false
+  if (!(includes.links ? onlyLinks.test(content) : holdsOnlyLinks(element))) return false
   const isRepeated = written.has(content)
   written.add(content)
   return isRepeated
+}
+
+/** The same of the list itself, whose links are written without their addresses. */
+function holdsOnlyLinks({ children }: Element): boolean {
+  const items = children.filter(isElement)
+  return items.length >= 3 && items.every((item) => item.children.every(isLinkOrBlank))
+}
+
+function isLinkOrBlank(node: AnyNode): boolean {
+  return isElement(node) ? node.name === 'a' : !isText(node) || node.data.trim() === ''
 }
 
 const startsBlock = /^(?:`{3}|#{1,6} |[>|]|[-*+] |\d{1,9}[.)] )/

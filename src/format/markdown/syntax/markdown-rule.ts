@@ -31,6 +31,8 @@ export interface RuleContext {
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
+  /** Whether links keep their addresses, and pictures stay. */
+  readonly includes: { readonly links: boolean; readonly images: boolean }
   /** `noscript` and the text of SVG are converted too. */
   readonly keepsFallbacks: boolean
   readonly output: MarkdownOutput

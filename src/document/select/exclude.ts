@@ -1,0 +1,29 @@
+/** Takes what a selector matches out of a page. */
+
+import type { ChildNode, Element } from 'domhandler'
+import type { Document } from '../document.ts'
+import { PageElements } from '../page-elements.ts'
+import { removeNodes } from '../parse/rearrange.ts'
+import { maxSteps, selectAll } from './select.ts'
+
+/**
+ * The document without the matches of `exclude_selector`, which must have passed `checkSelector`; the same one where there are none.
+ * The tree of both is changed. The list of elements of the document that was given stays whole: its metadata can still be read.
+ */
+export function withoutMatches(document: Document, selector: string): Document {
+  const matches = new Set<ChildNode>(selectAll(document, selector, maxSteps, 'exclude_selector'))
+  if (matches.size === 0) return document
+  const kept = new Set<Element>()
+  document.elements.visitBelow(
+    document.root,
+    (element) => matches.has(element),
+    (element) => kept.add(element),
+  )
+  removeNodes(matches)
+  return {
+    ...document,
+    elements: new PageElements(document.root, [...kept]),
+    frameElements: document.frameElements.filter((element) => kept.has(element)),
+    frames: document.frames && new Map([...document.frames].filter(([element]) => kept.has(element))),
+  }
+}
