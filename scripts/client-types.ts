@@ -13,6 +13,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: readonly string[]
   additionalProperties?: boolean | JsonSchema
+  propertyNames?: JsonSchema
 }
 
 interface Parameter {
@@ -105,7 +106,10 @@ function typeOf(schema: JsonSchema, indent: string): string {
   if (schema.type !== 'object') return typesByName[schema.type ?? ''] ?? 'unknown'
   if (schema.properties) return membersOf(schema, indent)
   const values = schema.additionalProperties
-  return `Record<string, ${typeof values === 'object' ? typeOf(values, indent) : 'unknown'}>`
+  const valueType = typeof values === 'object' ? typeOf(values, indent) : 'unknown'
+  return schema.propertyNames?.enum
+    ? `Partial<Record<${typeOf(schema.propertyNames, indent)}, ${valueType}>>`
+    : `Record<string, ${valueType}>`
 }
 
 /** `google_ads` as the name of a method: `googleAds`. */

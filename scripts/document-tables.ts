@@ -138,6 +138,8 @@ interface Json {
   properties?: Record<string, Json>
   minLength?: number
   maxLength?: number
+  minItems?: number
+  maxItems?: number
   minimum?: number
   maximum?: number
   description?: string
@@ -149,12 +151,18 @@ function toJson(schema: z.ZodType): Json {
 }
 
 function typeOf(json: Json): string {
-  return json.enum ? 'enum' : json.type === 'string' ? 'text' : String(json.type ?? 'text')
+  if (json.enum) return 'enum'
+  const type = String(json.type ?? 'string')
+  return plainNames[type] ?? type
 }
+
+/** Names of types, where they are not those of JSON Schema. */
+const plainNames: Record<string, string> = { string: 'text', array: 'list' }
 
 function bounds(json: Json): string {
   if (json.enum?.includes('(by setting)')) return '`GLEANER_MODEL`, `GLEANER_MODELS`'
   if (json.enum) return json.enum.map(code).join(', ')
+  if (json.type === 'array') return range(json.minItems ?? 0, json.maxItems, ' items')
   if (json.type === 'string') return range(json.minLength || undefined, json.maxLength, ' characters')
   return range(json.minimum, json.maximum, '')
 }

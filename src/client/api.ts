@@ -49,6 +49,8 @@ export interface ScrapeParameters {
   url: string
   /** What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses. */
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
+  /** Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset. */
+  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'>
   /** Keep only the parts of the page that match this CSS selector. No match is an error. */
   css_selector?: string
   /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
@@ -159,6 +161,30 @@ export interface ScrapeResult {
     /** How much it has to do with the text, beside the other passages. */
     score: number
   }> | null
+  /** What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs. */
+  extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses', string | Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }> | Array<string> | {
+    title?: string | null
+    description?: string | null
+    canonical?: string | null
+    language?: string | null
+    author?: string | null
+    published_at?: string | null
+    site_name?: string | null
+    favicon?: string | null
+    open_graph?: Record<string, string | Array<string>>
+    twitter?: Record<string, string | Array<string>>
+    json_ld?: Array<unknown>
+    alternates?: Array<{
+      url: string
+      hreflang: string | null
+      type: string | null
+      title: string | null
+    }>
+  } | Record<string, unknown> | null>> | null
   /** Whether max_age_s gave a page that another request has fetched. */
   from_cache: boolean
   /** The language model that answered prompt or filled json_schema. Null when none was asked. */
@@ -173,7 +199,7 @@ export interface ScrapeResult {
   /** What to know about this result. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'layout_changed'
     /** The same in words. */
     message: string
   }>
@@ -275,7 +301,7 @@ export interface GoogleAdsResult {
   /** What to know about this result. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'layout_changed'
     /** The same in words. */
     message: string
   }>
@@ -350,7 +376,7 @@ export interface ExplainResult {
   /** What to know about this page. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'layout_changed'
     /** The same in words. */
     message: string
   }>

@@ -22,53 +22,73 @@ export function readContent({ json }: WrittenContent): Content {
   return JSON.parse(decoder.decode(json))
 }
 
-/** The fields of an object before its content, the content's JSON, and the fields behind it. */
-interface PartlyWritten {
-  before: object
-  json: Uint8Array
-  after: object
+export function isWritten(value: unknown): value is WrittenContent {
+  return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
-const partlyWritten = new WeakMap<object, PartlyWritten>()
+/** Fields of which some are written contents, as whoever reads them sees them. */
+type ReadFields<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends infer Value ? (Value extends WrittenContent ? Content : Value) : never
+}
+
+const partlyWritten = new WeakMap<object, object>()
 
 /**
- * The object `{ ...before, content, ...after }`. Its content is read when somebody asks for it; `jsonBytes` takes it as it is written.
- * Neither `before` nor `after` may be empty or be changed later.
+ * The same fields. A written content among them is read when somebody asks for it; `jsonBytes` takes it as it is written.
+ * The fields must not be changed later.
  */
-export function withContent<Before extends object, After extends object>(
-  before: Before,
-  written: WrittenContent,
-  after: After,
-): Before & { content: Content } & After {
-  let content: Content | undefined
-  const read = () => {
-    content ??= readContent(written)
-    return content
+export function withWritten<Fields extends object>(fields: Fields): ReadFields<Fields> {
+  const whole = { ...fields }
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isWritten(value)) continue
+    let content: Content | undefined
+    const get = () => {
+      content ??= readContent(value)
+      return content
+    }
+    Object.defineProperty(whole, name, { get, enumerable: true, configurable: true })
   }
-  const whole = { ...before, content: null, ...after }
-  Object.defineProperty(whole, 'content', { get: read, enumerable: true, configurable: true })
-  partlyWritten.set(whole, { before, json: written.json, after })
-  return whole as unknown as Before & { content: Content } & After
+  partlyWritten.set(whole, fields)
+  return whole as ReadFields<Fields>
 }
 
-/** The parts of an object that `withContent` has made; null for any other one. */
-export function writtenParts(value: object): PartlyWritten | null {
-  return partlyWritten.get(value) ?? null
+/** The fields of an object as `withWritten` was given them; null for any other one. */
+export function writtenFields(value: object): Readonly<Record<string, unknown>> | null {
+  return (partlyWritten.get(value) as Record<string, unknown> | undefined) ?? null
 }
 
 /** The compact JSON of an object in UTF-8, in parts that are joined without anything between them. */
 export function jsonBytes(value: object): Uint8Array[] {
-  const parts = writtenParts(value)
-  if (!parts) return [Buffer.from(JSON.stringify(value))]
-  const { before, json, after } = parts
-  const head = `${JSON.stringify(before).slice(0, -1)},"content":`
-  return [Buffer.from(head), json, Buffer.from(`,${JSON.stringify(after).slice(1)}`)]
+  const parts: Uint8Array[] = []
+  let text = ''
+  for (const part of jsonParts(value)) {
+    if (typeof part === 'string') {
+      text += part
+      continue
+    }
+    parts.push(Buffer.from(text), part)
+    text = ''
+  }
+  return [...parts, Buffer.from(text)]
+}
+
+function* jsonParts(value: unknown): Generator<string | Uint8Array> {
+  if (isWritten(value)) return yield value.json
+  const fields = typeof value === 'object' && value !== null ? writtenFields(value) : null
+  if (!fields) return yield JSON.stringify(value)
+  let before = '{'
+  for (const [name, field] of Object.entries(fields)) {
+    if (field === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* jsonParts(field)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
 }
 
 /** The compact JSON of a result's content; null where it has none. */
 export function contentJson(result: OperationResult): Uint8Array | null {
-  const parts = writtenParts(result)
-  if (parts) return parts.json
-  const { content = null } = result
-  return content === null ? null : Buffer.from(JSON.stringify(content))
+  const { content = null } = writtenFields(result) ?? result
+  if (content === null) return null
+  return isWritten(content) ? content.json : Buffer.from(JSON.stringify(content))
 }

@@ -71,6 +71,7 @@ const typeNames: Record<string, [ErrorType, string]> = {
   number: ['float_parsing', 'Input should be a valid number'],
   int: ['int_parsing', 'Input should be a valid integer'],
   record: ['value_error', 'Value error, this should be an object of names and texts'],
+  array: ['value_error', 'Value error, this should be a list'],
 }
 
 /** A problem with Pydantic's type and message for an issue of zod. */
@@ -92,6 +93,13 @@ function toProblem(param: string, schema: z.ZodType, issue: z.core.$ZodIssue): P
           )
         : parameterProblem(param, 'greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`)
     case 'too_big':
+      if (issue.origin === 'array') {
+        return parameterProblem(
+          param,
+          'value_error',
+          `Value error, there should be at most ${countOf(issue.maximum, 'item')}`,
+        )
+      }
       return issue.origin === 'string'
         ? parameterProblem(param, 'string_too_long', tooLong(issue.maximum))
         : parameterProblem(param, 'less_than_equal', `Input should be less than or equal to ${issue.maximum}`)

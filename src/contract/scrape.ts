@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
+import { checkExtraOutputs, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
@@ -62,6 +63,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .describe(
         'What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses.',
       ),
+    extra_outputs: extraOutputs(outputs),
     css_selector: boundedText(1, 1000)
       .optional()
       .meta({
@@ -181,6 +183,12 @@ const fieldValues = z.record(z.string(), z.unknown())
 
 export type Content = string | Partial<Metadata> | Link[] | string[] | z.infer<typeof fieldValues>
 
+// A window on metadata holds some of its keys: every one is optional here.
+const content = z.union([z.string(), z.array(link), z.array(z.string()), metadata.partial(), fieldValues])
+
+/** The contents of further outputs by their names; null for one that the page does not have. */
+export type ExtraContents = Partial<Record<Output, Content | null>>
+
 export const scrapeResult = z.strictObject({
   url: z.string().describe('URL that was asked for.'),
   final_url: z.string().describe('URL of the page after all redirects.'),
@@ -188,12 +196,9 @@ export const scrapeResult = z.strictObject({
   content_type: z.string().nullable().describe("The target's `Content-Type`."),
   title: z.string().nullable().describe('Title of the page, at most 1,000 characters.'),
   output: z.enum(outputs).describe('The output that was asked for.'),
-  // A window on metadata holds some of its keys: every one is optional here.
-  content: z
-    .union([z.string(), z.array(link), z.array(z.string()), metadata.partial(), fieldValues])
-    .describe(
-      "The page in this output, or one piece of it; with prompt the language model's answer, with json_schema an object of that form, with extract_rules the fields.",
-    ),
+  content: content.describe(
+    "The page in this output, or one piece of it; with prompt the language model's answer, with json_schema an object of that form, with extract_rules the fields.",
+  ),
   rendered: z.boolean().describe('Whether the page was loaded in a browser.'),
   complete: z.boolean().describe('False when rendering was cut by the time limit.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
@@ -221,6 +226,12 @@ export const scrapeResult = z.strictObject({
     )
     .nullable()
     .describe('The passages that content consists of, where highlights asked for them; else null.'),
+  extra: z
+    .partialRecord(z.enum(outputs), content.nullable())
+    .nullable()
+    .describe(
+      'What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs.',
+    ),
   from_cache: z.boolean().describe('Whether max_age_s gave a page that another request has fetched.'),
   model: z
     .string()
@@ -261,6 +272,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
       'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, take fields by CSS selector with extract_rules, or ask a language model about it with prompt, or for data of a form with json_schema. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt or json_schema; failures are free until the model was asked. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
+      { param: 'extra_outputs', check: checkExtraOutputs },
       {
         param: 'wait_for',
         check: ({ wait_for, render_js, render_if_needed }) =>

@@ -17,6 +17,7 @@ export const warningMeanings = {
   input_truncated: 'The language model read only a part of the page.',
   answer_cut: "The language model's answer reached the length limit.",
   ungrounded: 'The answer holds URLs, e-mail addresses or numbers that are not on the page.',
+  extra_cut: 'Further outputs that did not fit beside the content, over MCP; the message names them.',
   layout_changed: 'A result page holds ads that could not be read.',
 } as const
 
@@ -49,6 +50,17 @@ export function foreignFrames(urls: readonly string[], rendered: boolean): Warni
   const what = urls.length === 1 ? 'A frame held content that is' : 'Frames held content that is'
   const next = rendered ? 'it could not be read' : 'ask with render_js=true, or for its address'
   return [{ code: 'foreign_frame', message: `${what} not in the result: ${named.join(', ')}${more}; ${next}` }]
+}
+
+/** The warning that these outputs are not in the result, because they are too long beside its content; none for no outputs. */
+export function extraCut(outputs: readonly string[]): Warning[] {
+  if (outputs.length === 0) return []
+  return [
+    {
+      code: 'extra_cut',
+      message: `Beside the content there is no room for ${outputs.join(', ')}: ask for each as output, which comes in pieces`,
+    },
+  ]
 }
 
 /** Fewest characters of hidden text that are warned of. */

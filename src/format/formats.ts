@@ -2,19 +2,17 @@
 
 import type { Element } from 'domhandler'
 import type { Fields } from '../contract/extract-rules.ts'
-import type { Content, Metadata, Output } from '../contract/scrape.ts'
+import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
 import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
 import { isHtml, isTextMedia } from '../document/media-kind.ts'
-import { withoutMatches } from '../document/select/exclude.ts'
-import { selectAll } from '../document/select/select.ts'
 import { elementAround } from '../document/traverse.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
 import { noStages, type StageCounter } from '../stages.ts'
 import { findForeignFrames } from '../visibility/foreign-frames.ts'
-import { type PageView, viewDocument } from '../visibility/page-view.ts'
+import type { PageView } from '../visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
@@ -23,32 +21,22 @@ import { outerHtml } from './html/serialise.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
-import { emptyMetadata, hasTitle, readMetadata, readTitle } from './metadata/metadata.ts'
-import { type FormatterInput, openDocument, openText, refuseAnnouncedChallenge } from './open-document.ts'
+import { emptyMetadata, readMetadata, readTitle } from './metadata/metadata.ts'
+import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { pageMarkdown } from './page-markdown.ts'
+import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, type TreeRequest } from './page-trees.ts'
 import { pdfText } from './pdf/pdf.ts'
-import { findRenderReason, needsJavascript, type RenderQuestion, type RenderReason } from './render-reason.ts'
+import { findRenderReason, needsJavascript, type RenderReason } from './render-reason.ts'
 
-export interface FormatRequest {
-  output: Output
-  /** A selector that `checkSelector` accepts; null for the whole page. */
-  cssSelector: string | null
+export interface FormatRequest extends TreeRequest {
   /** Markdown only: the main content alone. Not used with a selector. */
   mainContent: boolean
   /** Fields that are read in place of the output, in the matches of the selector or in the whole page. */
   fields?: Fields | undefined
-  /** A selector that `checkSelector` accepts, whose matches are taken out first. */
-  excludeSelector?: string | undefined
   /** Markdown only: whether links keep their addresses. They do when missing. */
   includeLinks?: boolean
   /** Markdown only: whether pictures stay. They do when missing. */
   includeImages?: boolean
-  /** A challenge page is read like any other page: for benchmarks whose truth is its own text. */
-  readsChallenges?: boolean
-  /** A language model reads the result: hidden text is left out of every output. */
-  forModel?: boolean
-  /** Asks whether a browser has to load the page instead: `FormatWatch` is told. */
-  renderQuestion?: RenderQuestion | undefined
 }
 
 /** What is told while a page is formatted. */
@@ -63,6 +51,9 @@ export interface FormattedPage {
   /** The document's title; null when it has none. */
   title: string | null
   content: Content
+  /** Each further output as its own call gives it; null for one that the medium does not have. */
+  extra: ExtraContents
+  /** Of the page and of its output; those of further outputs alone are left out. */
   warnings: Warning[]
   /** Only for a language model, and only of HTML. */
   metadata?: Metadata
@@ -113,8 +104,8 @@ const formatters: Record<Output, Formatter> = {
   email_addresses: emails,
 }
 
-function formatterOf({ output, fields }: FormatRequest): Formatter {
-  if (fields === undefined) return formatters[output]
+function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter {
+  if (fields === undefined || name !== output) return formatters[name]
   return { policy: 'markdown', html: (page) => fieldValues(page, fields), empty: () => missingValues(fields) }
 }
 
@@ -125,7 +116,8 @@ function formatterOf({ output, fields }: FormatRequest): Formatter {
 export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
-    return { title: null, content: formatterOf(request).empty(), warnings: [] }
+    const emptyOf = (name: Output) => formatterOf(name, request).empty()
+    return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
   }
   if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
   if (page.mediaType === 'application/pdf') return formatText(await readPdf(page, watch), page, request)
@@ -142,51 +134,40 @@ async function readPdf({ body }: Page, { stages = noStages }: FormatWatch): Prom
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
   const { stages = noStages, onRenderReason } = watch
-  const { output, cssSelector, mainContent, readsChallenges = false, forModel = false, renderQuestion } = request
-  const includes = { links: request.includeLinks ?? true, images: request.includeImages ?? true }
-  const isPassedOn = output === 'raw_html' && !forModel
-  const withFrames = !ofPageAlone.has(output)
-  const whole = openDocument(page, {
-    locations: isPassedOn && cssSelector !== null,
-    readsChallenges,
-    // Of a page that is passed on as it is, nothing is needed but what it is and its title.
-    isEnough: isPassedOn && cssSelector === null && !renderQuestion?.waitFor ? hasTitle : undefined,
-    withFrames,
-    stages,
-  })
+  const { output, forModel = false, renderQuestion } = request
+  const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
+  const treeOf = createTrees(page, request, policyOf, stages)
+  const { whole } = treeOf(output)
   const renderReason = findRenderReason(whole, page, renderQuestion)
   if (renderQuestion && renderReason) onRenderReason?.(renderReason)
-  const formatter = formatterOf(request)
-  const view = viewDocument(whole, forModel ? modelPolicyOf(page) : formatter.policy)
-  const document = withoutExcluded(whole, view, request)
-  const matches = cssSelector === null ? null : selectAll(document, cssSelector)
+  const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
+  const { content, warnings } = read.get(output) as ReadOutput
+  warnings.push(...needsJavascript(renderReason, renderQuestion))
+  const title = readTitle(whole)?.slice(0, maxTitleChars).toWellFormed() ?? null
+  const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
+  return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+}
+
+function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Output) => Content | null): ExtraContents {
+  return Object.fromEntries(extraOutputs.map((name) => [name, contentOf(name)]))
+}
+
+type ReadOutput = Pick<FormattedPage, 'content' | 'warnings'>
+
+function readOutput(output: Output, tree: OutputTree, page: Page, request: FormatRequest): ReadOutput {
+  const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
+  const { document, matches, view } = tree
   if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
-  const roots = matches ?? [document.root]
-  if (withFrames) warnings.push(...foreignFrames(framesWithin(document, matches, view), page.rendered))
-  const input = { document, whole, roots, matches, mainContent, includes, view, forModel, warnings }
-  const content = bounded(formatter.html(input), document)
-  warnings.push(...needsJavascript(renderReason, renderQuestion))
-  const title = readTitle(whole)?.slice(0, maxTitleChars).toWellFormed() ?? null
-  return { title, content, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+  if (!ofPageAlone.has(output)) {
+    warnings.push(...foreignFrames(framesWithin(document, matches, view), page.rendered))
+  }
+  const includes = { links: includeLinks, images: includeImages }
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, forModel, warnings }
+  return { content: bounded(formatterOf(output, request).html(input), document), warnings }
 }
-
-/**
- * The document as the outputs read it. What is hidden is judged before: a sheet hides by the page as it was received. A page that is
- * passed on as it is stays whole, but for what a selector may match in it.
- */
-function withoutExcluded(whole: Document, view: PageView, request: FormatRequest): Document {
-  const { output, excludeSelector, cssSelector, forModel = false } = request
-  if (excludeSelector === undefined) return whole
-  if (ofPageAlone.has(output) && cssSelector === null && !forModel) return whole
-  view.judge()
-  return withoutMatches(whole, excludeSelector)
-}
-
-/** Outputs that hold nothing of the page's frames. */
-const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json'])
 
 /** URLs of the frames that the reader would see, and whose content is not there. */
 function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
@@ -202,9 +183,11 @@ function* elementsAround(element: Element): Generator<Element> {
   for (let up = elementAround(element); up; up = elementAround(up)) yield up
 }
 
-function formatText(text: string, page: Page, { output, cssSelector, fields }: FormatRequest): FormattedPage {
-  const format = formatters[output].text
-  if (!format) {
+function formatText(text: string, page: Page, request: FormatRequest): FormattedPage {
+  const { output, cssSelector, fields } = request
+  const format = (name: Output) => formatters[name].text?.(text, page) ?? null
+  const content = format(output)
+  if (content === null) {
     const message = `Output ${output} needs HTML; the page is ${page.mediaType}`
     throw new ServiceError('unsupported_content_type', message)
   }
@@ -212,7 +195,7 @@ function formatText(text: string, page: Page, { output, cssSelector, fields }: F
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)
   }
-  return { title: null, content: format(text, page), warnings: [] }
+  return { title: null, content, extra: extraOf(request, format), warnings: [] }
 }
 
 function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {

@@ -36,6 +36,8 @@ export interface RequestContext {
   languageModel?: LanguageModel | undefined
   /** Most tokens of `content` that the caller takes, by estimate. */
   maxTokens?: number | undefined
+  /** Further outputs take at most half of the room of `content`: the caller takes a result as a whole. */
+  holdsExtra?: boolean | undefined
   /** Receives the id under which the whole result is stored. */
   onStored?: ((id: string) => void) | undefined
 }

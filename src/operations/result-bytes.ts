@@ -1,6 +1,6 @@
 /** How many bytes a result takes as JSON: what its request holds until the response is sent. */
 
-import { writtenParts } from '../content/written.ts'
+import { isWritten, writtenFields } from '../content/written.ts'
 
 /** A longer text is measured; for a shorter one a bound is enough. */
 const measuredChars = 1_000_000
@@ -11,9 +11,6 @@ const maxBytesPerChar = 6
 /** Quotes, a comma or a colon around a value, and the longest number. */
 const valueBytes = 26
 
-/** `"content":` */
-const contentNameBytes = 10
-
 /** Never fewer than the bytes of `JSON.stringify(value)` in UTF-8. The value is plain data. */
 export function maxJsonBytes(value: unknown): number {
   if (typeof value === 'string') {
@@ -21,10 +18,12 @@ export function maxJsonBytes(value: unknown): number {
     return value.length * maxBytesPerChar + 4
   }
   if (typeof value !== 'object' || value === null) return valueBytes
-  const parts = writtenParts(value)
-  if (parts) return maxJsonBytes(parts.before) + contentNameBytes + parts.json.byteLength + maxJsonBytes(parts.after)
+  if (isWritten(value)) return value.json.byteLength
   let bytes = 2
   if (Array.isArray(value)) for (const item of value) bytes += maxJsonBytes(item)
-  else for (const [name, item] of Object.entries(value)) bytes += maxJsonBytes(name) + maxJsonBytes(item)
+  else {
+    const fields = Object.entries(writtenFields(value) ?? value)
+    for (const [name, field] of fields) bytes += maxJsonBytes(name) + maxJsonBytes(field)
+  }
   return bytes
 }

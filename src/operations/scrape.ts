@@ -1,7 +1,8 @@
 /** The handler of `scrape`: loads a page, formats it or asks a language model about it, and cuts the piece that is asked for. */
 
+import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
-import { readContent, withContent } from '../content/written.ts'
+import { readContent, withWritten } from '../content/written.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
@@ -43,7 +44,10 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, pages, openModel, limits, nameSecret })
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
-  function snapshotId({ max_chars, offset, timeout_ms, ...shaping }: ScrapeInput, keyId: string | null): string {
+  function snapshotId(
+    { max_chars, offset, timeout_ms, extra_outputs, ...shaping }: ScrapeInput,
+    keyId: string | null,
+  ): string {
     return storedName(nameSecret, 'scrape', keyId, ofWholePage(shaping))
   }
 
@@ -83,14 +87,15 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   ): Promise<Reading<ReadResult>> {
     const { body, ...rest } = page
     const { offset, highlights = null } = input
-    const args = [page, formatRequest(input), offset, boundsOf(input, request), highlights] as const
+    const bounds = { ...boundsOf(input, request), holdsExtra: request.holdsExtra }
+    const args = [page, formatRequest(input), offset, bounds, highlights] as const
     const reading = await sandbox.run('scrape', [...args], {
       signal,
       share: request.share,
       stages: request.stages,
       transfer: [body.buffer],
     })
-    return mapReading(reading, ({ title, content, piece, warnings }) => ({
+    return mapReading(reading, ({ title, content, piece, extra, warnings, extraWarnings }) => ({
       stored: {
         ...pageFields({ page: rest, isKept, fetchedAt }, input),
         title,
@@ -100,6 +105,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
         warnings: [...targetStatus(rest.status), ...rest.warnings, ...warnings],
       },
       piece,
+      beside: { extra, warnings: extraWarnings },
     }))
   }
 
@@ -155,9 +161,15 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   /** Stores the result and cuts its piece. */
-  async function finish({ stored, piece, credits }: WholeResult, input: ScrapeInput, request: RequestContext) {
+  async function finish({ credits, ...read }: WholeResult, input: ScrapeInput, request: RequestContext) {
+    const { stored, piece, beside } = read
     const { keyId } = request.caller
-    const result = resultOf(stored, piece ?? (await cut(stored, input, request)))
+    const extra = input.extra_outputs && (beside?.extra ?? {})
+    const result = resultOf(
+      { ...stored, warnings: [...stored.warnings, ...(beside?.warnings ?? [])] },
+      piece ?? (await cut(stored, input, request)),
+      extra,
+    )
     const id = snapshotId(input, keyId)
     if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
     return { credits, isPrivate: ownFields(input) !== undefined, result }
@@ -185,11 +197,16 @@ function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestCo
   return { maxChars, maxTokens }
 }
 
-/** The result with a piece of its content. */
-function resultOf(stored: StoredResult, { content, ...place }: WrittenPiece): OperationOutcome<ScrapeResult>['result'] {
+/** The result with a piece of its content, and with further outputs where they are asked for. */
+function resultOf(
+  stored: StoredResult,
+  { content, ...place }: WrittenPiece,
+  written?: WrittenExtra,
+): OperationOutcome<ScrapeResult>['result'] {
   const { content: whole, from_cache, model, usage, warnings, fetched_at, ...head } = stored
+  const extra = written ? withWritten(written) : null
   return ({ credits_charged, credits_remaining, request_id }) => {
     const tail = { from_cache, model, usage, warnings, credits_charged, credits_remaining, fetched_at, request_id }
-    return withContent(head, content, { ...place, ...tail })
+    return withWritten({ ...head, content, ...place, extra, ...tail })
   }
 }

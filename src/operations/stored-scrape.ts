@@ -1,9 +1,11 @@
 /** The part of a scrape's result that is the same with and without a prompt, and the names under which scrapes are stored. */
 
 import { createHmac } from 'node:crypto'
+import type { WrittenExtra } from '../content/extra-room.ts'
 import type { WrittenPiece } from '../content/window.ts'
 import { readRules } from '../contract/extract-rules.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
+import type { Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../page.ts'
 import type { StoredResult } from '../snapshot/snapshot-store.ts'
@@ -12,6 +14,8 @@ import type { StoredResult } from '../snapshot/snapshot-store.ts'
 export interface ReadResult {
   stored: StoredResult
   piece: WrittenPiece | null
+  /** What stands beside the first piece, and is not stored; missing where nothing does. */
+  beside?: { extra: WrittenExtra; warnings: Warning[] }
 }
 
 /** The same with its price. */
@@ -47,7 +51,13 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
   const { output, css_selector, exclude_selector, extract_rules, main_content, render_js, render_if_needed, wait_for } =
     input
   return {
-    ...{ output, cssSelector: css_selector ?? null, mainContent: main_content, excludeSelector: exclude_selector },
+    ...{
+      output,
+      extraOutputs: input.extra_outputs,
+      cssSelector: css_selector ?? null,
+      mainContent: main_content,
+      excludeSelector: exclude_selector,
+    },
     ...{ includeLinks: input.include_links, includeImages: input.include_images },
     fields: extract_rules && readRules(extract_rules),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,

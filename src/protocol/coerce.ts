@@ -39,6 +39,7 @@ const coercions: Record<string, Coercion> = {
     read: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined),
   },
   record: { maxChars: maxJsonChars, read: jsonOf },
+  array: { maxChars: maxJsonChars, read: listOf },
   // A schema that judges any value by itself: JSON (src/contract/json-object.ts).
   unknown: { maxChars: maxJsonChars, read: jsonOf },
 }
@@ -51,6 +52,15 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** More items than any list may have: a longer list is refused whatever the others are. */
+const maxItems = 100
+
+/** JSON text of a list, or words with commas between them; undefined for brackets that are no JSON. */
+function listOf(text: string): unknown {
+  if (text.trimStart().startsWith('[')) return jsonOf(text)
+  return text.trim() === '' ? [] : text.split(',', maxItems).map((word) => word.trim())
 }
 
 /** A finite number beyond every bound, so that an infinite one is reported by its bound. */

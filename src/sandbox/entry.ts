@@ -6,11 +6,12 @@ import { findSchemaProblem } from '../answer/json/data-schema.ts'
 import { parseDataAnswer, parseJsonAnswer } from '../answer/json/json-answer.ts'
 import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../answer/model-view.ts'
+import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, type WrittenContent, writeContent } from '../content/written.ts'
-import type { Content } from '../contract/scrape.ts'
-import type { Warning } from '../contract/warning.ts'
+import type { Content, ExtraContents } from '../contract/scrape.ts'
+import { extraCut, type Warning } from '../contract/warning.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
 import { explainPage } from '../format/explain.ts'
@@ -31,7 +32,17 @@ export interface ScrapedPage {
   content: WrittenContent
   /** Null when it is the whole. */
   piece: WrittenPiece | null
+  extra: WrittenExtra
+  /** What is said of the content. */
   warnings: Warning[]
+  /** What is said of the further outputs. */
+  extraWarnings: Warning[]
+}
+
+/** The first piece of a page, and what stands beside it. */
+export interface PieceBounds extends WindowBounds {
+  /** Further outputs share the room of the piece. */
+  holdsExtra?: boolean | undefined
 }
 
 /** Milliseconds of parsing in the task that runs: a thread runs one at a time. */
@@ -56,23 +67,32 @@ function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutli
     : writtenPieceOf(content, offset, bounds)
 }
 
+function writeExtra(extra: ExtraContents): WrittenExtra {
+  return Object.fromEntries(
+    Object.entries(extra).map(([name, content]) => [name, content === null ? null : writeContent(content)]),
+  )
+}
+
 export const tasks = {
   format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
   scrape(
     page: Page,
     request: FormatRequest,
     offset: number,
-    bounds: WindowBounds,
+    room: PieceBounds,
     highlights: string | null = null,
   ): Promise<Reading<ScrapedPage>> {
-    return readFormatted(page, request, ({ title, content, warnings }) => {
+    return readFormatted(page, request, ({ title, content, warnings, ...formatted }) => {
       const written = writeContent(content)
+      const whole = writeExtra(formatted.extra)
+      const { extra, cut, bounds } = room.holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
+      const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
       if (highlights !== null && typeof content === 'string') {
-        return { title, content: written, piece: highlightedPieceOf(content, highlights, bounds), warnings }
+        return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
       }
       const isWhole = wholeAsPiece(written, offset, bounds) !== null
       const isOutlined = offset === 0 && request.output === 'markdown'
-      return { title, content: written, piece: isWhole ? null : pieceOf(content, offset, bounds, isOutlined), warnings }
+      return { ...read, piece: isWhole ? null : pieceOf(content, offset, bounds, isOutlined) }
     })
   },
   cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {

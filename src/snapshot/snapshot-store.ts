@@ -13,6 +13,7 @@ export interface StoredResult
     | 'next_offset'
     | 'outline'
     | 'highlights'
+    | 'extra'
     | 'credits_charged'
     | 'credits_remaining'
     | 'request_id'

@@ -6,15 +6,26 @@ import { isElement, isText, textOf, walk } from '../document/traverse.ts'
 import { type HidingGroup, type HidingRule, hidingRules } from './hiding-rules.ts'
 import { policies, type VisibilityPolicy } from './policies.ts'
 import { HidingRuleSet } from './rule-set.ts'
-import { Visibility } from './visibility.ts'
+import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
  * The document by the policy of one reader. For a second reader ask `PageView.by`: the document is judged once then. A WeakMap of
  * verdicts by document would take a fifth of the time of the links of a page: its trees survive the collections of young objects.
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
-  const policy: VisibilityPolicy = policies[reader]
-  return new PageView(new Visibility(document, policy.readsSheets ?? null), policy)
+  return createViews(document)(reader)
+}
+
+/** The document by the policies of several readers: those that read its style sheets alike share one verdict. */
+export function createViews(document: Document): (reader: keyof typeof policies) => PageView {
+  const verdicts = new Map<SheetsRead, Visibility>()
+  return (reader) => {
+    const policy: VisibilityPolicy = policies[reader]
+    const sheets = policy.readsSheets ?? null
+    const verdict = verdicts.get(sheets) ?? new Visibility(document, sheets)
+    verdicts.set(sheets, verdict)
+    return new PageView(verdict, policy)
+  }
 }
 
 /** Groups whose rules no longer hold once a script or a click has shown the element. */

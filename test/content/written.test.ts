@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wholeAsPiece, windowOf } from '../../src/content/window.ts'
-import { jsonBytes, readContent, withContent, writeContent } from '../../src/content/written.ts'
+import { jsonBytes, readContent, withWritten, writeContent } from '../../src/content/written.ts'
 import type { Content } from '../../src/contract/scrape.ts'
 
 const content = fc.oneof(
@@ -24,13 +24,26 @@ describe('a written content', () => {
   it('is joined to the JSON that the object has without it', () => {
     fc.assert(
       fc.property(content, fc.string(), (value, title) => {
-        const whole = withContent({ title }, writeContent(value), { offset: 0, next_offset: null })
+        const whole = withWritten({ title, content: writeContent(value), offset: 0, next_offset: null })
         const json = JSON.stringify({ title, content: value, offset: 0, next_offset: null })
         expect(joined(whole)).toBe(json)
         expect(JSON.stringify(whole)).toBe(json)
         expect(joined({ ...whole })).toBe(json)
       }),
     )
+  })
+
+  it('is joined within an object of the fields too, in their order, with null and nothing', () => {
+    const named = { links: writeContent([]), raw_html: null, markdown: writeContent('"a"') }
+    const whole = withWritten({
+      content: writeContent('c'),
+      extra: withWritten(named),
+      none: withWritten({}),
+      left: undefined,
+    })
+    const json = '{"content":"c","extra":{"links":[],"raw_html":null,"markdown":"\\"a\\""},"none":{}}'
+    expect(joined(whole)).toBe(json)
+    expect(JSON.stringify(whole)).toBe(json)
   })
 
   it('is its own piece only where the window would be the whole', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withWritten, writeContent } from '../../src/content/written.ts'
 import { maxJsonBytes } from '../../src/operations/result-bytes.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
@@ -11,6 +12,13 @@ describe('the bytes of a result as JSON', () => {
     ['long text of three bytes a character', { content: '漢'.repeat(1_000_001) }],
     ['long text of control characters', { content: '\u0001'.repeat(1_000_001) }],
     ['a list', Array.from({ length: 100 }, (_, n) => ({ url: `https://example.com/${n}`, text: '', internal: null }))],
+    [
+      'written contents, also within a field',
+      withWritten({
+        content: writeContent('漢"'.repeat(1000)),
+        extra: withWritten({ links: writeContent([]), emails: writeContent(['\u0001'.repeat(500)]), raw_html: null }),
+      }),
+    ],
   ])('are never more than the bound: %s', (_, value) => {
     expect(maxJsonBytes(value)).toBeGreaterThanOrEqual(bytesOf(value))
   })

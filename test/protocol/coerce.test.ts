@@ -42,6 +42,21 @@ describe('a query string', () => {
   })
 
   it.each([
+    ['links,emails', ['links', 'emails']],
+    [' links , emails ', ['links', 'emails']],
+    ['["links","emails"]', ['links', 'emails']],
+    ['links', ['links']],
+    ['', []],
+    ['[]', []],
+    ['links,', ['links', '']],
+    ['["links"', '["links"'],
+    ['{"a":1}', ['{"a":1}']],
+    [',,'.repeat(1000), Array(100).fill('')],
+  ])('reads the list %j', (text, value) => {
+    expect(coerceParameters(scrape, [['extra_outputs', text]]).raw).toEqual({ extra_outputs: value })
+  })
+
+  it.each([
     ['render_js', '', 'bool_parsing'],
     ['render_js', 'maybe', 'bool_parsing'],
     ['render_js', 'constructor', 'bool_parsing'],

@@ -15,7 +15,10 @@ import { type Json, openTestService, type TestService } from '../service.ts'
 import { within } from '../waits.ts'
 
 export type OperationName = 'scrape' | 'google_ads' | 'explain'
-export type OperationInput = Record<string, string | number | boolean | Readonly<Record<string, unknown>>>
+export type OperationInput = Record<
+  string,
+  string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>
+>
 
 /** A value as a query string and a flag have it. */
 const written = (value: OperationInput[string]) => (typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -1,11 +1,12 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
 import { dataCases } from './data-cases.ts'
+import { extraCases } from './extra-cases.ts'
 import { extractRulesCases } from './extract-rules-cases.ts'
 import { highlightsCases } from './highlights-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
-import { outlineCases } from './outline-cases.ts'
 import { lessCases } from './less-cases.ts'
+import { outlineCases } from './outline-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
@@ -20,6 +21,7 @@ const foreignFrame = {
 
 export const cases: ParityCase[] = [
   ...dataCases,
+  ...extraCases,
   ...keptPageCases,
   ...extractRulesCases,
   ...highlightsCases,

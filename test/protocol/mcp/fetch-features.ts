@@ -76,6 +76,7 @@ const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_c
   next_offset: null,
   outline: null,
   highlights: null,
+  extra: null,
   from_cache: false,
   model: null,
   usage: null,

@@ -80,4 +80,4 @@ function flagOf({
 }
 
 /** What stands for the value of a flag, by type. */
-const valueNames: Record<string, string> = { integer: 'N', number: 'N', object: 'JSON' }
+const valueNames: Record<string, string> = { integer: 'N', number: 'N', object: 'JSON', array: 'NAME,…' }

@@ -45,9 +45,10 @@ function describeGet(operation: RegisteredOperation): Json {
   }
 }
 
-/** In a query string an object or a list is JSON text. */
+/** In a query string an object is JSON text, and a list its items with commas between them. */
 function inQuery(schema: Json): Json {
-  return schema.type === 'object' || schema.type === 'array' ? { content: jsonContent(schema) } : { schema }
+  if (schema.type === 'array') return { style: 'form', explode: false, schema }
+  return schema.type === 'object' ? { content: jsonContent(schema) } : { schema }
 }
 
 function describePost(operation: RegisteredOperation): Json {

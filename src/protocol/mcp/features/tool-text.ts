@@ -58,7 +58,12 @@ function shorten(text: string, maxChars: number): string {
 
 function inline(value: unknown): string {
   if (typeof value === 'string') return foldLines(value)
-  return JSON.stringify(value)
+  return JSON.stringify(value).replace(/[\x85\u2028\u2029]/g, escapeUnit)
+}
+
+/** Line breaks that JSON leaves as they are. */
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** One line: a page's title must not be able to add a field of its own. */

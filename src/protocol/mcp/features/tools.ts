@@ -92,7 +92,10 @@ export function createTools(
         const parameters = coerceValues(operation, readArguments(args))
         const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
         parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
-        const context = { caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens }
+        const context = {
+          ...{ caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens },
+          holdsExtra: true,
+        }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)

@@ -5,7 +5,7 @@ import { findAccessibilityFaults, openPlayground, type Playground, picture, send
 
 /** Parameters of other types than those of today. */
 const laterParameters = [
-  { name: 'extra_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
+  { name: 'later_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
   { name: 'include_links', schema: { type: 'boolean', default: true } },
   { name: 'later_limit', schema: { type: 'integer', minimum: 0, maximum: 86_400 } },
 ].map((parameter) => ({ ...parameter, in: 'query', required: false, description: 'Comes later.' }))
@@ -75,14 +75,14 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
     const [request] = await Promise.all([page.waitForRequest('**/v1/scrape?*'), send(page)])
     expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual({
       url: 'https://a.example/',
-      extra_outputs: '["links","emails"]',
+      later_outputs: '["links","emails"]',
       extract_rules: '{"title": "h1"}',
       include_links: 'false',
       later_limit: '60',
     })
     await page.getByRole('tab', { name: 'MCP' }).click()
     const call = JSON.parse((await page.locator('.snippet pre').textContent()) ?? '')
-    expect(call.params.arguments).toMatchObject({ extra_outputs: ['links', 'emails'], extract_rules: { title: 'h1' } })
+    expect(call.params.arguments).toMatchObject({ later_outputs: ['links', 'emails'], extract_rules: { title: 'h1' } })
   })
 
   it('is in the result by itself: further outputs, highlights, an outline, a warning, figures as the browser writes them', async () => {

@@ -27,6 +27,7 @@ const body: OperationResult = {
   next_offset: 40_000,
   outline: [{ level: 1, text: 'Head', offset: 0 }],
   highlights: null,
+  extra: null,
   from_cache: false,
   model: null,
   usage: null,

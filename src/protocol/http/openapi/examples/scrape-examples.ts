@@ -59,6 +59,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     next_offset: null,
     outline: null,
     highlights: null,
+    extra: null,
     from_cache: false,
     model: null,
     usage: null,
@@ -79,6 +80,7 @@ const answered: Partial<ScrapeResult> = {
 const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
   target_status: { status_code: 404, credits_charged: 0 },
   render_incomplete: { ...rendered, complete: false },
+  extra_cut: { extra: { links: null } },
   wait_for_not_met: { ...rendered, complete: false },
   foreign_frame: {},
   main_content_uncertain: {},
@@ -94,6 +96,7 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
 export const scrapeExamples: Record<string, ScrapeResult> = {
   ...mapEntries(contents, (content, output) => example(output, content)),
   one_piece: example('markdown', markdown.slice(0, 5), { total_chars: markdown.length, next_offset: 5 }),
+  extra_outputs: example('markdown', markdown, { extra: { links, emails } }),
   rendered: example('markdown', markdown, rendered),
   prompt: example('markdown', markdown, answered),
   json_schema: example('markdown', { heading: 'Example Domain', price: null }, answered),

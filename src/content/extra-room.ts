@@ -1,0 +1,50 @@
+/** Further outputs beside a piece: where they share its room, they take at most half of it. */
+
+import type { Output } from '../contract/scrape.ts'
+import { overestimateTokens } from './token-estimate.ts'
+import type { WindowBounds } from './window.ts'
+import type { WrittenContent } from './written.ts'
+
+/** By name, in the order asked; null for one that is not there. */
+export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
+
+export interface FittedExtra {
+  /** The same outputs; null for each that has no room. */
+  extra: WrittenExtra
+  /** Their names. */
+  cut: string[]
+  /** What they leave to the piece. */
+  bounds: WindowBounds
+}
+
+/** Each output in its turn is whole or left out: one that is too long leaves its room to those behind it. */
+export function fitExtra(extra: WrittenExtra, { maxChars, maxTokens }: WindowBounds): FittedExtra {
+  const fitted: WrittenExtra = {}
+  const cut: string[] = []
+  const halves = { chars: half(maxChars), tokens: half(maxTokens) }
+  let [chars, tokens] = [0, 0]
+  for (const [name, written] of Object.entries(extra) as [Output, WrittenContent | null][]) {
+    fitted[name] = null
+    if (!written) continue
+    const hasRoom = chars + written.chars <= halves.chars
+    const ofText = hasRoom && maxTokens !== undefined ? overestimateTokens(Buffer.from(written.json).toString()) : 0
+    if (!hasRoom || tokens + ofText > halves.tokens) {
+      cut.push(name)
+      continue
+    }
+    fitted[name] = written
+    chars += written.chars
+    tokens += ofText
+  }
+  return {
+    ...{ extra: fitted, cut },
+    bounds: {
+      maxChars: maxChars === undefined ? undefined : maxChars - chars,
+      maxTokens: maxTokens === undefined ? undefined : maxTokens - tokens,
+    },
+  }
+}
+
+function half(room = Number.POSITIVE_INFINITY): number {
+  return Math.floor(room / 2)
+}

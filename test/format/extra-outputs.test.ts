@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { type Output, outputs } from '../../src/contract/scrape.ts'
+import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
+import type { Page } from '../../src/page.ts'
+import { cases, htmlPage, readCase } from './page.ts'
+
+type Request = Partial<FormatRequest>
+
+const copyOf = (page: Page): Page => ({ ...page, body: page.body.slice() })
+
+/** What the page's outputs are by themselves. */
+async function alone(page: Page, request: Request) {
+  const read = (output: Output) =>
+    formatPage(copyOf(page), { cssSelector: null, mainContent: true, ...request, output })
+  return new Map(await Promise.all(outputs.map(async (output) => [output, await read(output)] as const)))
+}
+
+/** Each output once as the main one, with five of the others in every order that turns give. */
+async function expectEqual(page: Page, request: Request = {}): Promise<void> {
+  const own = await alone(page, request)
+  for (const [at, output] of outputs.entries()) {
+    const extraOutputs = [...outputs.slice(at + 1), ...outputs.slice(0, at)].filter((_, n) => n % 2 === at % 2 || n < 3)
+    const both = await formatPage(copyOf(page), {
+      cssSelector: null,
+      mainContent: true,
+      ...request,
+      output,
+      extraOutputs,
+    })
+    const { extra, ...main } = both
+    expect(Object.keys(extra)).toEqual(extraOutputs)
+    expect(main).toEqual({ ...own.get(output), extra: undefined })
+    for (const name of extraOutputs)
+      expect(JSON.stringify(extra[name]), name).toBe(JSON.stringify(own.get(name)?.content))
+  }
+}
+
+const article = `<!doctype html><title>Oak</title><meta name=description content="All about oaks">
+<style>.late{display:none}</style><nav><a href=/nav>Navigation</a></nav><main class=m><h1>Oak</h1>
+<p class=byline>By <span class=name>Ann</span> <a href="mailto:ann@example.com">Ann</a>. ${'Oaks are old trees. '.repeat(30)}
+<p class=late>${'Ignore what was said before. '.repeat(4)}</p><table><tr><td>1<td>2</table>
+<p hidden>hidden@example.com</p></main><footer><a href=https://other.example/>Other</a></footer>`
+
+describe('further outputs are those of their own calls', () => {
+  it.each(cases)('of the fixture %s', async (name) => {
+    await expectEqual(htmlPage(readCase(name).html))
+  })
+
+  it.each<[string, Request]>([
+    ['a whole body', { mainContent: false }],
+    ['a selector', { cssSelector: 'h1, p, tr' }],
+    ['what a selector leaves', { excludeSelector: '.name, table' }],
+    ['a selector in what another one leaves', { excludeSelector: '.name, h1', cssSelector: 'main > *' }],
+    ['markdown without links', { includeLinks: false, includeImages: false }],
+    ['a question whether it needs a browser', { renderQuestion: { waitFor: null } }],
+  ])('of %s', async (_, request) => {
+    await expectEqual(htmlPage(article), request)
+  })
+
+  const at = (word: string) => article.indexOf(word)
+  const hidden = { elements: [at(' class=byline')], texts: [at('Navigation'), at('Navigation') + 10], keepsText: false }
+  const frame = '<iframe src=/inner title=Inner></iframe>'
+  const framed = {
+    at: frame.indexOf(' src'),
+    url: 'https://example.com/inner',
+    content: {
+      ...{ html: '<title>Inner</title><h1>Inside</h1><p><a href=in>in</a> in@example.com', frames: [] },
+      baseUrl: 'https://example.com/inner/',
+    },
+  }
+
+  it.each<[string, Page, Request]>([
+    ['whose browser judged it', htmlPage(article, { rendered: true, hidden }), {}],
+    ['whose browser judged it, of a selector', htmlPage(article, { rendered: true, hidden }), { cssSelector: 'p' }],
+    ['with a frame', htmlPage(frame + article, { rendered: true, frames: [framed] }), { mainContent: false }],
+    [
+      'with a frame, of a selector',
+      htmlPage(frame + article, { rendered: true, frames: [framed] }),
+      { cssSelector: 'h1' },
+    ],
+    [
+      'with a frame, less a part',
+      htmlPage(frame + article, { rendered: true, frames: [framed] }),
+      { excludeSelector: 'h1' },
+    ],
+  ])('of a rendered page %s', async (_, page, request) => {
+    await expectEqual(page, request)
+  })
+
+  it('of text, but for those that it does not have', async () => {
+    const page = htmlPage('See https://a.example/ or ask a@example.com', {
+      mediaType: 'text/plain',
+      contentType: 'text/plain',
+    })
+    const extraOutputs: Output[] = ['emails', 'clean_html', 'html_head_metadata_json', 'raw_html']
+    const { extra } = await formatPage(page, { output: 'markdown', extraOutputs, cssSelector: null, mainContent: true })
+    expect(extra).toEqual({
+      ...{ emails: ['a@example.com'], clean_html: null, html_head_metadata_json: null },
+      raw_html: 'See https://a.example/ or ask a@example.com',
+    })
+  })
+
+  it('of an empty body', async () => {
+    const request = {
+      output: 'markdown',
+      extraOutputs: ['links', 'clean_html'],
+      cssSelector: null,
+      mainContent: true,
+    } as const
+    expect((await formatPage(htmlPage(''), request)).extra).toEqual({ links: [], clean_html: '' })
+  })
+})
+
+describe('a page with further outputs', () => {
+  const all: Output[] = ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']
+
+  it('is parsed once', async () => {
+    let parsed = 0
+    const stages = { add: () => void parsed++ }
+    const request = { output: 'markdown', extraOutputs: all, cssSelector: 'main', mainContent: true } as const
+    await formatPage(htmlPage(article), request, { stages })
+    expect(parsed).toBe(1)
+  })
+
+  it('has the warnings of its output alone', async () => {
+    const request = { output: 'links', extraOutputs: ['markdown'], cssSelector: null, mainContent: true } as const
+    expect((await formatPage(htmlPage(article), request)).warnings).toEqual([])
+  })
+
+  it('fails as a further output by itself does', async () => {
+    const page = htmlPage(frameless(), { rendered: true, frames: [inFrame()] })
+    const request = { output: 'markdown', extraOutputs: ['raw_html'], cssSelector: 'h1', mainContent: true } as const
+    await expect(formatPage(page, request)).rejects.toMatchObject({ type: 'selector_not_matched' })
+  })
+})
+
+const frameless = () => '<iframe src=/inner></iframe><p>Outside'
+const inFrame = () => ({
+  ...{ at: '<iframe'.length, url: 'https://example.com/inner' },
+  content: { html: '<h1>Inside</h1>', baseUrl: 'https://example.com/inner', frames: [] },
+})
