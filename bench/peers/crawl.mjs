@@ -1,6 +1,6 @@
 /**
  * CheerioCrawler of crawlee in a process of its own: crawls the addresses of a message for markdown, links, e-mail addresses and
- * metadata, and answers with the milliseconds from the first page after its start to the last one.
+ * metadata, on demand for clean HTML too, and answers with the milliseconds from the first page after its start to the last one.
  */
 
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'
@@ -12,7 +12,7 @@ log.setLevel(log.LEVELS.OFF)
 const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
 turndown.use(gfm)
 
-function readPage($, url) {
+function readPage($, url, withCleanHtml) {
   const metadata = { title: $('title').first().text(), lang: $('html').attr('lang') }
   for (const element of $('meta[name], meta[property]')) {
     metadata[$(element).attr('name') ?? $(element).attr('property')] = $(element).attr('content')
@@ -23,11 +23,12 @@ function readPage($, url) {
   })
   $('script, style, noscript, template').remove()
   const emails = social.emailsFromText($('body').text())
-  return { metadata, links, emails, content: turndown.turndown($('body').html() ?? '') }
+  const cleanHtml = withCleanHtml ? $.html() : null
+  return { metadata, links, emails, cleanHtml, content: turndown.turndown($('body').html() ?? '') }
 }
 
 /** Milliseconds for all addresses. As many pages as are read at once come before, so that the start of the crawler is not timed. */
-async function crawl({ urls, concurrency }) {
+async function crawl({ urls, concurrency, withCleanHtml }) {
   let startedAt = 0
   let warmUps = 0
   let read = 0
@@ -35,7 +36,7 @@ async function crawl({ urls, concurrency }) {
     {
       ...{ minConcurrency: concurrency, maxConcurrency: concurrency, maxRequestRetries: 0 },
       requestHandler({ $, request }) {
-        const page = readPage($, request.loadedUrl)
+        const page = readPage($, request.loadedUrl, withCleanHtml)
         if (request.userData.isWarmUp) {
           if (++warmUps === concurrency) startedAt = performance.now()
         } else if (page.content !== '') read++

@@ -119,7 +119,7 @@ export function peerUrl(peer: Child, page: string): string {
   return `${peer.url}/?${new URLSearchParams({ url: page })}`
 }
 
-async function startCrawler(): Promise<ChildProcess> {
+export async function startCrawler(): Promise<ChildProcess> {
   const child = fork(`${peersFolder}/crawl.mjs`, {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -128,11 +128,12 @@ async function startCrawler(): Promise<ChildProcess> {
   return child
 }
 
-function crawlerArm(crawler: ChildProcess, urls: readonly string[]): Arm {
+/** `withCleanHtml`: the crawler also writes the document without its scripts and styles. */
+export function crawlerArm(crawler: ChildProcess, urls: readonly string[], { withCleanHtml = false } = {}): Arm {
   return {
     async run() {
       const answer = once(crawler, 'message')
-      crawler.send({ urls, concurrency })
+      crawler.send({ urls, concurrency, withCleanHtml })
       const [{ ms, read }] = (await answer) as [{ ms: number; read: number }]
       if (read !== urls.length) throw new Error(`CheerioCrawler has read ${read} of ${urls.length} pages`)
       return { pagesPerSecond: (urls.length / ms) * 1000, cpuMs: Number.NaN }

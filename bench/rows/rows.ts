@@ -4,6 +4,7 @@ import { besideBigPages } from './beside-big-pages.ts'
 import { growth } from './growth.ts'
 import { inProcess } from './in-process.ts'
 import { memory } from './memory.ts'
+import { outputs } from './outputs.ts'
 import { pages } from './pages.ts'
 import type { Row } from './row.ts'
 import { keys, small } from './small.ts'
@@ -11,6 +12,7 @@ import { cliStart, stdioStart } from './starts.ts'
 
 export const rows: readonly Row[] = [
   pages,
+  outputs,
   inProcess,
   small,
   keys,
