@@ -17,6 +17,19 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     })
 }
 
+/** The result's field with their contents, by name. */
+export function extraOf<const Outputs extends readonly [string, ...string[]], Content extends z.ZodType>(
+  outputs: Outputs,
+  content: Content,
+) {
+  return z
+    .partialRecord(z.enum(outputs), content.nullable())
+    .nullable()
+    .describe(
+      'What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs.',
+    )
+}
+
 /** Outputs that are the same under two names. */
 const aliases: Readonly<Record<string, string>> = { links: 'all_links', emails: 'email_addresses' }
 

@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
-import { checkExtraOutputs, extraOutputs } from './extra-outputs.ts'
+import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
+import { excludeSelector, includeImages, includeLinks } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
@@ -71,13 +72,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
         examples: ['article'],
       }),
     extract_rules: extractRules,
-    exclude_selector: boundedText(1, 1000)
-      .optional()
-      .meta({
-        description:
-          'Take the parts that match this CSS selector out of the page, before css_selector and all outputs but raw_html and metadata.',
-        examples: ['.comments, aside'],
-      }),
+    exclude_selector: excludeSelector,
     render_js: usesBrowser,
     render_if_needed: z
       .boolean()
@@ -126,11 +121,8 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
           'Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else.',
         examples: ['opening hours on Sundays'],
       }),
-    include_links: z
-      .boolean()
-      .default(true)
-      .describe('Markdown only: false keeps the words of links without their addresses, which saves tokens.'),
-    include_images: z.boolean().default(true).describe('Markdown only: false leaves pictures out.'),
+    include_links: includeLinks,
+    include_images: includeImages,
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Largest piece of content to return, in characters; the rest follows with offset.'),
@@ -226,12 +218,7 @@ export const scrapeResult = z.strictObject({
     )
     .nullable()
     .describe('The passages that content consists of, where highlights asked for them; else null.'),
-  extra: z
-    .partialRecord(z.enum(outputs), content.nullable())
-    .nullable()
-    .describe(
-      'What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs.',
-    ),
+  extra: extraOf(outputs, content),
   from_cache: z.boolean().describe('Whether max_age_s gave a page that another request has fetched.'),
   model: z
     .string()
