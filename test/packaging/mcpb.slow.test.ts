@@ -131,8 +131,9 @@ describe('the bundle', () => {
       (path) => /^((?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*)package\.json$/.exec(path)?.[1] ?? [],
     )
     const bundled = found.filter(Boolean).map((path) => path.slice(0, -1))
-    const wanted = Object.entries<{ dev?: true; optional?: true }>(packages)
-      .filter(([path, { dev, optional }]) => path !== '' && !dev && !optional)
+    // What development needs, and a production dependency only offers to use, is `devOptional`.
+    const wanted = Object.entries<{ dev?: true; optional?: true; devOptional?: true }>(packages)
+      .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
       .map(([path]) => path)
     expect(bundled.sort()).toEqual(wanted.sort())
     for (const path of bundled) expect(json(join(unpacked, path, 'package.json')).version).toBe(packages[path].version)

@@ -63,7 +63,7 @@ describe('the command line', () => {
   it('prints JSON when it is whole, without a code fence', async () => {
     model.play([answers('Here: {"price": "x"'), answers('{"price": 12.5}')])
     const ended = await runProgram(['scrape', pageUrl, '--prompt', 'The price as JSON like {"price": 1}'], settings)
-    expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: '' })
+    expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: 'title: Plans\n' })
   })
 
   it('ends with 4 when the response of the model breaks off, and prints the error on a line of its own', async () => {
