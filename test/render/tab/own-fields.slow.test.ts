@@ -233,7 +233,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       const fields = { ...ownOf(own.url), headers }
       await rendering.load(`${own.url}/`, { own: fields, timeoutMs })
       for (const status of [302, 307]) {
-        await rendering.load(redirect(own.url, `${port.url}/there`, status), { own: fields })
+        await rendering.load(redirect(own.url, `${port.url}/there`, status), { own: fields, timeoutMs })
       }
       for (const name of names) {
         const there = own.visits.filter(({ headers }) => headers[name.toLowerCase()]?.includes(canary))

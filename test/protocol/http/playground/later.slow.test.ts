@@ -6,7 +6,7 @@ import { findAccessibilityFaults, openPlayground, type Playground, picture, send
 /** Parameters of other types than those of today. */
 const laterParameters = [
   { name: 'later_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
-  { name: 'include_links', schema: { type: 'boolean', default: true } },
+  { name: 'later_switch', schema: { type: 'boolean', default: true } },
   { name: 'later_limit', schema: { type: 'integer', minimum: 0, maximum: 86_400 } },
 ].map((parameter) => ({ ...parameter, in: 'query', required: false, description: 'Comes later.' }))
 
@@ -65,10 +65,11 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
   it('is in the form by itself, and in the request', async () => {
     const page = await open(later)
     await unfold(page)
-    await page.getByLabel('links', { exact: true }).check()
-    await page.getByLabel('emails', { exact: true }).check()
+    const outputs = page.getByRole('group', { name: 'Later outputs' })
+    await outputs.getByLabel('links', { exact: true }).check()
+    await outputs.getByLabel('emails', { exact: true }).check()
     await page.getByLabel('Extract rules', { exact: true }).fill('{"title": "h1"}')
-    await page.getByLabel('Include links', { exact: true }).uncheck()
+    await page.getByLabel('Later switch', { exact: true }).uncheck()
     await page.getByLabel('Later limit', { exact: true }).fill('60')
     await picture(page, 'later-form')
     expect(await findAccessibilityFaults(page)).toEqual([])
@@ -77,7 +78,7 @@ describe.skipIf(lacksBrowser)('what the service gains later', () => {
       url: 'https://a.example/',
       later_outputs: '["links","emails"]',
       extract_rules: '{"title": "h1"}',
-      include_links: 'false',
+      later_switch: 'false',
       later_limit: '60',
     })
     await page.getByRole('tab', { name: 'MCP' }).click()
