@@ -141,15 +141,15 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it('by a page that goes on and on either, and says what was under way besides', async () => {
-      expect(codesOf(await load('/busy', '.never', 4000))).toEqual(['render_incomplete', 'wait_for_not_met'])
-      expect(codesOf(await load('/busy', '.late', 4000))).toEqual(['render_incomplete'])
+      expect(codesOf(await load('/busy', '.never', 10_000))).toEqual(['render_incomplete', 'wait_for_not_met'])
+      expect(codesOf(await load('/busy', '.late', 10_000))).toEqual(['render_incomplete'])
     })
 
     it.each([
       ['scripts that never end', '/loop'],
       ['reloading', '/reloading'],
     ])('by a page that is kept from it by %s', async (_, path) => {
-      const loaded = await load(path, '.late', 4000)
+      const loaded = await load(path, '.late', 10_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')
     })
