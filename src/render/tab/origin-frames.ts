@@ -1,6 +1,7 @@
 /** Follows which frames show documents of one origin alone: they and all frames around them. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
+import { followLineage } from './frame-lineage.ts'
 import { beginningOf } from './url-key.ts'
 
 export interface OriginFrames {
@@ -10,21 +11,15 @@ export interface OriginFrames {
   areOf(frameId: string): Promise<boolean>
 }
 
-/** Chromium gives a page 1,000 at once. */
-const maxFrames = 2000
-
 /** Follows from now on; `Page` and `Network` must be enabled on the session. */
 export function followOriginFrames(session: PageSession, mainFrameId: string, origin: string): OriginFrames {
-  const parents = new Map<string, string>()
+  const lineage = followLineage(session)
   const foreign = new Set<string>()
   /** Requests for documents of other origins that have neither arrived nor failed, by frame. */
   const leaving = new Map<string, string>()
 
-  session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
-    if (parents.size < maxFrames) parents.set(frameId, parentFrameId)
-  })
   session.on('Page.frameDetached', ({ frameId }) => {
-    for (const frames of [parents, foreign, leaving]) frames.delete(frameId)
+    for (const frames of [foreign, leaving]) frames.delete(frameId)
   })
   session.on('Page.frameNavigated', ({ frame }) => {
     if (leaving.get(frame.id) === frame.loaderId) leaving.delete(frame.id)
@@ -38,12 +33,10 @@ export function followOriginFrames(session: PageSession, mainFrameId: string, or
     for (const [frameId, networkId] of leaving) if (networkId === requestId) leaving.delete(frameId)
   })
 
-  const isKnown = (frameId: string) => frameId === mainFrameId || parents.has(frameId)
+  const isKnown = (frameId: string) => frameId === mainFrameId || lineage.isInner(frameId)
 
   function areAll(frameId: string): boolean {
-    for (let id: string | undefined = frameId; id !== undefined; id = parents.get(id)) {
-      if (!isKnown(id) || foreign.has(id) || leaving.has(id)) return false
-    }
+    for (const id of lineage.from(frameId)) if (!isKnown(id) || foreign.has(id) || leaving.has(id)) return false
     return true
   }
 
