@@ -1,6 +1,7 @@
 /** Further outputs of one page: the list that names them, and what it can't be combined with. */
 
 import { z } from 'zod'
+import { besideTakenContent } from './taken-content.ts'
 
 const maxExtraOutputs = 5
 
@@ -33,9 +34,6 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
 /** Outputs that are the same under two names. */
 const aliases: Readonly<Record<string, string>> = { links: 'all_links', emails: 'email_addresses' }
 
-/** Parameters whose content is not a page, but something that was taken from it. */
-const exclusive = ['prompt', 'json_schema', 'extract_rules']
-
 interface CheckedInput {
   extra_outputs?: readonly string[] | undefined
   output?: string
@@ -47,8 +45,8 @@ interface CheckedInput {
 export function checkExtraOutputs(input: CheckedInput): string | null {
   const { extra_outputs: names = [], output = '', offset = 0 } = input
   if (names.length === 0) return null
-  const other = exclusive.find((param) => input[param] !== undefined)
-  if (other !== undefined) return `Value error, extra_outputs can't be combined with ${other}`
+  const problem = besideTakenContent('extra_outputs', input)
+  if (problem !== null) return problem
   if (offset > 0) return "Value error, extra_outputs can't be combined with an offset: a later piece has no extra"
   const repeated = names.find((name, at) =>
     [output, ...names.slice(0, at)].some((one) => meaningOf(one) === meaningOf(name)),

@@ -10,6 +10,7 @@ import { excludeSelector, includeImages, includeLinks } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
+import { besideTakenContent } from './taken-content.ts'
 import { warning } from './warning.ts'
 
 export const outputs = [
@@ -237,17 +238,13 @@ export const scrapeResult = z.strictObject({
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
-/** Parameters that make something else of the page than passages. */
-const notWithHighlights = ['prompt', 'json_schema', 'extract_rules'] as const
-
 function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
   if (values.highlights === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown')
     return 'Value error, highlights needs output=markdown'
   if (values.offset !== undefined && values.offset > 0)
     return 'Value error, highlights is one piece: offset has to be 0'
-  const other = notWithHighlights.find((param) => (values as Record<string, unknown>)[param] !== undefined)
-  return other === undefined ? null : `Value error, highlights can't be combined with ${other}`
+  return besideTakenContent('highlights', values)
 }
 
 /** `models` are the ids that callers may name (GLEANER_MODELS). */
