@@ -1,27 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
 import { describeBug, subscribe } from '../src/observe.ts'
-import { savedPage } from './needs.ts'
+import { bodyOf, lacksSamples, type SamplePage, samples } from './format/sample-pages.ts'
 import { type Origin, openOrigin, type Site } from './origin.ts'
 import { jsonOf, openTestService, type TestService } from './service.ts'
 
-const { location, isMissing } = savedPage('quality/')
-const folder = fileURLToPath(location)
-
-interface Sample {
-  set: string
-  id: string
-  url: string
-}
-const samples: Sample[] = isMissing ? [] : JSON.parse(readFileSync(`${folder}samples.json`, 'utf8'))
-const pathOf = ({ set, id }: Sample) => `/${set}/${id}`
+const pathOf = ({ set, id }: SamplePage) => `/${set}/${id}`
 
 /** Those of most bytes: a page whose content is short reaches a client of MCP as it reaches one of REST. */
-let longest: Sample[] = []
+let longest: SamplePage[] = []
 
 /** What the service says of its faults, which a response doesn't. */
 const faults: object[] = []
@@ -36,11 +24,10 @@ let client: Client
 beforeAll(async () => {
   const pages: Site = {}
   for (const sample of samples) {
-    const body = gunzipSync(readFileSync(`${folder}data/${sample.set}/pages/${sample.id}.html.gz`))
     // Some pages do not name their charset; they were all saved as UTF-8.
-    pages[pathOf(sample)] = { body, headers: { 'content-type': 'text/html; charset=utf-8' } }
+    pages[pathOf(sample)] = { body: bodyOf(sample), headers: { 'content-type': 'text/html; charset=utf-8' } }
   }
-  const sizeOf = (sample: Sample) => (pages[pathOf(sample)] as { body: Buffer }).body.length
+  const sizeOf = (sample: SamplePage) => (pages[pathOf(sample)] as { body: Buffer }).body.length
   longest = samples.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 20)
   origin = await openOrigin(pages)
   gleaner = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '8' })
@@ -67,7 +54,7 @@ function checkContent({ content, output }: ScrapeResult, name: string): void {
   }
 }
 
-describe.skipIf(isMissing)('60 saved pages', { timeout: 300_000 }, () => {
+describe.skipIf(lacksSamples)('60 saved pages', { timeout: 300_000 }, () => {
   it('are scraped through REST as every output', async () => {
     expect(samples).toHaveLength(60)
     for (const sample of samples) {

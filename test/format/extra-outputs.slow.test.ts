@@ -1,25 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import { savedPage } from '../needs.ts'
 import { htmlPage } from './page.ts'
+import { bodyOf, lacksSamples, samples } from './sample-pages.ts'
 
-const { location, isMissing } = savedPage('quality/')
-const folder = fileURLToPath(location)
-
-interface Sample {
-  set: string
-  id: string
-  url: string
-}
-const samples: Sample[] = isMissing ? [] : JSON.parse(readFileSync(`${folder}samples.json`, 'utf8'))
-
-describe.skipIf(isMissing)('further outputs of a saved page are those of their own calls', () => {
-  it.each(samples)('of $set/$id', async ({ set, id, url }) => {
-    const html = gunzipSync(readFileSync(`${folder}data/${set}/pages/${id}.html.gz`)).toString()
+describe.skipIf(lacksSamples)('further outputs of a saved page are those of their own calls', () => {
+  it.each(samples)('of $set/$id', async (sample) => {
+    const { url } = sample
+    const html = bodyOf(sample).toString()
     const read = (output: Output, extraOutputs: Output[] = [], cssSelector: string | null = null) =>
       formatPage(htmlPage(html, { url, finalUrl: url }), { output, extraOutputs, cssSelector, mainContent: true })
     for (const cssSelector of [null, 'body > *']) {

@@ -1,27 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
-import { savedPage } from '../needs.ts'
+import { bodyOf, lacksSamples, samples } from '../format/sample-pages.ts'
 import type { Origin } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { jsonOf, openTestService, type TestService } from '../service.ts'
 import { openShellSite, shells, shownText } from './shell-site.ts'
-
-const { location, isMissing } = savedPage('quality/')
-const samples: { set: string; id: string }[] = isMissing
-  ? []
-  : JSON.parse(readFileSync(new URL('samples.json', location), 'utf8'))
 
 let gleaner: TestService
 let model: ScriptedModel
 let site: Pick<Origin, 'url' | 'close'>
 
 beforeAll(async () => {
-  const pages = samples.map(({ set, id }) => {
-    const body = gunzipSync(readFileSync(new URL(`data/${set}/pages/${id}.html.gz`, location)))
-    return [`/${set}/${id}`, body] as const
-  })
+  const pages = samples.map((sample) => [`/${sample.set}/${sample.id}`, bodyOf(sample)] as const)
   site = await openShellSite(Object.fromEntries(pages))
   model = await openScriptedModel()
   gleaner = await openTestService({ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url })
@@ -87,7 +77,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(4)
   })
 
-  it.skipIf(isMissing)('renders none of 60 saved pages: 1 credit for each', async () => {
+  it.skipIf(lacksSamples)('renders none of 60 saved pages: 1 credit for each', async () => {
     const { ask, balance } = await withCredits(100)
     for (const { set, id } of samples) {
       const { rendered, credits_charged } = await ask(`/${set}/${id}`)

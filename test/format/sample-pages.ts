@@ -1,0 +1,25 @@
+/** The 60 saved pages of all kinds that outputs are measured and compared on, where they are beside the repository. */
+
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { savedPage } from '../needs.ts'
+
+export interface SamplePage {
+  set: string
+  id: string
+  url: string
+}
+
+const { location, isMissing } = savedPage('quality/')
+
+export const lacksSamples = isMissing
+
+/** Empty where they are missing. */
+export const samples: readonly SamplePage[] = isMissing
+  ? []
+  : JSON.parse(readFileSync(new URL('samples.json', location), 'utf8'))
+
+/** The page as it was received. */
+export function bodyOf({ set, id }: SamplePage): Buffer {
+  return gunzipSync(readFileSync(new URL(`data/${set}/pages/${id}.html.gz`, location)))
+}
