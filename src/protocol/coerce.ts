@@ -5,8 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { parameterKind } from '../contract/parameters.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
 import type { Problem } from '../errors.ts'
-import { parseJson } from './parse-json.ts'
-import { repeatedNames } from './repeated-names.ts'
+import { jsonOf } from './json-text.ts'
 
 type Values = Record<string, unknown>
 
@@ -42,16 +41,6 @@ const coercions: Record<string, Coercion> = {
   array: { maxChars: maxJsonChars, read: listOf },
   // A schema that judges any value by itself: JSON (src/contract/json-object.ts).
   unknown: { maxChars: maxJsonChars, read: jsonOf },
-}
-
-/** The value of a JSON text; undefined for other text, for one that is too complex to parse, and for one that gives a name twice. */
-function jsonOf(text: string): unknown {
-  try {
-    const value = parseJson(text)
-    return repeatedNames(text).size > 0 ? undefined : value
-  } catch {
-    return undefined
-  }
 }
 
 /** More items than any list may have: a longer list is refused whatever the others are. */

@@ -1,7 +1,7 @@
 /** Files of headers and of cookies: JSON, lines, or the cookie file of a browser. No message quotes a line: its value is a secret. */
 
 import { ServiceError } from '../../../errors.ts'
-import { parseJson } from '../../parse-json.ts'
+import { jsonOf } from '../../json-text.ts'
 import { isCookieJar, type JarCookie, parseCookieJar } from './cookie-jar.ts'
 
 /** Name and value. */
@@ -36,20 +36,12 @@ export function parseFieldFile(kind: OwnKind, text: string): { fields: Field[]; 
 }
 
 function fieldsInJson(kind: OwnKind, text: string): Field[] {
-  const value = parsedOrNull(text)
+  const value = jsonOf(text)
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
     throw faulty(kind, `--${kind}-file holds JSON that is no object of names and texts`)
   }
   return entries
-}
-
-function parsedOrNull(json: string): unknown {
-  try {
-    return parseJson(json)
-  } catch {
-    return null
-  }
 }
 
 export function faulty(kind: OwnKind, message: string): ServiceError {

@@ -36,6 +36,12 @@ describe('a header or a cookie', () => {
 })
 
 describe('a file of headers or of cookies', () => {
+  it('is refused where its JSON gives a name twice', () => {
+    expect(() => parseFieldFile('headers', '{"X-A": "first", "X-A": "second"}')).toThrow(
+      '--headers-file holds JSON that is no object of names and texts',
+    )
+  })
+
   it('holds lines, a JSON object, or lines of Windows', () => {
     const fields = [
       ['X-A', '1'],
