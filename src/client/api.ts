@@ -49,48 +49,48 @@ export interface ScrapeParameters {
   url: string
   /** What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses. */
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
-  /** Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset. */
-  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'>
   /** Keep only the parts of the page that match this CSS selector. No match is an error. */
   css_selector?: string
-  /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
-  extract_rules?: Record<string, unknown>
-  /** Take the parts that match this CSS selector out of the page, before css_selector and all outputs but raw_html and metadata. */
-  exclude_selector?: string
   /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
   render_js?: boolean
-  /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript. */
-  render_if_needed?: boolean
-  /** CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed. */
-  wait_for?: string
-  /** Request headers for the origin of url, such as Authorization: sent to no other origin, never logged or echoed. */
-  headers?: Record<string, string>
-  /** Cookies for the origin of url: sent to no other origin, never logged or echoed. */
-  cookies?: Record<string, string>
-  /** Language to ask for, as a BCP 47 tag. */
-  locale?: string
-  /** Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches. */
-  max_age_s?: number
   /** Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more. */
   prompt?: string
-  /** JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once. */
-  json_schema?: Record<string, unknown>
-  /** Language model for prompt or json_schema; needs one of them. Default: chosen by the server. */
-  model?: string
-  /** Time limit for the whole request, in milliseconds. */
-  timeout_ms?: number
-  /** Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector. */
-  main_content?: boolean
-  /** Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else. */
-  highlights?: string
-  /** Markdown only: false keeps the words of links without their addresses, which saves tokens. */
-  include_links?: boolean
-  /** Markdown only: false leaves pictures out. */
-  include_images?: boolean
   /** Largest piece of content to return, in characters; the rest follows with offset. */
   max_chars?: number
   /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing. */
   offset?: number
+  /** Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else. */
+  highlights?: string
+  /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript. */
+  render_if_needed?: boolean
+  /** Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector. */
+  main_content?: boolean
+  /** Take the parts that match this CSS selector out of the page, before css_selector and all outputs but raw_html and metadata. */
+  exclude_selector?: string
+  /** Markdown only: false keeps the words of links without their addresses, which saves tokens. */
+  include_links?: boolean
+  /** Markdown only: false leaves pictures out. */
+  include_images?: boolean
+  /** Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset. */
+  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'>
+  /** JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once. */
+  json_schema?: Record<string, unknown>
+  /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
+  extract_rules?: Record<string, unknown>
+  /** Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches. */
+  max_age_s?: number
+  /** CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed. */
+  wait_for?: string
+  /** Language to ask for, as a BCP 47 tag. */
+  locale?: string
+  /** Request headers for the origin of url, such as Authorization: sent to no other origin, never logged or echoed. */
+  headers?: Record<string, string>
+  /** Cookies for the origin of url: sent to no other origin, never logged or echoed. */
+  cookies?: Record<string, string>
+  /** Language model for prompt or json_schema; needs one of them. Default: chosen by the server. */
+  model?: string
+  /** Time limit for the whole request, in milliseconds. */
+  timeout_ms?: number
 }
 
 /** What is returned: Scrape a web page. */

@@ -55,7 +55,10 @@ export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'pr
 
 export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
 
-/** Input of `scrape`. `models` are the allowed model ids (GLEANER_MODELS). */
+/**
+ * Input of `scrape`: what is asked for most stands first, in tools, documents and help alike. `models` are the allowed model ids
+ * (GLEANER_MODELS).
+ */
 export function scrapeInput(models: readonly [string, ...string[]]) {
   return z.strictObject({
     url: scrapeUrl,
@@ -65,37 +68,13 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .describe(
         'What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses.',
       ),
-    extra_outputs: extraOutputs(outputs),
     css_selector: boundedText(1, 1000)
       .optional()
       .meta({
         description: 'Keep only the parts of the page that match this CSS selector. No match is an error.',
         examples: ['article'],
       }),
-    extract_rules: extractRules,
-    exclude_selector: excludeSelector,
     render_js: usesBrowser,
-    render_if_needed: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript.',
-      ),
-    wait_for: boundedText(1, 1000)
-      .optional()
-      .meta({
-        description:
-          'CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed.',
-        examples: ['.results li'],
-      }),
-    headers: ownHeaders,
-    cookies: ownCookies,
-    locale: languageTag()
-      .optional()
-      .meta({ description: 'Language to ask for, as a BCP 47 tag.', examples: ['de-CH', 'en-US'] }),
-    max_age_s: integer(0, 86_400)
-      .optional()
-      .describe('Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches.'),
     prompt: boundedText(1, 10_000)
       .optional()
       .meta({
@@ -103,27 +82,6 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
           'Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more.',
         examples: ['What does the basic plan cost?'],
       }),
-    json_schema: dataSchema,
-    model: z
-      .enum(models)
-      .optional()
-      .describe('Language model for prompt or json_schema; needs one of them. Default: chosen by the server.'),
-    timeout_ms: scrapeTimeoutMs,
-    main_content: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector.',
-      ),
-    highlights: boundedText(1, 1000)
-      .optional()
-      .meta({
-        description:
-          'Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else.',
-        examples: ['opening hours on Sundays'],
-      }),
-    include_links: includeLinks,
-    include_images: includeImages,
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Largest piece of content to return, in characters; the rest follows with offset.'),
@@ -132,6 +90,51 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .describe(
         'Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing.',
       ),
+    highlights: boundedText(1, 1000)
+      .optional()
+      .meta({
+        description:
+          'Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else.',
+        examples: ['opening hours on Sundays'],
+      }),
+    render_if_needed: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript.',
+      ),
+    main_content: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector.',
+      ),
+    exclude_selector: excludeSelector,
+    include_links: includeLinks,
+    include_images: includeImages,
+    extra_outputs: extraOutputs(outputs),
+    json_schema: dataSchema,
+    extract_rules: extractRules,
+    max_age_s: integer(0, 86_400)
+      .optional()
+      .describe('Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches.'),
+    wait_for: boundedText(1, 1000)
+      .optional()
+      .meta({
+        description:
+          'CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed.',
+        examples: ['.results li'],
+      }),
+    locale: languageTag()
+      .optional()
+      .meta({ description: 'Language to ask for, as a BCP 47 tag.', examples: ['de-CH', 'en-US'] }),
+    headers: ownHeaders,
+    cookies: ownCookies,
+    model: z
+      .enum(models)
+      .optional()
+      .describe('Language model for prompt or json_schema; needs one of them. Default: chosen by the server.'),
+    timeout_ms: scrapeTimeoutMs,
   })
 }
 

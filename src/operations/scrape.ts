@@ -203,10 +203,37 @@ function resultOf(
   { content, ...place }: WrittenPiece,
   written?: WrittenExtra,
 ): OperationOutcome<ScrapeResult>['result'] {
-  const { content: whole, from_cache, model, usage, warnings, fetched_at, ...head } = stored
+  const {
+    content: _,
+    title,
+    output,
+    rendered,
+    complete,
+    from_cache,
+    model,
+    usage,
+    warnings,
+    fetched_at,
+    ...head
+  } = stored
   const extra = written ? withWritten(written) : null
+  // In the order of the contract, which every interface passes on.
+  const body = {
+    ...head,
+    title,
+    output,
+    content,
+    rendered,
+    complete,
+    ...place,
+    extra,
+    from_cache,
+    model,
+    usage,
+    warnings,
+  }
   return ({ credits_charged, credits_remaining, request_id }) => {
-    const tail = { from_cache, model, usage, warnings, credits_charged, credits_remaining, fetched_at, request_id }
-    return withWritten({ ...head, content, ...place, extra, ...tail })
+    const receipt = { credits_charged, credits_remaining, fetched_at, request_id }
+    return withWritten({ ...body, ...receipt })
   }
 }

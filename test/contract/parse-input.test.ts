@@ -143,8 +143,8 @@ describe('scrape input', () => {
     expect(faults(scrape, { output: 'x', timeout_ms: 1, offset: 'a', zzz: 1 })).toEqual([
       'query.url missing',
       'query.output enum',
-      'query.timeout_ms greater_than_equal',
       'query.offset int_parsing',
+      'query.timeout_ms greater_than_equal',
       'query.zzz extra_forbidden',
     ])
   })

@@ -79,7 +79,10 @@ describe('the interfaces give the same', () => {
 
     for (const [name, reply] of replies) {
       if ('result' in reply) {
-        expect(schema.safeParse(reply.result).error, name).toBeUndefined()
+        const { error: mismatch, data } = schema.safeParse(reply.result)
+        expect(mismatch, name).toBeUndefined()
+        // What is parsed has the order of the schema.
+        expect(Object.keys(reply.result), name).toEqual(Object.keys(data ?? {}))
         expect(reply.result, name).toMatchObject(result ?? { nothing: 'expected' })
       } else {
         const body = errorBody.parse(reply.error)

@@ -35,7 +35,9 @@ const failures = Object.entries<{ content: Record<string, { examples: Examples }
 
 describe('the examples of the OpenAPI document', () => {
   it.each(results)('show a result that is valid: $operation.name, $name', ({ operation, value }) => {
-    expect(operation.result.safeParse(value).error).toBeUndefined()
+    const { error, data } = operation.result.safeParse(value)
+    expect(error).toBeUndefined()
+    expect(Object.keys(value)).toEqual(Object.keys(data ?? {}))
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': true } })
     const validate = ajv.compile(document.components.schemas[`${operation.name}_result`])
     expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
@@ -63,6 +65,13 @@ describe('the examples of the OpenAPI document', () => {
       const isLast = value.next_offset === null
       expect(isLast ? value.total_chars : value.next_offset, `${operation.name}, ${name}`).toBe(content.length)
     }
+  })
+
+  it('have an object for json_schema, of which a model is named, and for extract_rules, of which none is', () => {
+    const named = (asked: string) => results.find(({ name }) => name === asked)?.value
+    expect(named('json_schema')).toMatchObject({ content: { name: 'Oak', height_m: null }, credits_charged: 6 })
+    expect(named('json_schema').model).toEqual(expect.any(String))
+    expect(named('extract_rules')).toMatchObject({ content: { title: 'Oak' }, model: null, credits_charged: 1 })
   })
 
   it('have every error under its status', () => {

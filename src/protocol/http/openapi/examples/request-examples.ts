@@ -8,6 +8,14 @@ type RequestExamples = { [Name in keyof Registry]?: Record<string, z.input<Regis
 export const requestExamples: RequestExamples = {
   scrape: {
     page: { url: 'https://example.com/', output: 'markdown' },
+    data_of_a_form: {
+      url: 'https://example.com/oak',
+      json_schema: { type: 'object', properties: { name: { type: 'string' }, height_m: { type: 'number' } } },
+    },
+    fields_by_selector: {
+      url: 'https://example.com/oak',
+      extract_rules: { title: 'h1', links: { selector: 'main a', type: 'list', output: { text: '', url: '@href' } } },
+    },
     page_behind_a_token: { url: 'https://example.com/orders', headers: { Authorization: 'Bearer TOKEN' } },
   },
   google_ads: {

@@ -40,6 +40,10 @@ const contents: Record<Output, Content> = {
   email_addresses: emails,
 }
 
+/** What a language model filled, and what selectors took. */
+const data = { name: 'Oak', species: 500, height_m: null }
+const taken = { title: 'Oak', links: [{ text: '500 species', url: 'https://example.com/species' }], price: null }
+
 /** Length as `total_chars` counts it. */
 const lengthOf = (content: Content) => (typeof content === 'string' ? content : JSON.stringify(content)).length
 
@@ -70,11 +74,12 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
 }
 
 const rendered: Partial<ScrapeResult> = { rendered: true, credits_charged: 5 }
-const answered: Partial<ScrapeResult> = {
-  ...{ content: 'About 500.', total_chars: 10, credits_charged: 6 },
+const asked: Partial<ScrapeResult> = {
   model: 'claude-haiku-5-5',
   usage: { input_tokens: 812, output_tokens: 6 },
+  credits_charged: 6,
 }
+const answered: Partial<ScrapeResult> = { ...asked, content: 'About 500.', total_chars: 10 }
 
 /** What else a result with the warning shows. `layout_changed` is one of google_ads. */
 const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
@@ -99,7 +104,8 @@ export const scrapeExamples: Record<string, ScrapeResult> = {
   extra_outputs: example('markdown', markdown, { extra: { links, emails } }),
   rendered: example('markdown', markdown, rendered),
   prompt: example('markdown', markdown, answered),
-  json_schema: example('markdown', { heading: 'Example Domain', price: null }, answered),
+  json_schema: example('markdown', data, asked),
+  extract_rules: example('markdown', taken),
   ...mapEntries(warned, (fields, code) =>
     example('markdown', markdown, { ...fields, warnings: [{ code, message: warningMeanings[code] }] }),
   ),
