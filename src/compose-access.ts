@@ -65,7 +65,18 @@ async function openLimits(config: Config) {
     const { createMemoryLimiter, createMemorySlots } = await import('./store/memory/limits.ts')
     return { limiter: createMemoryLimiter(), slots: createMemorySlots() }
   }
-  const { openRedisLimits } = await import('./store/redis/limits.ts')
-  const { limiter, slots, close } = openRedisLimits(config.GLEANER_REDIS_URL)
-  return { limiter, slots, closeLimits: close }
+  const [{ openRedis }, { createRedisLimits }] = await Promise.all([
+    import('./store/redis/connection.ts'),
+    import('./store/redis/limits.ts'),
+  ])
+  const link = openRedis(config.GLEANER_REDIS_URL)
+  const { limiter, slots, close } = createRedisLimits(link.open())
+  return {
+    limiter,
+    slots,
+    async closeLimits() {
+      close()
+      link.close()
+    },
+  }
 }

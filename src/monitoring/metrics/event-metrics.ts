@@ -196,7 +196,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:lifecycle', [
     {
       name: 'gleaner_lifecycle_events_total',
-      help: 'Events of the log such as sweep_failed, outcome_not_on_disk, database_connection_lost, limits_without_redis.',
+      help: 'Events of the log such as sweep_failed, outcome_not_on_disk, database_connection_lost, redis_away.',
       kind: 'counter',
       labels: { event: ({ event }) => event },
     },

@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRedisLimits, type RedisLimits } from '../../../src/store/redis/limits.ts'
+import type { ConcurrencySlots, RateLimiter } from '../../../src/access/limits.ts'
+import { openRedis } from '../../../src/store/redis/connection.ts'
+import { createRedisLimits } from '../../../src/store/redis/limits.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until } from '../../waits.ts'
 import { describeLimits } from '../limits-suite.ts'
 
+interface OpenedLimits {
+  limiter: RateLimiter
+  slots: ConcurrencySlots
+  close(): void
+}
+
 describe.skipIf(lacksRedis)('limits in Redis', () => {
   let server: Service
-  let limits: RedisLimits
+  let limits: OpenedLimits
   const limit = { limit: 3, windowS: 60 }
 
   /** Resolves once the limits are counted in Redis: until it is connected each process counts in its memory. */
-  async function connected(opened: RedisLimits): Promise<void> {
+  async function connected(opened: OpenedLimits): Promise<void> {
     const redis = new Redis(server.url)
     const isShared = async () => {
       const subject = randomUUID()
@@ -23,8 +31,16 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     redis.disconnect()
   }
 
-  async function openConnected(options?: Parameters<typeof openRedisLimits>[1]): Promise<RedisLimits> {
-    const opened = openRedisLimits(server.url, options)
+  async function openConnected(options?: Parameters<typeof createRedisLimits>[1]): Promise<OpenedLimits> {
+    const link = openRedis(server.url)
+    const { close, ...ports } = createRedisLimits(link.open(), options)
+    const opened = {
+      ...ports,
+      close() {
+        close()
+        link.close()
+      },
+    }
     await connected(opened)
     return opened
   }
@@ -34,7 +50,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     limits = await openConnected()
   })
   afterAll(async () => {
-    await limits.close()
+    limits.close()
     await server.close()
   })
 
@@ -49,7 +65,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     expect(counted.filter(({ isOver }) => isOver)).toHaveLength(1)
     expect(await limits.slots.take(subject, 1)).not.toBeNull()
     expect(await other.slots.take(subject, 1)).toBeNull()
-    await other.close()
+    other.close()
   })
 
   it('free the slots of a process that has died, and keep those of one that lives', async () => {
@@ -58,10 +74,10 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     expect(await dying.slots.take(subject, 2)).not.toBeNull()
     expect(await living.slots.take(subject, 2)).not.toBeNull()
     expect(await limits.slots.take(subject, 2)).toBeNull()
-    await dying.close()
+    dying.close()
     await until('the slot of the dead process', async () => (await limits.slots.take(subject, 2)) !== null)
     expect(await limits.slots.take(subject, 2)).toBeNull()
-    await living.close()
+    living.close()
   })
 
   it('are counted in each process while Redis is away, and shared again when it is back', async () => {
@@ -78,6 +94,6 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     const other = await openConnected()
     await limits.slots.take(subject, 1)
     expect(await other.slots.take(subject, 1)).toBeNull()
-    await other.close()
+    other.close()
   })
 })

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Events, subscribe } from '../../../src/observe.ts'
+import { openRedis, type RedisConnection, type RedisLink } from '../../../src/store/redis/connection.ts'
+import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
+import { until } from '../../waits.ts'
+import { openRelay, type Relay } from './relay.ts'
+
+describe.skipIf(lacksRedis)('a connection to Redis', () => {
+  let server: Service
+  let relay: Relay
+  let link: RedisLink
+  let events: Events['gleaner:lifecycle'][] = []
+  const unsubscribe = subscribe('gleaner:lifecycle', (event) => events.push(event))
+  const eventNames = () => events.map(({ event }) => event)
+
+  beforeAll(async () => {
+    server = await openRedisServer()
+    relay = await openRelay(server.url)
+  })
+  afterEach(() => {
+    link.close()
+    events = []
+  })
+  afterAll(async () => {
+    unsubscribe()
+    await relay.close()
+    await server.close()
+  })
+
+  async function open(url: string): Promise<RedisConnection> {
+    link = openRedis(url)
+    const connection = link.open()
+    await link.settled()
+    expect(connection.isAway()).toBe(false)
+    return connection
+  }
+
+  const get = (connection: RedisConnection) =>
+    connection.ask<string | null>(
+      (redis) => redis.get('name'),
+      () => 'alone',
+    )
+
+  it('asks Redis, goes on without it while it is away, and finds it when it is back', async () => {
+    const connection = await open(server.url)
+    expect(await get(connection)).toBeNull()
+    await server.kill()
+    await until('Redis to be away', () => link.isAway())
+    expect(await get(connection)).toBe('alone')
+    await server.start()
+    await until('Redis to be back', () => !link.isAway())
+    expect(await get(connection)).toBeNull()
+    expect(eventNames()).toEqual(['redis_away', 'redis_back'])
+  })
+
+  it('is waited for once where it is silent, and made anew where the network has lost it', async () => {
+    const connection = await open(relay.url)
+    relay.cut()
+    expect(await get(connection)).toBe('alone')
+    expect(link.isAway()).toBe(true)
+    let asked = 0
+    const answer = await connection.ask(
+      async () => String(asked++),
+      () => 'alone',
+    )
+    expect([answer, asked]).toEqual(['alone', 0])
+    expect(eventNames()).toEqual(['redis_away'])
+    relay.mend()
+    await until('a new connection', async () => (await get(connection)) === null)
+    expect(eventNames()).toEqual(['redis_away', 'redis_back'])
+  })
+
+  it('that is lost is known as away also where nobody asks', async () => {
+    await open(relay.url)
+    relay.cut()
+    await until('Redis to be away', () => link.isAway())
+    relay.mend()
+    await until('Redis to be back', () => !link.isAway())
+  })
+
+  it('is there though Redis refuses a command, which is reported once', async () => {
+    const connection = await open(server.url)
+    const add = () =>
+      connection.ask<number>(
+        (redis) => redis.sadd('text', 'member'),
+        () => -1,
+      )
+    await connection.ask(
+      (redis) => redis.set('text', 'value'),
+      () => null,
+    )
+    expect([await add(), await add(), link.isAway()]).toEqual([-1, -1, false])
+    expect(events).toEqual([{ event: 'redis_refuses', detail: 'WRONGTYPE' }])
+  })
+
+  it('is not away because this process was busy', async () => {
+    const connection = await open(server.url)
+    const answer = get(connection)
+    const until = performance.now() + 700
+    while (performance.now() < until);
+    expect(await answer).toBeNull()
+    expect(link.isAway()).toBe(false)
+  })
+})
