@@ -1,0 +1,51 @@
+/** Seals what is put where others may read it: encrypted and authenticated under the server's secrets. */
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { ServerSecrets } from '../access/keys.ts'
+
+export interface Sealer {
+  /** `place` is where the bytes belong: they open nowhere else. */
+  seal(bytes: Uint8Array, place: string): Buffer
+  /** Null for what was not sealed for this place under one of the secrets. */
+  open(sealed: Uint8Array, place: string): Buffer | null
+}
+
+const algorithm = 'aes-256-gcm'
+const saltBytes = 16
+const tagBytes = 16
+
+/** Bytes that a sealed value has more than what is in it. */
+export const sealBytes = saltBytes + tagBytes
+
+/** The first secret seals, all open. Every value has a cipher key of its own, derived from a random salt, so that no nonce repeats under one. */
+export function createSealer(secrets: ServerSecrets): Sealer {
+  function keyFor(secret: string, salt: Uint8Array) {
+    const derived = Buffer.from(hkdfSync('sha256', secret, salt, 'gleaner sealed value', 44))
+    return [derived.subarray(0, 32), derived.subarray(32)] as const
+  }
+
+  return {
+    seal(bytes, place) {
+      const salt = randomBytes(saltBytes)
+      const cipher = createCipheriv(algorithm, ...keyFor(secrets[0], salt)).setAAD(Buffer.from(place))
+      const body = [cipher.update(bytes), cipher.final()]
+      return Buffer.concat([salt, cipher.getAuthTag(), ...body])
+    },
+    open(sealed, place) {
+      if (sealed.byteLength < sealBytes) return null
+      const salt = sealed.subarray(0, saltBytes)
+      const tag = sealed.subarray(saltBytes, sealBytes)
+      for (const secret of secrets) {
+        const decipher = createDecipheriv(algorithm, ...keyFor(secret, salt)).setAAD(Buffer.from(place))
+        decipher.setAuthTag(tag)
+        const body = decipher.update(sealed.subarray(sealBytes))
+        try {
+          return Buffer.concat([body, decipher.final()])
+        } catch {
+          // Sealed under another secret, for another place, or changed since.
+        }
+      }
+      return null
+    },
+  }
+}

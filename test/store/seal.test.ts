@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { createSealer, sealBytes } from '../../src/store/seal.ts'
+
+const text = Buffer.from('the text of a private page')
+
+describe('a sealed value', () => {
+  it('opens under the same secret at the same place, and shows nothing before', () => {
+    const sealed = createSealer(['secret']).seal(text, 'place')
+    expect(sealed.byteLength).toBe(text.byteLength + sealBytes)
+    expect(sealed.includes('private')).toBe(false)
+    expect(createSealer(['secret']).open(sealed, 'place')).toEqual(text)
+    expect(createSealer(['secret']).seal(text, 'place')).not.toEqual(sealed)
+  })
+
+  it('opens while its secret is still accepted', () => {
+    const sealed = createSealer(['before']).seal(text, 'place')
+    expect(createSealer(['after', 'before']).open(sealed, 'place')).toEqual(text)
+    expect(createSealer(['after']).open(sealed, 'place')).toBeNull()
+  })
+
+  it('opens at no other place, nor changed or cut', () => {
+    const sealer = createSealer(['secret'])
+    const sealed = sealer.seal(text, 'place')
+    expect(sealer.open(sealed, 'elsewhere')).toBeNull()
+    for (const at of [0, 20, sealed.byteLength - 1]) {
+      const changed = Buffer.from(sealed)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(sealer.open(changed, 'place'), String(at)).toBeNull()
+    }
+    for (const length of [0, 10, sealBytes, sealed.byteLength - 1])
+      expect(sealer.open(sealed.subarray(0, length), 'place'), String(length)).toBeNull()
+  })
+})
