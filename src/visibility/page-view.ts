@@ -172,16 +172,11 @@ export class PageView {
 
   /** The value of an attribute; undefined where it is missing or left out. */
   attribute(element: Element, name: string): string | undefined {
-    return this.#hidesAttribute(element, name) ? undefined : element.attribs[name]
+    return this.hidesAttribute(element, name) ? undefined : element.attribs[name]
   }
 
-  /** Names and values of the attributes that are not left out, in their order. */
-  attributes(element: Element): [string, string][] {
-    const all = Object.entries(element.attribs)
-    return this.#policy.readsForModel === true ? all.filter(([name]) => !this.#hidesAttribute(element, name)) : all
-  }
-
-  #hidesAttribute(element: Element, name: string): boolean {
+  /** Whether an attribute is left out. */
+  hidesAttribute(element: Element, name: string): boolean {
     if (this.#policy.readsForModel !== true) return false
     if (unrenderedAttributes.has(name)) return element.name !== 'abbr' && element.name !== 'link'
     if (!liftedAttributes.has(name)) return false

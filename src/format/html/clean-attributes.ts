@@ -4,21 +4,12 @@ import type { Element } from 'domhandler'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../document/address-attributes.ts'
 import type { Document } from '../../document/document.ts'
 
-/** Names and values of an element's attributes that are kept. */
-export function cleanAttributes(
-  element: Element,
-  attributes: readonly [string, string][],
-  document: Document,
-): [string, string][] {
-  const kept: [string, string][] = []
-  for (const [name, value] of attributes) {
-    const clean = cleanValue(name, value, document)
-    if (clean !== null) kept.push([name, clean])
-  }
-  return element.name === 'meta' ? kept.map((attribute) => inUtf8(element, attribute)) : kept
+/** The value of an element's attribute as it is kept; null for one that is left out. */
+export function cleanAttribute(element: Element, name: string, value: string, document: Document): string | null {
+  const clean = cleanValue(name, value, document)
+  return clean !== null && element.name === 'meta' ? inUtf8(element, name, clean) : clean
 }
 
-/** Null for an attribute that is left out. */
 function cleanValue(name: string, value: string, document: Document): string | null {
   switch (kindOf(name)) {
     case 'dropped':
@@ -86,8 +77,8 @@ const utf8 = /^\s*utf-?8\s*$/i
 const contentInUtf8 = /^\s*[\w/+.-]*\s*(?:;\s*charset\s*=\s*["']?utf-?8["']?)?\s*;?\s*$/i
 
 /** The result is Unicode, written as UTF-8: read as the encoding that the page named, its bytes would be another text. */
-function inUtf8({ attribs }: Element, [name, value]: [string, string]): [string, string] {
-  if (name === 'charset' && !utf8.test(value)) return [name, 'utf-8']
+function inUtf8({ attribs }: Element, name: string, value: string): string {
+  if (name === 'charset' && !utf8.test(value)) return 'utf-8'
   const isContentType = name === 'content' && attribs['http-equiv']?.trim().toLowerCase() === 'content-type'
-  return isContentType && !contentInUtf8.test(value) ? [name, 'text/html; charset=utf-8'] : [name, value]
+  return isContentType && !contentInUtf8.test(value) ? 'text/html; charset=utf-8' : value
 }

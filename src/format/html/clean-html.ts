@@ -16,7 +16,7 @@ import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { policies } from '../../visibility/policies.ts'
 import { findHidingRule } from '../../visibility/rule-set.ts'
-import { cleanAttributes } from './clean-attributes.ts'
+import { cleanAttribute } from './clean-attributes.ts'
 import { isForeign, serialise } from './serialise.ts'
 
 export interface CleanHtml {
@@ -44,11 +44,8 @@ export function formatCleanHtml(
   }
   const html = serialise(root, {
     keeps,
-    attributes: (element) =>
-      cleanAttributes(element, view.attributes(element), document).map(([name, value]) => [
-        name,
-        withoutInvisible(value),
-      ]),
+    attribute: (element, name, value) =>
+      view.hidesAttribute(element, name) ? null : cleanAttribute(element, name, value, document),
     text: withoutInvisible,
     tagName: ({ name }) => tagNames.get(name) ?? name,
     budget,

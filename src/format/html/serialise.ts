@@ -8,9 +8,10 @@ import type { PageView } from '../../visibility/page-view.ts'
 export interface SerialisingRules {
   /** Whether a node is written, with all that is below it. */
   keeps(node: AnyNode): boolean
-  /** A text as it is written, before it is escaped; as it is when missing. */
+  /** A text or a value of an attribute as it is written, before it is escaped; as it is when missing. Plain ASCII stays what it is. */
   text?(data: string): string
-  attributes(element: Element): [string, string][]
+  /** The value of an attribute; null for one that is left out. */
+  attribute(element: Element, name: string, value: string): string | null
   /** The element's name in the HTML. */
   tagName(element: Element): string
   /** Whether what is below a written element may be written; always when missing. */
@@ -26,7 +27,7 @@ export interface SerialisingRules {
 export function outerHtml(root: ParentNode, view?: PageView, budget?: CharacterBudget): string {
   return serialise(root, {
     keeps: (node) => node === root || !view?.leavesOut(node),
-    attributes: (element) => view?.attributes(element) ?? Object.entries(element.attribs),
+    attribute: (element, name, value) => (view?.hidesAttribute(element, name) ? null : value),
     tagName: ({ name }) => name,
     ...(budget ? { budget } : {}),
   })
@@ -43,18 +44,23 @@ const lineBreakElements = new Set(['pre', 'listing', 'textarea'])
 
 /** HTML of `root` and of what is below it. */
 export function serialise(root: ParentNode, rules: SerialisingRules): string {
-  const { keeps, attributes, tagName, keepsContent, budget, text = (data: string) => data } = rules
+  const { keeps, attribute, tagName, keepsContent, budget, text = (data: string) => data } = rules
   const parts: string[] = []
   const write = (part: string) => {
     budget?.take(part.length)
     parts.push(part)
   }
+  const writtenText = (data: string) => (special.test(data) ? escapeText(text(data)) : data)
+  const writtenValue = (data: string) => (special.test(data) ? escapeAttribute(text(data)) : data)
   const enter = (node: AnyNode): boolean => {
     if (!keeps(node)) return false
-    if (isText(node)) write(isRawText(node.parent) ? node.data : escapeText(text(node.data)))
+    if (isText(node)) write(isRawText(node.parent) ? node.data : writtenText(node.data))
     else if (isElement(node)) {
       let tag = `<${tagName(node)}`
-      for (const [name, value] of attributes(node)) tag += ` ${name}="${escapeAttribute(value)}"`
+      for (const name in node.attribs) {
+        const value = attribute(node, name, node.attribs[name] as string)
+        if (value !== null) tag += ` ${name}="${writtenValue(value)}"`
+      }
       write(tag + (beginsWithLineBreak(node) ? '>\n' : '>'))
       if (voidElements.has(node.name) && !isForeign(node)) return false
       if (keepsContent?.(node) !== false) return true
@@ -88,6 +94,9 @@ export function isForeign({ namespace }: Element): boolean {
 function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
   return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
+
+/** All but the ASCII that is written as it is, in text and in values: most of both need no other test. */
+const special = /[^\t\n !#-%'-;=?-~]/
 
 function escapeText(text: string): string {
   return /[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (char) => entities[char] ?? char) : text

@@ -69,6 +69,22 @@ describe('clean_html', () => {
     )
   })
 
+  // As it is in the page, in a text and in a value of clean HTML.
+  const signs: [string, string, string][] = [
+    ...['&amp;', '&lt;', '&gt;', '&nbsp;', '&#13;', 'é', '漢', "'"].map((sign): [string, string, string] => [
+      sign,
+      sign,
+      sign,
+    ]),
+    ['&quot;', '"', '&quot;'],
+    ['&shy;', '', ''],
+    ['&#x200b;', '', ''],
+    ['&#xe0041;', '', ''],
+  ]
+  it.each(signs)('writes %j as %j in a text and as %j in a value', async (sign, inText, inValue) => {
+    expect(await cleanBody(`<p title="a${sign}z">a${sign}z</p>`)).toBe(`<p title="a${inValue}z">a${inText}z</p>`)
+  })
+
   it('keeps line breaks that begin a text, carriage returns, and the text of elements that browsers read raw', async () => {
     expect(await cleanBody('<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>')).toBe(
       '<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>',
