@@ -10,7 +10,7 @@ export function cutText(text: string, start: number, limit: number): number {
   return end - 1 > start ? end - 1 : end + 1
 }
 
-/** End of the last block that fits: after a blank line outside fenced code, else after a line; `start` when there is none. */
+/** End of the last block that fits: after a blank line outside fenced code, or around that; else after a line; `start` when there is none. */
 function lastBoundary(text: string, start: number, limit: number): number {
   let block = start
   let line = start
@@ -20,8 +20,10 @@ function lastBoundary(text: string, start: number, limit: number): number {
     if (newline < 0 || newline >= limit) break
     const content = text.slice(at, newline)
     line = newline + 1
+    const before = fence
     fence = fenceAfter(content, fence)
-    if (fence === null && content.trim() === '' && at > start) block = line
+    if (before === null && fence !== null) block = at
+    else if (fence === null && (before !== null || (content.trim() === '' && at > start))) block = line
   }
   return block > start ? block : line
 }

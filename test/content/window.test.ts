@@ -54,6 +54,13 @@ describe('a window on text', () => {
     expect(windowOf(whole, 16, { maxChars: 8 }).content).toBe('b\n```\n\n')
   })
 
+  it('ends before fenced code that does not fit, and behind code that does', () => {
+    const text = '# Code\n```js\nlet a\n\nlet b\n```\nText that goes on'
+    const pieceOf = (maxChars: number) => windowOf(text, 0, { maxChars }).content
+    expect(pieceOf(25)).toBe('# Code\n')
+    expect(pieceOf(35)).toBe('# Code\n```js\nlet a\n\nlet b\n```\n')
+  })
+
   it('does not take code within a line for the beginning of fenced code', () => {
     expect(windowOf('```` a ``` b ````\n\none\n\ntwo\nthree', 0, { maxChars: 28 }).content).toBe(
       '```` a ``` b ````\n\none\n\n',
