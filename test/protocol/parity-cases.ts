@@ -1,5 +1,6 @@
 /** Calls that every interface answers alike, each with its result or error (docs/api.md, Interfaces). */
 
+import { combinedCases } from './combined-cases.ts'
 import { dataCases } from './data-cases.ts'
 import { extraCases } from './extra-cases.ts'
 import { extractRulesCases } from './extract-rules-cases.ts'
@@ -20,6 +21,7 @@ const foreignFrame = {
 }
 
 export const cases: ParityCase[] = [
+  ...combinedCases,
   ...dataCases,
   ...extraCases,
   ...keptPageCases,

@@ -63,6 +63,10 @@ const pdf = (() => {
 
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
 
+/** Words of three parts of the article, of which some cases take parts out. */
+const wordsSeen = (page: string) =>
+  ['word for word', 'https://other.example/', 'let a = 1'].filter((words) => page.includes(words))
+
 /** What the language models answer to the prompts of the cases, each in the words of its wire. */
 export const modelScript: Script = (request) => {
   const isChat = request.path.endsWith('/chat/completions')
@@ -70,6 +74,7 @@ export const modelScript: Script = (request) => {
   const question = isChat ? (chatBody(request).messages[1]?.content ?? '') : messages.taskOf(request)
   if (question.includes('Refuse')) return isChat ? chat.answers('', { refusal: 'No.' }) : messages.answers('', refused)
   if (question.includes('Fail')) return fails(400, 'invalid_request_error')
+  if (question.includes('"seen"')) return answers(JSON.stringify({ seen: wordsSeen(messages.pageOf(request)) }))
   if (question.includes('Invent')) return answers('It is 4711.')
   return answers(question.includes('JSON') ? '{"heading": "Parity", "year": null}' : 'An article about parity.')
 }
