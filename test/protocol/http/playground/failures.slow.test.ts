@@ -106,8 +106,22 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     expect(await page.locator('.field.faulty .problem').textContent()).toContain(message)
   })
 
+  it('by what is no JSON is told as the field is left, before anything is sent', async () => {
+    const page = await open('url=SITE/history')
+    await unfold(page)
+    const rules = page.getByLabel('Extract rules', { exact: true })
+    await rules.fill('{"title": "h1",}')
+    expect(await page.locator('.field.faulty').count()).toBe(0)
+    await rules.blur()
+    expect(await page.locator('.field.faulty .problem').textContent()).toMatch(/^This is no JSON: .*position 15/)
+    await picture(page, 'error-json')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    await rules.fill('{"title": "h1"}')
+    expect(await page.locator('.field.faulty').count()).toBe(0)
+  })
+
   it('by the rate limit can be sent again when the wait is over', async () => {
-    const { key } = await playground.service.access.issue('slow', { rateLimit: { limit: 1, windowS: 2 } })
+    const { key } = await playground.service.access.issue('slow', { rateLimit: { limit: 1, windowS: 8 } })
     const page = await open(`key=${key}&url=SITE/history`, false)
     await send(page)
     await send(page)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from '../../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+import { jsonProblem } from '../../../../src/protocol/http/playground/app/form/json-problem.ts'
 import { pairsOf, repeatedName, textOfPairs } from '../../../../src/protocol/http/playground/app/form/pairs.ts'
 import type { ApiOperation } from '../../../../src/protocol/http/playground/app/operations/api-operation.ts'
 import { groupFields } from '../../../../src/protocol/http/playground/app/operations/field-groups.ts'
@@ -108,12 +109,18 @@ describe('the form', () => {
   it('has how a page is loaded apart, as long as there is something of it', () => {
     const titles = (name: string) => groupFields(operation(name)).folds.map(({ title }) => title)
     expect([titles('scrape'), titles('google_ads')]).toEqual([
-      ['Loading', 'More'],
+      ['What comes back', 'Loading', 'More'],
       ['Loading', 'More'],
     ])
-    const loading = groupFields(operation('scrape')).folds[0]?.fields.map(({ name }) => name)
+    const loading = groupFields(operation('scrape')).folds[1]?.fields.map(({ name }) => name)
     expect(loading).toEqual(['wait_for', 'headers', 'cookies', 'max_age_s', 'timeout_ms'])
     expect(groupFields(formWith({ name: 'later', in: 'query' })).folds).toEqual([])
+  })
+
+  it('says of what is no JSON where it ends to be any', () => {
+    for (const text of ['', ' ', '{}', '[1]', '{"a": {"b": "c@href"}}']) expect(jsonProblem(text)).toBeNull()
+    expect(jsonProblem('{"a": }')).toMatch(/^This is no JSON: Unexpected token '}'/)
+    expect(jsonProblem('{"a": 1')).toMatch(/^This is no JSON: .*position 7/)
   })
 
   it('labels a parameter that it does not know by its name', () => {

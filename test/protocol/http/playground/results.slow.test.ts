@@ -13,6 +13,12 @@ interface Case {
 
 const scrape = (output: string) => (origin: string) => `url=${origin}/history&output=${output}`
 
+const furtherOutputs = (origin: string) =>
+  `url=${origin}/history&extra_outputs=${encodeURIComponent('["links","html_head_metadata_json","emails"]')}`
+const rules = { title: 'h1', tools: { selector: 'li', type: 'list' }, harvests: { selector: 'table', type: 'table' } }
+const fieldsBySelector = (origin: string) =>
+  `url=${origin}/history&extract_rules=${encodeURIComponent(JSON.stringify(rules))}`
+
 const cases: readonly Case[] = [
   { name: 'markdown', fragment: scrape('markdown'), shows: 'Harvests in numbers' },
   { name: 'markdown-source', fragment: scrape('markdown'), view: 'Markdown', shows: '# A short history of gleaning' },
@@ -25,6 +31,10 @@ const cases: readonly Case[] = [
   { name: 'external-links', fragment: scrape('external_links'), shows: 'https://archive.example/0' },
   { name: 'emails', fragment: scrape('emails'), shows: 'desk@fieldnotes.example' },
   { name: 'response', fragment: scrape('emails'), view: 'Response', shows: 'request_id' },
+  { name: 'extra-outputs', fragment: furtherOutputs, shows: 'Harvests in numbers' },
+  { name: 'extra-links', fragment: furtherOutputs, view: 'Links', shows: 'Ten rakes compared' },
+  { name: 'extra-metadata', fragment: furtherOutputs, view: 'Metadata', shows: 'Picture, not loaded here' },
+  { name: 'fields', fragment: fieldsBySelector, shows: 'Households' },
   { name: 'ads', fragment: () => 'operation=google_ads&query=crm', shows: 'top 1' },
   { name: 'ads-table', fragment: () => 'operation=google_ads&query=crm', view: 'Table', shows: 'Tracking url' },
   { name: 'explain', fragment: (origin) => `operation=explain&url=${origin}/history`, shows: 'aside.related' },

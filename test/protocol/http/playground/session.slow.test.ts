@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
-import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+import { findAccessibilityFaults, openPlayground, type Playground, picture, send, unfold } from './open-playground.ts'
 
 describe.skipIf(lacksBrowser)('the playground', () => {
   let playground: Playground
@@ -160,6 +160,27 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     await page.getByRole('tab', { name: 'Data' }).waitFor()
     await page.getByText('1788').waitFor()
     await picture(page, 'answer')
+    expect(await findAccessibilityFaults(page)).toEqual([])
+  })
+
+  it('shows the data of a schema, which is filled in as JSON', async () => {
+    const { answers } = await import('../../../answer/scripted-model.ts')
+    playground.model.play([answers('{"heading": "A short history of gleaning", "price": null, "years": [1788, 1812]}')])
+    const schema = {
+      type: 'object',
+      properties: {
+        heading: { type: 'string' },
+        price: { type: 'number' },
+        years: { type: 'array', items: { type: 'integer' } },
+      },
+    }
+    const page = await open('url=SITE/history')
+    await unfold(page)
+    await page.getByLabel('JSON Schema', { exact: true }).fill(JSON.stringify(schema, null, 2))
+    await send(page)
+    await page.getByRole('tab', { name: 'Data' }).waitFor()
+    await page.getByText('1788').waitFor()
+    await picture(page, 'data')
     expect(await findAccessibilityFaults(page)).toEqual([])
   })
 

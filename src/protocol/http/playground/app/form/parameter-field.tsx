@@ -1,9 +1,11 @@
 /** One parameter as a field, by its kind: a switch, a choice, a number, a text, JSON. */
 
+import { useState } from 'preact/hooks'
 import type { FormField } from '../operations/api-operation.ts'
 import { labelOf } from '../operations/labels.ts'
 import { fieldId, filledIn, fillIn } from '../session/form-state.ts'
 import { outcome } from '../session/request-state.ts'
+import { jsonProblem } from './json-problem.ts'
 import { PairsField } from './pairs-field.tsx'
 
 export interface ParameterFieldProps {
@@ -12,7 +14,10 @@ export interface ParameterFieldProps {
 
 export function ParameterField({ field }: ParameterFieldProps) {
   const { name, kind, description, bounds } = field
-  const problem = problemOf(name)
+  // What is being typed is rarely JSON before its end: it is looked at when the field is left.
+  const [left, setLeft] = useState('')
+  const value = filledIn.value[name] ?? ''
+  const problem = problemOf(name) ?? (kind === 'json' && left === value ? jsonProblem(value) : null)
   const id = fieldId(field)
   const says = describedBy(field, problem)
   return (
@@ -24,7 +29,7 @@ export function ParameterField({ field }: ParameterFieldProps) {
       ) : (
         <label for={id}>{labelOf(name)}</label>
       )}
-      <Control field={field} isFaulty={problem !== null} describedBy={says} />
+      <Control field={field} isFaulty={problem !== null} describedBy={says} onLeave={() => setLeft(value)} />
       {problem && (
         <p class="problem" id={`${id}-problem`}>
           {problem}
@@ -43,9 +48,10 @@ export function ParameterField({ field }: ParameterFieldProps) {
 interface ControlProps extends ParameterFieldProps {
   isFaulty: boolean
   describedBy: string | undefined
+  onLeave(): void
 }
 
-function Control({ field, isFaulty, describedBy }: ControlProps) {
+function Control({ field, isFaulty, describedBy, onLeave }: ControlProps) {
   const { name, kind, choices, defaultText, example } = field
   const value = filledIn.value[name] ?? ''
   const set = (text: string) => fillIn({ [name]: text === defaultText ? null : text })
@@ -78,12 +84,13 @@ function Control({ field, isFaulty, describedBy }: ControlProps) {
     return (
       <textarea
         {...common}
-        rows={kind === 'json' ? 3 : 2}
+        rows={kind === 'json' ? linesOf(value || example) : 2}
         spellcheck={kind === 'long text'}
         class={kind === 'json' ? 'code' : ''}
         placeholder={kind === 'json' ? example || '{ }' : placeholder}
         value={value}
         onInput={({ currentTarget }) => set(currentTarget.value)}
+        onBlur={onLeave}
       />
     )
   }
@@ -100,6 +107,9 @@ function Control({ field, isFaulty, describedBy }: ControlProps) {
     />
   )
 }
+
+/** How many lines a field of JSON shows. */
+const linesOf = (text: string) => Math.min(12, Math.max(3, text.split('\n').length))
 
 interface ChoicesProps extends ParameterFieldProps {
   value: string

@@ -18,6 +18,19 @@ const common = [
 /** How the page is reached. */
 const loading = ['wait_for', 'headers', 'cookies', 'max_age_s', 'timeout_ms']
 
+/** Less of the page, more of it at once, or data. */
+const returned = [
+  'highlights',
+  'extra_outputs',
+  'exclude_selector',
+  'include_links',
+  'include_images',
+  'front_matter',
+  'extract_rules',
+  'json_schema',
+  'model',
+]
+
 const mostWithoutList = 4
 
 export interface FieldGroups {
@@ -28,9 +41,11 @@ export interface FieldGroups {
 export function groupFields({ fields }: ApiOperation): FieldGroups {
   const listed = inOrder(fields, common)
   const atOnce = listed.length > 0 ? listed : fields.filter(({ isHeader }) => !isHeader).slice(0, mostWithoutList)
-  const ofLoading = inOrder(fields, loading).filter((field) => !atOnce.includes(field))
-  const others = fields.filter((field) => !atOnce.includes(field) && !ofLoading.includes(field))
+  const folded = (names: readonly string[]) => inOrder(fields, names).filter((field) => !atOnce.includes(field))
+  const [ofResult, ofLoading] = [folded(returned), folded(loading)]
+  const others = fields.filter((field) => ![...atOnce, ...ofResult, ...ofLoading].includes(field))
   const folds = [
+    { title: 'What comes back', fields: ofResult },
     { title: 'Loading', fields: ofLoading },
     { title: 'More', fields: others },
   ]

@@ -17,6 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   max_age_s: 'Use a kept page up to (s)',
   geo_location: 'Place',
   json_schema: 'JSON Schema',
+  html_head_metadata_json: 'Metadata',
   start_page: 'First result page',
   pages: 'Result pages',
   domain: 'Google domain',
