@@ -30,6 +30,9 @@ const wires = [
     refuses: messages.answers('', { stop: 'refusal' }),
     fails: (status: number) => messages.fails(status, 'api_error', noRetry),
     hangs: messages.hangs('{"plan'),
+    byCharacter: (text: string) => messages.answers(text, { chunk: 1 }),
+    whole: (text: string) => messages.answersWhole(text),
+    breaksOff: (text: string) => messages.breaksOff(text),
     schemaOf: (request: messages.SentRequest) => request.body.output_config?.format.schema,
     textOf: (request: messages.SentRequest) => messages.textOf(request),
   },
@@ -41,6 +44,9 @@ const wires = [
     refuses: chat.answers('', { refusal: 'No.' }),
     fails: (status: number) => chat.fails(status, 'api_error', noRetry),
     hangs: chat.hangs('{"plan":"basic"'),
+    byCharacter: (text: string) => chat.answers(text, { chunk: 1 }),
+    whole: (text: string) => chat.answersWhole(text),
+    breaksOff: (text: string) => chat.breaksOff(text),
     schemaOf: (request: messages.SentRequest) => chat.chatBody(request).response_format?.json_schema?.schema,
     textOf: (request: messages.SentRequest) =>
       chat
@@ -52,7 +58,7 @@ const wires = [
 
 describe.each(wires)('data by a schema, over $name', (wire) => {
   const service = usePromptService(wire.settings)
-  const { answers, cut, refuses, fails, hangs } = wire
+  const { answers, cut, refuses, fails, hangs, byCharacter, whole, breaksOff } = wire
 
   async function fill(replies: Reply[], parameters: object = {}, init: RequestInit = {}): Promise<Json> {
     service.model.play(replies)
@@ -69,6 +75,26 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     })
     expect(body.model).toMatch(/^(claude-haiku-5-5|openai\/qwen3)$/)
     expect(service.model.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['character by character', [byCharacter(good)], 1],
+    ['as one message', [whole(good)], 1],
+    ['after a stream that broke off', [breaksOff('{"plan":"ba'), answers(good)], 2],
+  ])('is the same when it comes %s', async (_, replies, calls) => {
+    expect(await fill(replies)).toMatchObject({ content: filled, credits_charged: 6, warnings: [] })
+    expect(service.model.requests).toHaveLength(calls)
+  })
+
+  it('is charged what was begun when the caller leaves while it comes', async () => {
+    const { key, id } = await service.gleaner.access.issue('asker', { credits: 300 })
+    const leaving = new AbortController()
+    const asking = fill([hangs], {}, { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal })
+    const left = expect(asking).rejects.toThrow()
+    await expect.poll(() => service.model.requests.length, { timeout: 20_000 }).toBe(1)
+    leaving.abort()
+    await left
+    await expect.poll(async () => (await service.gleaner.access.keys.find(id))?.used, { timeout: 20_000 }).toBe(5)
   })
 
   it('is asked for by the service’s own structured output, beside the words, about the fenced page', async () => {
@@ -114,6 +140,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     ['of a service with 500', [fails(500)], 1, 0],
     ['of a service that refuses the key', [fails(401)], 1, 0],
     ['of a service that breaks the connection', [(response) => response.destroy()], 3, 0],
+    ['of a service whose stream always breaks off', [breaksOff('{"plan":"ba')], 3, 0],
     ['of a service that fails at the second call', [answers(bad), fails(500)], 2, 0],
   ]
   it.each(failures)('%s is model_failed at its exact charge', async (_, replies, calls, charged) => {
