@@ -3,7 +3,8 @@
 import { overestimateTokens } from '../src/content/token-estimate.ts'
 import { highlightsOf } from '../src/highlights/highlights.ts'
 import { scoreTexts } from '../src/relevance/relevance.ts'
-import { type Question, questions } from '../test/highlights/questions.ts'
+import { fetchArabicPage } from '../test/highlights/arabic-page.ts'
+import { questions as ofWrittenText, type Question, questionsOfSavedPages } from '../test/highlights/questions.ts'
 import { savedMarkdown } from '../test/highlights/saved-markdown.ts'
 import { savedPage } from '../test/needs.ts'
 
@@ -31,7 +32,10 @@ function bestChunks(size: number, markdown: string, question: string, maxChars: 
   return taken.map(({ text }) => text).join('\n')
 }
 
-async function measure(retrieve: Retrieval): Promise<{ held: number; tokens: number[] }> {
+async function measure(
+  retrieve: Retrieval,
+  questions: readonly Question[],
+): Promise<{ held: number; tokens: number[] }> {
   let held = 0
   const tokens: number[] = []
   for (const question of questions) {
@@ -57,13 +61,14 @@ const count = (value: number) => Math.round(value).toLocaleString('en-US')
 
 async function main(): Promise<void> {
   if (savedPage('quality/data').isMissing) return
+  const questions = (await fetchArabicPage()) === null ? ofWrittenText : questionsOfSavedPages
   const whole = await Promise.all(questions.map(async ({ page }) => overestimateTokens(await savedMarkdown(page))))
   whole.sort((a, b) => a - b)
   const row = (name: string, held: number, tokens: readonly number[]) =>
     `| ${name} | ${held} of ${questions.length} | ${count(tokens[tokens.length / 2] as number)} | ${count(mean(tokens))} |`
   const rows = ['| | answers within 4,000 characters | median tokens | mean tokens |', '| --- | --- | --- | --- |']
   for (const [name, retrieve] of Object.entries(retrievals)) {
-    const { held, tokens } = await measure(retrieve)
+    const { held, tokens } = await measure(retrieve, questions)
     rows.push(row(name, held, tokens))
   }
   rows.push(row('the whole page', questions.length, whole).replace(/\d+ of \d+/, '–'))

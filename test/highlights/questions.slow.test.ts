@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { highlightsOf } from '../../src/highlights/highlights.ts'
-import { savedPage } from '../needs.ts'
-import { questions } from './questions.ts'
+import { lacks, savedPage } from '../needs.ts'
+import { fetchArabicPage } from './arabic-page.ts'
+import { arabicNewsQuestions, questions } from './questions.ts'
 import { savedMarkdown } from './saved-markdown.ts'
 
 const { isMissing } = savedPage('quality/data')
@@ -30,5 +31,19 @@ describe.skipIf(isMissing)('highlights of saved pages', () => {
         expect(shown[at]?.endsWith(markdown.slice(offset, offset + chars))).toBe(true)
       }
     }
+  })
+})
+
+const lacksArabic = lacks('the npm registry', (await fetchArabicPage()) !== null)
+
+describe.skipIf(lacksArabic)('highlights of a news page in Arabic', () => {
+  it('hold the answers to 4 of 5 questions within a quarter of it', async () => {
+    const missed: string[] = []
+    for (const { page, question, answer } of arabicNewsQuestions) {
+      const markdown = await savedMarkdown(page)
+      expect(markdown).toContain(answer)
+      if (!highlightsOf(markdown, question, markdown.length / 4).content.includes(answer)) missed.push(question)
+    }
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1)
   })
 })

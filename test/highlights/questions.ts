@@ -1,7 +1,7 @@
 /** Questions about saved pages, each with words of the passage that answers it. The pages themselves are not in this repository. */
 
 export interface Question {
-  /** Path below the folder of saved pages; a name without a slash is a text of this folder. */
+  /** Path below the folder of saved pages; a name without a slash is a text of this folder, or `arabicNews`. */
   page: string
   question: string
   answer: string
@@ -82,4 +82,19 @@ const arabic = about('library.ar.md', {
   'هل توجد كتب للمكفوفين؟': 'طريقة برايل',
 })
 
+/** The name of the page of `arabic-page.ts`. */
+export const arabicNews = 'news in Arabic'
+
+/** Questions about a page that is fetched: where it is there, they stand for those about the text of this folder. */
+export const arabicNewsQuestions: readonly Question[] = about(arabicNews, {
+  'أين مقر المرصد السوري لحقوق الإنسان؟': 'مقرها لندن',
+  'على كم مستودعا للذخيرة سيطر المقاتلون؟': 'سيطروا على ثلاثة',
+  'ما الأسلحة التي اغتنمها مقاتلو الكتائب؟': 'أسلحة مضادة للدروع وصواريخ',
+  'أين دارت الاشتباكات في محافظة الحسكة؟': 'محيط بلدة تل حلف',
+  'ماذا طلب الائتلاف الوطني بشأن الموقوفين؟': 'وإخلاء سبيل أي أشخاص موقوفين',
+})
+
 export const questions: readonly Question[] = [...english, ...german, ...japanese, ...arabic]
+
+/** The same with the page that is fetched. */
+export const questionsOfSavedPages: readonly Question[] = [...english, ...german, ...japanese, ...arabicNewsQuestions]
