@@ -73,6 +73,7 @@ export const levels: readonly (readonly string[])[] = [
     'format/pdf/',
   ],
   ['format/', 'google-ads/page/'],
+  ['nodes/'],
   ['render/in-page/', 'render/browser/', 'store/'],
   ['render/tab/'],
   ['render/settle/'],

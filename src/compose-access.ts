@@ -1,13 +1,20 @@
 /** Opens the databases, limits and secrets that the settings name: for keys and credits, and for the work of an operator on them. */
 
-import { type Access, type AccessStore, createAccess } from './access/access.ts'
+import { type Access, type AccessParts, type AccessStore, createAccess } from './access/access.ts'
 import type { StoreMaintenance } from './access/maintenance.ts'
 import { type Config, ConfigError } from './config.ts'
+import type { ServiceNodes } from './nodes/service-nodes.ts'
 import type { StoreCommands } from './protocol/cli/command.ts'
 
+/** What several processes work with together. */
+export interface ComposedAccess extends Access {
+  /** What they share besides the database; null where no Redis is set: a node is alone then. */
+  nodes: ServiceNodes | null
+}
+
 /** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
-export async function composeAccess(config: Config): Promise<Access> {
-  const [{ readSecrets }, { createOutcomeJournal }, limits] = await Promise.all([
+export async function composeAccess(config: Config): Promise<ComposedAccess> {
+  const [{ readSecrets }, { createOutcomeJournal }, { openNodes, ...limits }] = await Promise.all([
     import('./store/secret.ts'),
     import('./store/outcome-journal.ts'),
     openLimits(config),
@@ -16,7 +23,7 @@ export async function composeAccess(config: Config): Promise<Access> {
     throw new ConfigError('GLEANER_SECRET: needed with GLEANER_DATABASE_URL: every node must have the same one')
   }
   const secrets = readSecrets(config.GLEANER_DATA_DIR, [config.GLEANER_SECRET, config.GLEANER_SECRET_PREVIOUS])
-  return createAccess({
+  const access = createAccess({
     store: await openStore(config),
     secrets,
     journal: createOutcomeJournal(config.GLEANER_DATA_DIR),
@@ -24,6 +31,7 @@ export async function composeAccess(config: Config): Promise<Access> {
     serverLimit: { limit: config.GLEANER_RATE_LIMIT, windowS: 60 },
     keyConcurrency: config.GLEANER_KEY_CONCURRENCY,
   })
+  return { ...access, nodes: openNodes?.(access.secretsFor) ?? null }
 }
 
 /** The work of an operator on the database and the server secret, for `gleaner store`. */
@@ -60,20 +68,28 @@ async function openStore(config: Config): Promise<AccessStore> {
   return openPostgres(config.GLEANER_DATABASE_URL)
 }
 
-async function openLimits(config: Config) {
+interface OpenedLimits extends Pick<AccessParts, 'limiter' | 'slots' | 'closeLimits'> {
+  openNodes?: (secretsFor: Access['secretsFor']) => ServiceNodes
+}
+
+async function openLimits(config: Config): Promise<OpenedLimits> {
   if (config.GLEANER_REDIS_URL === undefined) {
     const { createMemoryLimiter, createMemorySlots } = await import('./store/memory/limits.ts')
     return { limiter: createMemoryLimiter(), slots: createMemorySlots() }
   }
-  const [{ openRedis }, { createRedisLimits }] = await Promise.all([
+  const [{ openRedis }, { createRedisLimits }, { createRedisNodes }] = await Promise.all([
     import('./store/redis/connection.ts'),
     import('./store/redis/limits.ts'),
+    import('./store/redis/nodes.ts'),
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
-  const { limiter, slots, close } = createRedisLimits(link.open())
+  const connection = link.open()
+  const { limiter, slots, close } = createRedisLimits(connection)
+  const maxBytes = config.GLEANER_REDIS_MB * 1024 * 1024
   return {
     limiter,
     slots,
+    openNodes: (secretsFor) => createRedisNodes({ link, connection, secretsFor, maxBytes }),
     async closeLimits() {
       close()
       link.close()

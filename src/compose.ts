@@ -7,6 +7,7 @@ import { allowedModels, defaultModel } from './answer/model/model-choice.ts'
 import { composeModels } from './compose-models.ts'
 import { type Config, chosenLocale } from './config.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
+import type { ServiceNodes } from './nodes/service-nodes.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
 import { readFigures } from './operations/figures.ts'
 import { createInvoke } from './operations/invoke.ts'
@@ -20,11 +21,11 @@ import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 
 /** The operations of one process. */
 export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
-  const { keepsSnapshots, access = null, changeEngine } = options
+  const { keepsSnapshots, access = null, nodes = null, changeEngine } = options
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
-  const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots)))
+  const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes)))
   const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
   /** What is kept for a key goes with it. */
@@ -33,7 +34,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     return memory
   }
 
-  const pages = once(async () => (keepsSnapshots ? watched(await openPages()) : null))
+  const pages = once(async () => (keepsSnapshots ? watched(await openPages(nodes)) : null))
   const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
   const parts: OperationParts = {
     engine: siteEngine,
@@ -150,12 +151,14 @@ function lazySource<Source extends PageSource>(open: () => Promise<Source>) {
   }
 }
 
-async function openSnapshots(keeps: boolean): Promise<SnapshotStore> {
+async function openSnapshots(keeps: boolean, nodes: ServiceNodes | null): Promise<SnapshotStore> {
   if (!keeps) return (await import('./snapshot/snapshot-store.ts')).noSnapshots
+  if (nodes) return nodes.openSnapshots()
   return (await import('./snapshot/memory-snapshots.ts')).createMemorySnapshots()
 }
 
-async function openPages(): Promise<PageStore> {
+async function openPages(nodes: ServiceNodes | null): Promise<PageStore> {
+  if (nodes) return nodes.openPages()
   return (await import('./snapshot/memory-pages.ts')).createMemoryPages()
 }
 

@@ -66,7 +66,12 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'Redis for rate limits and running requests (`redis://host:6379`), so that several processes count together; without it, each counts by itself.',
+      'Redis for what several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages and MCP sessions, so that any of them answers any request. Without it, and while it does not answer, each works by itself.',
+    ),
+  GLEANER_REDIS_MB: whole(16, 1_048_576)
+    .default(512)
+    .describe(
+      'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half.',
     ),
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)

@@ -3,12 +3,13 @@
 import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
 import type { ServiceFigures } from './monitoring/metrics/figure-metrics.ts'
+import type { ServiceNodes } from './nodes/service-nodes.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
 import { playgroundRoutes } from './protocol/http/playground/routes.ts'
 import { referenceRoutes } from './protocol/http/reference/routes.ts'
 import { restRoutes } from './protocol/http/rest.ts'
 import { type HttpRoute, type HttpService, startHttp } from './protocol/http/server.ts'
-import { serviceRoutes } from './protocol/http/service-routes.ts'
+import { type ReadyWarning, serviceRoutes } from './protocol/http/service-routes.ts'
 import { createMcpFeatures } from './protocol/mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from './protocol/mcp/http.ts'
 
@@ -16,6 +17,8 @@ export interface HttpInterfaceOptions {
   config: Config
   runtime: OperationRuntime
   access: Access
+  /** What other nodes share with this one; null where it is alone. */
+  nodes?: ServiceNodes | null
   /** No keys, for development on loopback. */
   noAuth: boolean
   version: string
@@ -25,28 +28,32 @@ export async function openHttpInterface({
   config,
   runtime,
   access,
+  nodes = null,
   noAuth,
   version,
 }: HttpInterfaceOptions): Promise<HttpService> {
   const mcp = createMcpHttp({
     servers: createServerLoader(createMcpFeatures(runtime), version),
     secrets: access.secretsFor('mcp-session'),
+    nodes,
   })
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
-  const isReady = async () => {
+  const readiness = async () => {
     // One for all who ask at once: they need no key.
     check ??= access.check().finally(() => {
       check = undefined
     })
     await check
-    return service.isOpen()
+    if (!service.isOpen()) return null
+    return nodes?.isAway() ? [redisAway] : []
   }
   const metrics = await openMetrics(config, () => ({
     version,
     ...runtime.figures(),
     http: { requests: service.requests(), connections: service.connections() },
     outcomesWaiting: access.outcomesWaiting(),
+    isRedisAway: nodes?.isAway() ?? null,
   }))
   const service = await startHttp({
     host: config.GLEANER_HOST,
@@ -59,7 +66,7 @@ export async function openHttpInterface({
     routes: [
       ...restRoutes(operations, runtime.invoke),
       mcpRoute(mcp),
-      ...serviceRoutes({ operations, version, isReady }),
+      ...serviceRoutes({ operations, version, readiness }),
       ...referenceRoutes(),
       ...metrics.routes,
       ...(config.GLEANER_PLAYGROUND ? playgroundRoutes() : []),
@@ -73,6 +80,12 @@ export async function openHttpInterface({
       metrics.close()
     },
   }
+}
+
+const redisAway: ReadyWarning = {
+  code: 'redis_away',
+  message:
+    'Redis does not answer: this node works as if it were alone. It counts limits by itself, and has only the results and pages that it stores now.',
 }
 
 async function openMetrics(

@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Access } from '../src/access/access.ts'
+
 import { composeRuntime } from '../src/compose.ts'
-import { composeAccess } from '../src/compose-access.ts'
+import { type ComposedAccess, composeAccess } from '../src/compose-access.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { OperationRuntime } from '../src/operations/runtime.ts'
 import type { HttpService } from '../src/protocol/http/server.ts'
@@ -17,7 +17,7 @@ export interface TestService {
   key: string
   config: Config
   runtime: OperationRuntime
-  access: Access
+  access: ComposedAccess
   http: HttpService
   /** GET with the key; parameters become the query string. */
   get(path: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
@@ -36,8 +36,10 @@ export async function openTestService(
   const folder = settings.GLEANER_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   const config = readConfig({}, { ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder, ...settings })
   const access = await composeAccess(config)
-  const runtime = composeRuntime(config, { keepsSnapshots: true, access })
-  const http = await openHttpInterface({ config, runtime, access, noAuth, version: '0.0.0-test' })
+  const { nodes } = access
+  await nodes?.settled()
+  const runtime = composeRuntime(config, { keepsSnapshots: true, access, nodes })
+  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version: '0.0.0-test' })
   const { key } = await access.issue('test')
   const authorization = `Bearer ${key}`
   return {

@@ -35,7 +35,7 @@ export function createPromptAnswerer(
 
   async function answer(
     languageModel: LanguageModel,
-    { view, nonce, fields, credits }: PromptPage,
+    { view, nonce, fields, credits, onCharged }: PromptPage,
     input: ScrapeInput,
     request: RequestContext,
     { signal, deadlineAt }: Deadline,
@@ -66,7 +66,7 @@ export function createPromptAnswerer(
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
       warnings: distinct([...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),
     }
-    return { stored, piece: null, credits: credits + promptCredits }
+    return { stored, piece: null, credits: credits + promptCredits, onCharged }
   }
 
   return async (input, request, owe) => {

@@ -97,5 +97,11 @@ function price(engine: Engine, status: number): number {
 
 /** Of a page that nobody else uses. */
 function fetchedNow(): Omit<LoadedPage, 'page' | 'settle'> {
-  return { fetchedAt: new Date().toISOString(), mark: createFetchMark(), isKept: false, giveUp() {} }
+  return {
+    fetchedAt: new Date().toISOString(),
+    mark: createFetchMark(),
+    isKept: false,
+    giveUp() {},
+    async onCharged() {},
+  }
 }

@@ -22,6 +22,8 @@ export interface PromptPage {
   credits: number
   /** As that of the visit. */
   giveUp: Visit<unknown>['giveUp']
+  /** As that of the visit. */
+  onCharged: Visit<unknown>['onCharged']
   fields: ReturnType<typeof pageFields> & { title: string | null }
   view: ModelView
   /** Mark of the page's fence: equal bytes let the model's service find the page in its cache. */
@@ -112,7 +114,12 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
     { signal }: Deadline,
   ): Promise<Visit<ViewedPage>> {
     const reading = await readView({ ...kept, page: copyOf(page, request), isKept: false }, input, request, signal)
-    return { value: readValue(reading), credits: pageCredits(input.render_js || page.rendered), giveUp() {} }
+    return {
+      value: readValue(reading),
+      credits: pageCredits(input.render_js || page.rendered),
+      giveUp() {},
+      async onCharged() {},
+    }
   }
 
   return async (input, request, deadline) => {
@@ -130,17 +137,19 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
       return readView(loaded, input, request, deadline.signal)
     }
 
-    const { value, credits, giveUp } = kept
+    const { value, credits, giveUp, onCharged } = kept
       ? await visitAgain(kept, input, request, deadline)
       : await visitPage(input, request, deadline, readLoaded)
-    if ('stored' in value) return { ...value, credits }
+    if ('stored' in value) return { ...value, credits, onCharged }
     if (name && received) {
       await pages.set(keyId, name, { ...received, prompts: [prompt] }, keptForMs)
+      // At once: whoever uses it pays the full price.
+      await pages.share(keyId, name, received.mark, keptForMs)
       request.share.give(received.page.body.byteLength)
     }
     const { origin, mark, view } = value
     return {
-      ...{ credits, giveUp },
+      ...{ credits, giveUp, onCharged },
       fields: { ...pageFields(origin, input), title: view.title },
       view: { ...view, warnings: distinct([...origin.page.warnings, ...view.warnings]) },
       nonce: createNonce(view, mark),

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { OperationResult, ResultSchema } from '../contract/operation.ts'
 import type { Problem } from '../errors.ts'
+import type { ServiceNodes } from '../nodes/service-nodes.ts'
 import type { ByteBudget } from '../share.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
 import type { RuntimeFigures } from './figures.ts'
@@ -30,6 +31,8 @@ export interface RuntimeOptions {
   keepsSnapshots: boolean
   /** Whose credits are counted; null where there are no keys. */
   access?: Access | null
+  /** What other nodes share with this one; null where it is alone. */
+  nodes?: ServiceNodes | null
   /** Makes the engine of `scrape` and `explain` another one, when it is opened. */
   changeEngine?: ((engine: PageEngine) => Promise<PageEngine>) | undefined
 }

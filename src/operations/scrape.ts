@@ -148,7 +148,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       if (input.offset > 0) {
         const { keyId } = request.caller
         const id = snapshotId(input, keyId)
-        const stored = await snapshots.get(keyId, id)
+        const stored = await snapshots.get(keyId, id, request.share)
         if (stored) request.onStored?.(id)
         if (stored) return { credits: 0, result: resultOf(stored, await cut(stored, input, request)) }
       }
@@ -161,7 +161,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   /** Stores the result and cuts its piece. */
-  async function finish({ credits, ...read }: WholeResult, input: ScrapeInput, request: RequestContext) {
+  async function finish({ credits, onCharged, ...read }: WholeResult, input: ScrapeInput, request: RequestContext) {
     const { stored, piece, beside } = read
     const { keyId } = request.caller
     const extra = input.extra_outputs && (beside?.extra ?? {})
@@ -172,7 +172,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     )
     const id = snapshotId(input, keyId)
     if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
-    return { credits, isPrivate: ownFields(input) !== undefined, result }
+    return { credits, isPrivate: ownFields(input) !== undefined, result, onCharged }
   }
 }
 
@@ -189,8 +189,8 @@ async function withDeadline<T>(
   }
 }
 
-function wholeOf({ value, credits }: Visit<ReadResult>): WholeResult {
-  return { ...value, credits }
+function wholeOf({ value, credits, onCharged }: Visit<ReadResult>): WholeResult {
+  return { ...value, credits, onCharged }
 }
 
 function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext): WindowBounds {

@@ -21,6 +21,8 @@ export interface ReadResult {
 /** The same with its price. */
 export interface WholeResult extends ReadResult {
   credits: number
+  /** Called when they have been charged. */
+  onCharged(): Promise<void>
 }
 
 /** A page that has been read, and where it came from. */

@@ -17,6 +17,8 @@ export interface Visit<T> {
   credits: number
   /** What is done with the value has failed and costs nothing of it: the next request that uses the page pays. */
   giveUp(): void
+  /** What the visit costs has been charged: what was loaded may be used by requests to other nodes. */
+  onCharged(): Promise<void>
 }
 
 /** Throws what the engines and `read` throw. Where the browser is only to be used if needed, it is no failure that there is none. */
@@ -53,6 +55,10 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
       for (const page of loaded) page.giveUp()
     }
 
+    const onCharged = async () => {
+      await Promise.all(loaded.map((page) => page.onCharged()))
+    }
+
     async function visitWith(engine: Engine, limits = deadline) {
       const page = await loadBy(engine, limits)
       loaded.push(page)
@@ -76,7 +82,7 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
       // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
       const isFree = (loaded.at(-1)?.page.status ?? 0) >= 400
       if (isFree) giveUp()
-      return { value, credits: isFree ? 0 : Math.max(...prices), giveUp }
+      return { value, credits: isFree ? 0 : Math.max(...prices), giveUp, onCharged }
     } catch (error) {
       giveUp()
       throw error

@@ -49,6 +49,8 @@ export function createMemoryPages({
       const keptAt = { monotonic: clock.monotonic(), wall: clock.wall() }
       return pages.set(owner, name, { kept, keptAt, maxAgeMs }, { bytes: bytesOf(kept.page), maxAgeMs })
     },
+    // No other node reads this memory.
+    async share() {},
     async addPrompt(owner, name, mark, prompt) {
       const entry = find(owner, name)
       if (entry?.kept.mark !== mark || entry.kept.prompts.includes(prompt)) return false

@@ -1,8 +1,14 @@
 /** Stored results in this process's memory, within limits in number, bytes and age. */
 
-import { isText } from '../content/text-bytes.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
-import { type SnapshotEntry, type SnapshotStore, type StoredResult, snapshotMaxAgeMs } from './snapshot-store.ts'
+import {
+  entryOf,
+  newestFirst,
+  type SnapshotEntry,
+  type SnapshotStore,
+  type StoredResult,
+  snapshotMaxAgeMs,
+} from './snapshot-store.ts'
 
 export interface MemorySnapshotLimits extends Partial<MemoryLimits> {
   maxAgeMs?: number
@@ -31,17 +37,11 @@ export function createMemorySnapshots({
     },
     async set(owner, id, result) {
       const { content, ...fields } = result
-      const { url, title, output, content_type, model, fetched_at } = fields
-      const shown = { id, url, title, output, content_type, model, fetched_at }
-      const entry = { ...shown, is_text: isText(content.json), chars: content.chars }
       const bytes = content.json.byteLength + bytesBeside(fields)
-      return snapshots.set(owner, id, { entry, result }, { bytes, maxAgeMs })
+      return snapshots.set(owner, id, { entry: entryOf(id, result), result }, { bytes, maxAgeMs })
     },
     async list(owner) {
-      return snapshots
-        .values(owner)
-        .map(({ entry }) => entry)
-        .sort((a, b) => (a.fetched_at < b.fetched_at ? 1 : a.fetched_at > b.fetched_at ? -1 : 0))
+      return newestFirst(snapshots.values(owner).map(({ entry }) => entry))
     },
     async owners() {
       return snapshots.owners()

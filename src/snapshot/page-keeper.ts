@@ -26,6 +26,8 @@ export interface KeepRequest {
 export interface ObtainedPage extends Pick<KeptPage, 'page' | 'fetchedAt' | 'mark'>, Stake {
   /** Whether its bytes were received for another request, this one's time included. */
   isKept: boolean
+  /** The request has been charged: where that was for this page, other nodes may use it from now on. */
+  onCharged(): Promise<void>
 }
 
 export interface PageKeeper {
@@ -58,10 +60,26 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
   const shareWork = createSharedWork()
   const debts = createDebts()
 
-  /** A copy for one request, counted in its share. */
-  function obtain({ page, fetchedAt, mark }: KeptPage, share: Share, isKept: boolean): ObtainedPage {
+  /** A copy for one request, counted in its share. No node gives away what nobody has paid for: until then the page is on this one alone. */
+  function obtain(kept: KeptPage, { owner, name }: KeepRequest, share: Share, isKept: boolean): ObtainedPage {
+    const { page, fetchedAt, mark } = kept
     share.take(page.body.byteLength)
-    return { page: { ...page, body: page.body.slice() }, fetchedAt, mark, isKept, ...debts.join(mark) }
+    const stake = debts.join(mark)
+    let pays = false
+    return {
+      ...{ page: { ...page, body: page.body.slice() }, fetchedAt, mark, isKept },
+      async settle(signal) {
+        pays = await stake.settle(signal)
+        return pays
+      },
+      giveUp() {
+        pays = false
+        stake.giveUp()
+      },
+      async onCharged() {
+        if (pays) await store.share(owner, name, mark, pageMaxAgeMs)
+      },
+    }
   }
 
   /** The kept page where it is young enough, else how an older one is recognised. */
@@ -99,11 +117,11 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
   return {
     async find(keep, share) {
       const { young } = await look(keep)
-      return young && !debts.isOpen(young.mark) ? obtain(young, share, true) : null
+      return young && !debts.isOpen(young.mark) ? obtain(young, keep, share, true) : null
     },
     async load(source, request, keep) {
       const { young, old } = await look(keep)
-      if (young) return obtain(young, request.share, true)
+      if (young) return obtain(young, keep, request.share, true)
       keep.onLoad?.()
       return shareWork(request, {
         name: JSON.stringify([keep.owner, keep.name]),
@@ -116,7 +134,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
             share.close()
           }
         },
-        receive: ({ kept, isRenewed }: Loaded, isFirst) => obtain(kept, request.share, isRenewed || !isFirst),
+        receive: ({ kept, isRenewed }: Loaded, isFirst) => obtain(kept, keep, request.share, isRenewed || !isFirst),
         ranOutOfTime,
       })
     },

@@ -29,8 +29,10 @@ export interface KeptPageFigures {
 export interface PageStore {
   /** Null when nothing is kept under the name, or no longer. */
   get(owner: string | null, name: string): Promise<FoundPage | null>
-  /** Keeps the page for so long from now. Resolves with false when it is too large to be kept. */
+  /** Keeps the page for so long from now, for this node alone. Resolves with false when it is too large to be kept. */
   set(owner: string | null, name: string, kept: KeptPage, maxAgeMs: number): Promise<boolean>
+  /** Lets all nodes use the page with this mark, for so long from its fetch: somebody has paid for it. */
+  share(owner: string | null, name: string, mark: string, maxAgeMs: number): Promise<void>
   /** False where this prompt was asked already, or the fetch with this mark is gone. */
   addPrompt(owner: string | null, name: string, mark: string, prompt: string): Promise<boolean>
   delete(owner: string | null, name: string): Promise<void>

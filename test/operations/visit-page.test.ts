@@ -195,6 +195,7 @@ it('a fetched shell whose rendering is an error page is paid by the next request
       ...{ page: htmlPage(shell, { status: engine === 'render' ? 404 : 200 }), fetchedAt: '', mark: '', isKept: false },
       settle: async () => (engine === 'render' ? 0 : 1),
       giveUp: () => void given.push(engine),
+      onCharged: async () => {},
     }),
   })
   const input = { ...scrapeInput(['a']).parse({ url: 'https://example.com/' }), render_if_needed: true }

@@ -9,6 +9,8 @@ export interface ServiceFigures extends RuntimeFigures {
   http: { requests: number; connections: number }
   /** Outcomes of reservations that wait for the database. */
   outcomesWaiting: number
+  /** Whether Redis is out of reach; null where none is set. */
+  isRedisAway: boolean | null
 }
 
 /** A gauge: its values, each with the labels that it bears. */
@@ -87,7 +89,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_snapshots',
-    help: 'Stored results, which can be read on.',
+    help: 'Stored results, which can be read on; of all nodes that share Redis.',
     labels: [],
     read: ({ snapshots }) => [[snapshots.entries]],
   },
@@ -99,7 +101,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_kept_pages',
-    help: 'Fetched pages that further requests of the same key may use (max_age_s, prompts).',
+    help: 'Fetched pages that further requests of the same key may use (max_age_s, prompts); of all nodes that share Redis.',
     labels: [],
     read: ({ pages }) => [[pages.entries]],
   },
@@ -108,6 +110,12 @@ export const figureMetrics: readonly FigureMetric[] = [
     help: 'Bytes of these pages.',
     labels: [],
     read: ({ pages }) => [[pages.bytes]],
+  },
+  {
+    name: 'gleaner_redis_up',
+    help: 'Whether Redis answers; 0 while this node works as if it were alone. Nothing where none is set.',
+    labels: [],
+    read: ({ isRedisAway }) => (isRedisAway === null ? [] : [[isRedisAway ? 0 : 1]]),
   },
   {
     name: 'gleaner_outcomes_waiting',

@@ -3,6 +3,7 @@
 import type { Access } from '../../access/access.ts'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
 import type { Config } from '../../config.ts'
+import type { ServiceNodes } from '../../nodes/service-nodes.ts'
 import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
 import type { Probes } from './doctor/probes.ts'
 import type { Manual } from './help/manual.ts'
@@ -49,7 +50,7 @@ export interface StoreCommands extends StoreMaintenance {
 /** What is put together from the adapters. The caller closes it. */
 export interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
-  access(config: Config): Promise<Access>
+  access(config: Config): Promise<Access & { nodes: ServiceNodes | null }>
   store(config: Config): Promise<StoreCommands>
   /** Path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>

@@ -39,8 +39,10 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const traces = await openTraces(config)
   const access = await compose.access(config)
-  const runtime = compose.runtime(config, { keepsSnapshots: true, access })
-  const http = await openHttpInterface({ config, runtime, access, noAuth, version })
+  const { nodes } = access
+  await nodes?.settled()
+  const runtime = compose.runtime(config, { keepsSnapshots: true, access, nodes })
+  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version })
   access.start()
   await runtime.warm()
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })

@@ -10,11 +10,17 @@ import type { HttpRoute } from './server.ts'
 export interface ServiceRoutesOptions {
   operations: readonly RegisteredOperation[]
   version: string
-  /** Throws, or resolves with false, while the service can't take requests. */
-  isReady(): Promise<boolean>
+  /** Throws, or resolves with null, while the service can't take requests; else with what an operator should know. */
+  readiness(): Promise<ReadyWarning[] | null>
 }
 
-export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOptions): HttpRoute[] {
+/** What does not keep the service from taking requests. */
+export interface ReadyWarning {
+  code: 'redis_away'
+  message: string
+}
+
+export function serviceRoutes({ operations, version, readiness }: ServiceRoutesOptions): HttpRoute[] {
   const open = (path: string, handle: HttpRoute['handle']): HttpRoute => ({
     path,
     methods: ['GET', 'HEAD'],
@@ -28,8 +34,9 @@ export function serviceRoutes({ operations, version, isReady }: ServiceRoutesOpt
     ),
     open('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
     open('/readyz', async ({ response }) => {
-      if (!(await isReady())) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })
-      await sendJson(response, 200, { status: 'ready' })
+      const warnings = await readiness()
+      if (!warnings) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })
+      await sendJson(response, 200, { status: 'ready', warnings })
     }),
   ]
 }

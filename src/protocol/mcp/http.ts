@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseContentType } from '../../document/content-type.ts'
+import type { NodeBus } from '../../nodes/bus.ts'
+import type { FactStore } from '../../nodes/fact-store.ts'
 import type { Share } from '../../share.ts'
 import { readBody } from '../http/request-body.ts'
 import type { HttpRoute } from '../http/server.ts'
@@ -18,6 +20,8 @@ export interface McpHttpOptions {
   servers(): Promise<McpServers>
   /** The first one signs session ids, all are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]
+  /** What is known of sessions, and to the nodes on which their other requests arrive; a server that is alone needs neither. */
+  nodes?: { facts: FactStore; bus: NodeBus } | null
 }
 
 /** Makes the MCP server behind one POST, for each era: legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
@@ -59,8 +63,8 @@ export function createServerLoader(features: McpFeatures, version: string): () =
   }
 }
 
-export function createMcpHttp({ servers, secrets }: McpHttpOptions): McpHttp {
-  const sessions = createMcpSessions(secrets)
+export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions): McpHttp {
+  const sessions = createMcpSessions(secrets, nodes?.facts)
   let eras: Promise<Eras> | undefined
 
   async function load(): Promise<Eras> {
@@ -70,7 +74,7 @@ export function createMcpHttp({ servers, secrets }: McpHttpOptions): McpHttp {
       servers(),
     ])
     return {
-      legacy: createLegacyHttp({ connect: legacy, sessions }),
+      legacy: createLegacyHttp({ connect: legacy, sessions, ...(nodes ? { bus: nodes.bus } : {}) }),
       modern: createModernHttp(modern),
       isLegacy,
     }

@@ -7,6 +7,7 @@ import { noShare } from '../../share.ts'
 import { createLineReader } from '../line-reader.ts'
 import { parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
+import { createLogSetting } from './features/logging.ts'
 
 export interface McpStdioOptions {
   features: McpFeatures
@@ -81,7 +82,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     const context = { features, version, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal }
     if (era === 'legacy') {
       const { connectLegacyServer } = await import('./legacy/server.ts')
-      await connectLegacyServer({ ...context, logging: { level: null } }, transport)
+      await connectLegacyServer({ ...context, logging: createLogSetting() }, transport)
     } else (await import('./modern/server.ts')).connectModernServer(context, transport)
     return transport
   }

@@ -1,6 +1,7 @@
 /** MCP over HTTP on a real listener. */
 
 import { onTestFinished } from 'vitest'
+import type { ServiceNodes } from '../../../src/nodes/service-nodes.ts'
 import { type HttpService, startHttp } from '../../../src/protocol/http/server.ts'
 import type { McpFeatures } from '../../../src/protocol/mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, type McpServers, mcpRoute } from '../../../src/protocol/mcp/http.ts'
@@ -20,6 +21,8 @@ interface ListenerOptions {
   features?: McpFeatures
   /** Replaces the servers of `features`. */
   servers?: () => Promise<McpServers>
+  /** What it shares with other listeners. */
+  nodes?: Pick<ServiceNodes, 'facts' | 'bus'> | null
   /** Registers the stop; by default with the end of the test. */
   onEnd?: (stop: () => Promise<void>) => void
 }
@@ -30,9 +33,10 @@ export async function openListener({
   port = 0,
   features = createFetchFeatures(),
   servers = createServerLoader(features, '1.2.3'),
+  nodes = null,
   onEnd = onTestFinished,
 }: ListenerOptions = {}): Promise<Listener> {
-  const mcp = createMcpHttp({ servers, secrets: [secret] })
+  const mcp = createMcpHttp({ servers, secrets: [secret], nodes })
   const service = await startHttp({
     host: '127.0.0.1',
     port,

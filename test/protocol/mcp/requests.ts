@@ -58,7 +58,7 @@ export function modern(method: string, params: Record<string, unknown> = {}): [o
 
 /** Posts a body, which is sent as it is when it is text. */
 export function post(
-  { url }: Listener,
+  { url }: Pick<Listener, 'url'>,
   body: unknown,
   { key = 'key-a', session, headers, signal }: PostOptions = {},
 ): Promise<Response> {
@@ -76,7 +76,7 @@ export function post(
 }
 
 /** Opens a session of the legacy era and resolves with its id. */
-export async function openSession(listener: Listener, key = 'key-a'): Promise<string> {
+export async function openSession(listener: Pick<Listener, 'url'>, key = 'key-a'): Promise<string> {
   const response = await post(listener, initialize, { key })
   expect(response.status).toBe(200)
   await response.text()

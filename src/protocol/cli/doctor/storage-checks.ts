@@ -93,8 +93,8 @@ export const keysCheck: Check = {
 export const redisCheck: Check = {
   name: 'Redis',
   async run({ probes }) {
-    if (probes.redis === null) return ok('not set: each process counts by itself')
+    if (probes.redis === null) return ok('not set: each process works by itself')
     return ok(`Redis ${await probes.redis()}`)
   },
-  remedy: 'start Redis, and correct GLEANER_REDIS_URL; meanwhile each process counts by itself',
+  remedy: 'start Redis, and correct GLEANER_REDIS_URL; meanwhile each process works by itself',
 }

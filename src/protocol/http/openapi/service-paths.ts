@@ -34,8 +34,9 @@ export function servicePaths(version: string): Json {
       '/readyz': {
         operationId: 'readiness',
         summary: 'Whether requests are taken',
-        description: 'For load balancers: 503 while the service stops, or its database does not answer.',
-        content: status('ready', { status: 'ready' }),
+        description:
+          'For load balancers: 503 while the service stops, or its database does not answer. `warnings` says what does not keep it from taking requests: `redis_away`, while Redis does not answer and the node works as if it were alone.',
+        content: ready,
         failures: [403, 405, 503],
       },
       '/metrics': {
@@ -55,6 +56,27 @@ export function servicePaths(version: string): Json {
     } satisfies Record<string, ServicePath>).map(([path, described]) => [path, { get: describe(described) }]),
   )
 }
+
+const ready = jsonContent(
+  {
+    type: 'object',
+    properties: {
+      status: { type: 'string' },
+      warnings: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { code: { type: 'string' }, message: { type: 'string' } },
+          required: ['code', 'message'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['status', 'warnings'],
+    additionalProperties: false,
+  },
+  { ready: { value: { status: 'ready', warnings: [] } } },
+)
 
 function describe({ content, failures, ...described }: ServicePath): Json {
   return {

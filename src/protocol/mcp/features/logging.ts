@@ -10,40 +10,24 @@ export type McpLog = (level: LogLevel, data: Record<string, unknown>) => void
 
 /** Least severe level that a client gets; null until it sets one. */
 export interface LogSetting {
-  level: LogLevel | null
+  readonly level: LogLevel | null
+  change(level: LogLevel): Promise<void>
+}
+
+/** Of one connection. */
+export function createLogSetting(): LogSetting {
+  let level: LogLevel | null = null
+  return {
+    get level() {
+      return level
+    },
+    async change(wanted) {
+      level = wanted
+    },
+  }
 }
 
 /** Whether a message of this level is sent to the client. */
-export function isLogged(level: LogLevel, setting: LogSetting): boolean {
+export function isLogged(level: LogLevel, setting: Pick<LogSetting, 'level'>): boolean {
   return setting.level !== null && logLevels.indexOf(level) >= logLevels.indexOf(setting.level)
-}
-
-export interface LogSettings {
-  /** The setting of a session. The `maxSessions` settings that were set last are stored. */
-  of(session: string): LogSetting
-  forget(session: string): void
-}
-
-export function createLogSettings(maxSessions = 10_000): LogSettings {
-  const settings = new Map<string, LogSetting>()
-  return {
-    of(session) {
-      const known = settings.get(session)
-      if (known) return known
-      // A setting is stored once its level is set: most sessions never set one.
-      let level: LogLevel | null = null
-      return {
-        get level() {
-          return level
-        },
-        set level(wanted) {
-          level = wanted
-          settings.set(session, this)
-          const [oldest] = settings.keys()
-          if (settings.size > maxSessions && oldest !== undefined) settings.delete(oldest)
-        },
-      }
-    },
-    forget: (session) => void settings.delete(session),
-  }
 }

@@ -3,19 +3,35 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { createLogSettings } from '../features/logging.ts'
+import type { ClientCapabilities, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { type NodeBus, noOtherNodes } from '../../../nodes/bus.ts'
+import { createLogSetting } from '../features/logging.ts'
 import { refuseMessage } from '../features/message-limits.ts'
 import { jsonRpcError, type McpHttpRequest } from '../wire/http-messages.ts'
-import { createSamplingResponses } from './sampling.ts'
+import { createSamplingResponses, offersSampling } from './sampling.ts'
 import type { LegacyServerContext } from './server.ts'
-import type { McpSessions } from './sessions.ts'
+import type { McpSession, McpSessions } from './sessions.ts'
 
 export interface LegacyHttpOptions {
   /** Connects a server for one POST. */
   connect(context: LegacyServerContext, transport: Transport): Promise<unknown>
   sessions: McpSessions
+  /** To the nodes on which other requests of a session arrive. */
+  bus?: NodeBus
 }
+
+/** What nodes tell each other of a session, by its id. */
+const sessionNews = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancelled'), session: z.string(), id: z.union([z.string(), z.number()]) }),
+  z.object({ kind: z.literal('ended'), session: z.string() }),
+  z.object({ kind: z.literal('response'), session: z.string(), response: z.record(z.string(), z.unknown()) }),
+])
+
+type SessionNews = z.infer<typeof sessionNews>
+
+/** Name of their messages. */
+const topic = 'mcp-session'
 
 /** One POST in flight. */
 interface PostInFlight {
@@ -29,11 +45,21 @@ export interface LegacyHttp {
   close(): Promise<void>
 }
 
-export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): LegacyHttp {
-  const logSettings = createLogSettings()
+export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: LegacyHttpOptions): LegacyHttp {
   /** By session and JSON-RPC id. The key is not part of it: a session id is signed for one key. */
   const inFlight = new Map<string, Map<RequestId, PostInFlight>>()
-  const sampling = createSamplingResponses()
+  const tell = (news: SessionNews, node?: string) => bus.send(topic, news, node)
+  const sampling = createSamplingResponses({
+    node: bus.node,
+    passOn: async (node, session, response) =>
+      (await tell({ kind: 'response', session, response: { ...response } }, node)) > 0,
+  })
+  const stopListening = bus.listen(topic, (message) => {
+    const news = sessionNews.safeParse(message).data
+    if (news?.kind === 'cancelled') cancel(news.session, news.id)
+    else if (news?.kind === 'ended') void closeAll(inFlight.get(news.session)?.values() ?? [])
+    else if (news?.kind === 'response') sampling.deliver(news.session, news.response)
+  })
 
   function enter(session: string, id: RequestId, post: PostInFlight): void {
     const calls = inFlight.get(session) ?? new Map<RequestId, PostInFlight>()
@@ -50,8 +76,15 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
     await Promise.all([...calls].map((post) => post.close()))
   }
 
+  /** Cancels a call that is in flight here, and returns whether there is one. */
+  function cancel(session: string, id: RequestId, notification: JSONRPCMessage = cancellationOf(id)): boolean {
+    const post = inFlight.get(session)?.get(id)
+    post?.cancel(id, notification)
+    return post !== undefined
+  }
+
   /** Every POST has a transport and a server of its own. */
-  async function respond(request: Request, call: McpHttpRequest, session: string | null): Promise<Response> {
+  async function respond(request: Request, call: McpHttpRequest, session: McpSession | null): Promise<Response> {
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
       sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,
@@ -64,20 +97,21 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
         share: call.share,
         createRequestId: messages.length === 1 ? () => call.requestId : randomUUID,
         signal: call.signal,
-        offersSampling: session !== null && sampling.offers(session),
-        logging: session === null ? { level: null } : logSettings.of(session),
+        offersSampling: session?.offersSampling ?? false,
+        logging: session?.logging ?? createLogSetting(),
       },
       transport,
     )
     if (session !== null) {
-      transport.sessionId = session
-      track(transport, session)
+      transport.sessionId = session.id
+      track(transport, session.id)
     }
     refuseBeyondLimit(transport, call)
     request.signal.addEventListener('abort', () => void transport.close(), { once: true })
     if (request.signal.aborted) await transport.close()
     const response = await transport.handleRequest(request, { parsedBody: call.body })
-    if (session === null && transport.sessionId !== undefined) sampling.startSession(transport.sessionId, messages[0])
+    if (session === null && transport.sessionId !== undefined && offersSampling(capabilitiesIn(messages[0])))
+      await sessions.offerSampling(transport.sessionId, call.caller.keyId)
     return response
   }
 
@@ -102,7 +136,8 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
 
     transport.onmessage = (message, extra) => {
       const cancelled = readCancelled(message)
-      if (cancelled !== null) inFlight.get(session)?.get(cancelled)?.cancel(cancelled, message)
+      if (cancelled !== null && !cancel(session, cancelled, message))
+        void tell({ kind: 'cancelled', session, id: cancelled })
       if ('method' in message && 'id' in message) {
         pending.add(message.id)
         enter(session, message.id, post)
@@ -133,13 +168,13 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
     }
   }
 
-  async function end(request: Request, session: string): Promise<Response> {
+  async function end(request: Request, session: McpSession): Promise<Response> {
     const transport = new HttpTransport({
       sessionIdGenerator: undefined,
       async onsessionclosed() {
-        sessions.end(session)
-        logSettings.forget(session)
-        await closeAll(inFlight.get(session)?.values() ?? [])
+        await session.end()
+        await tell({ kind: 'ended', session: session.id })
+        await closeAll(inFlight.get(session.id)?.values() ?? [])
       },
     })
     return transport.handleRequest(request)
@@ -148,13 +183,17 @@ export function createLegacyHttp({ connect, sessions }: LegacyHttpOptions): Lega
   return {
     async fetch(request, call) {
       if (isInitialize(call.body)) return respond(request, call, null)
-      const session = request.headers.get('mcp-session-id')
-      if (session === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
-      if (!sessions.isOpen(session, call.caller.keyId)) return jsonRpcError(404, -32001, 'Session not found')
-      if (sampling.receive(session, call.body)) return new Response(null, { status: 202 })
+      const id = request.headers.get('mcp-session-id')
+      if (id === null) return jsonRpcError(400, -32000, 'Bad Request: Mcp-Session-Id header is required')
+      const session = await sessions.find(id, call.caller.keyId)
+      if (session === null) return jsonRpcError(404, -32001, 'Session not found')
+      if (await sampling.receive(id, call.body)) return new Response(null, { status: 202 })
       return request.method === 'DELETE' ? end(request, session) : respond(request, call, session)
     },
-    close: () => closeAll([...inFlight.values()].flatMap((calls) => [...calls.values()])),
+    async close() {
+      stopListening()
+      await closeAll([...inFlight.values()].flatMap((calls) => [...calls.values()]))
+    },
   }
 }
 
@@ -168,6 +207,16 @@ function isCall(message: unknown): boolean {
 
 function methodOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
+}
+
+/** As a client states it. */
+function cancellationOf(requestId: RequestId): JSONRPCMessage {
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
+}
+
+/** Of the client, where the message is its `initialize`. */
+function capabilitiesIn(message: unknown): ClientCapabilities | undefined {
+  return (message as { params?: { capabilities?: ClientCapabilities } } | undefined)?.params?.capabilities
 }
 
 function readCancelled(message: JSONRPCMessage): RequestId | null {

@@ -77,15 +77,14 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
     : [prompt]
 }
 
-/** Over HTTP the client's response is a POST of its own: records the sessions that offer sampling and the requests that wait for a response. */
+/** Over HTTP the client's response is a POST of its own, which may reach another node: the requests that wait for a response. */
 export interface SamplingResponses {
-  /** Records the capabilities of the client when its session starts with `message`. */
-  startSession(session: string, message: unknown): void
-  offers(session: string): boolean
   /** The request with an id that is unique in its session; `deliver` receives the response with the original id. */
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
-  /** Delivers the message if it is a response to a waiting request, and returns whether it was. */
-  receive(session: string, message: unknown): boolean
+  /** Delivers the message if it is a response to a waiting request, here or on another node, and resolves with whether it was. */
+  receive(session: string, message: unknown): Promise<boolean>
+  /** Delivers what another node has received. */
+  deliver(session: string, message: unknown): boolean
   /** Forgets the requests of a call that has ended. */
   end(call: SamplingCall): void
 }
@@ -95,36 +94,50 @@ export interface SamplingCall {
   deliver(response: JSONRPCMessage): void
 }
 
-export function createSamplingResponses(maxSessions = 10_000): SamplingResponses {
-  const offering = new Set<string>()
+export interface SamplingNodes {
+  /** Id of this node, which is part of the ids of its requests. */
+  node: string
+  /** Passes a response on to the node that waits for it. Resolves with whether it was reached. */
+  passOn(node: string, session: string, response: object): Promise<boolean>
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const remoteId = new RegExp(`^(${uuid})\\.${uuid}$`)
+
+export function createSamplingResponses({ node, passOn }: SamplingNodes): SamplingResponses {
   const waiting = new Map<string, { call: SamplingCall; id: RequestId }>()
-  const nameOf = (session: string, id: RequestId) => `${session} ${id}`
+  const nameOf = (session: string, id: unknown) => JSON.stringify([session, id])
+
+  function deliver(session: string, message: unknown): boolean {
+    if (!isResponse(message)) return false
+    const name = nameOf(session, message.id)
+    const request = waiting.get(name)
+    if (!request) return false
+    waiting.delete(name)
+    request.call.deliver({ ...message, id: request.id } as JSONRPCMessage)
+    return true
+  }
+
   return {
-    startSession(session, message) {
-      const { params } = message as { params?: { capabilities?: ClientCapabilities } }
-      if (!offersSampling(params?.capabilities)) return
-      offering.add(session)
-      const [oldest] = offering
-      if (offering.size > maxSessions && oldest !== undefined) offering.delete(oldest)
-    },
-    offers: (session) => offering.has(session),
     send(session, message, call) {
       if (!('method' in message) || !('id' in message)) return message
-      const id = randomUUID()
+      const id = `${node}.${randomUUID()}`
       waiting.set(nameOf(session, id), { call, id: message.id })
       return { ...message, id }
     },
-    receive(session, message) {
-      if (typeof message !== 'object' || message === null || 'method' in message || !('id' in message)) return false
-      const name = nameOf(session, message.id as RequestId)
-      const request = waiting.get(name)
-      if (!request) return false
-      waiting.delete(name)
-      request.call.deliver({ ...message, id: request.id } as JSONRPCMessage)
-      return true
+    async receive(session, message) {
+      if (deliver(session, message)) return true
+      const other = isResponse(message) ? remoteId.exec(String(message.id))?.[1] : undefined
+      if (other === undefined || other === node) return false
+      return passOn(other, session, message as object)
     },
+    deliver,
     end(call) {
       for (const [name, request] of waiting) if (request.call === call) waiting.delete(name)
     },
   }
+}
+
+function isResponse(message: unknown): message is { id: unknown } {
+  return typeof message === 'object' && message !== null && !('method' in message) && 'id' in message
 }

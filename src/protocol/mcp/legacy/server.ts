@@ -73,10 +73,10 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
     })
   }
 
-  server.setRequestHandler(requestOf('logging/setLevel'), ({ params }) => {
+  server.setRequestHandler(requestOf('logging/setLevel'), async ({ params }) => {
     const level = logLevels.find((one) => one === (params as { level?: unknown } | undefined)?.level)
     if (level === undefined) throw new McpProtocolError(`Invalid params: level must be one of ${logLevels.join(', ')}`)
-    logging.level = level
+    await logging.change(level)
     return {}
   })
 

@@ -133,8 +133,8 @@ export const connectFixture: McpServers['legacy'] = async (context, transport) =
     return prompt.get(args as Record<string, string>)
   })
   handle('completion/complete', () => fixture.completion)
-  handle('logging/setLevel', ({ level }) => {
-    context.logging.level = z.enum(logLevels).parse(level)
+  handle('logging/setLevel', async ({ level }) => {
+    await context.logging.change(z.enum(logLevels).parse(level))
     return {}
   })
 

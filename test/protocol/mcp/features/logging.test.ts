@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogSettings, isLogged, logLevels } from '../../../../src/protocol/mcp/features/logging.ts'
+import { createLogSetting, isLogged, logLevels } from '../../../../src/protocol/mcp/features/logging.ts'
 
 describe('a log message', () => {
   it('is sent from the level of the setting up', () => {
@@ -16,20 +16,11 @@ describe('a log message', () => {
   })
 })
 
-describe('the log setting of a session', () => {
-  it('is stored once its level is set, and until it is forgotten', () => {
-    const settings = createLogSettings()
-    expect(settings.of('a').level).toBeNull()
-    settings.of('a').level = 'info'
-    expect(settings.of('a').level).toBe('info')
-    expect(settings.of('b').level).toBeNull()
-    settings.forget('a')
-    expect(settings.of('a').level).toBeNull()
-  })
-
-  it('replaces the oldest one when there are too many', () => {
-    const settings = createLogSettings(2)
-    for (const session of ['a', 'b', 'c']) settings.of(session).level = 'debug'
-    expect(['a', 'b', 'c'].map((session) => settings.of(session).level)).toEqual([null, 'debug', 'debug'])
+describe('the log setting of a connection', () => {
+  it('is none until its level is set', async () => {
+    const setting = createLogSetting()
+    expect(setting.level).toBeNull()
+    await setting.change('info')
+    expect(setting.level).toBe('info')
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
@@ -100,38 +101,57 @@ describe("the client's language model", () => {
 
 describe('sampling over HTTP', () => {
   const request: JSONRPCMessage = { jsonrpc: '2.0', id: 0, method: 'sampling/createMessage', params: {} }
-  const initialize = (capabilities: object) => ({ method: 'initialize', params: { capabilities } })
 
-  it('is offered by sessions whose client has said so, of which the oldest are forgotten', () => {
-    const sampling = createSamplingResponses(2)
-    for (const session of ['a', 'b', 'c']) sampling.startSession(session, initialize({ sampling: {} }))
-    sampling.startSession('d', initialize({}))
-    expect(['a', 'b', 'c', 'd'].map(sampling.offers)).toEqual([false, true, true, false])
-  })
+  /** Two nodes; what one passes on reaches the other, where that is there. */
+  function openNodes() {
+    const nodes = new Map<string, ReturnType<typeof createSamplingResponses>>()
+    const open = (node: string) => {
+      const sampling = createSamplingResponses({
+        node,
+        passOn: async (to, session, response) => nodes.get(to)?.deliver(session, response) ?? false,
+      })
+      nodes.set(node, sampling)
+      return sampling
+    }
+    return { sampling: open(randomUUID()), other: open(randomUUID()), nodes }
+  }
 
-  it('delivers a response once, under the id of the request, to the call that waits for it', () => {
-    const sampling = createSamplingResponses()
+  it('delivers a response once, under the id of the request, to the call that waits for it', async () => {
+    const { sampling } = openNodes()
     const delivered: [string, JSONRPCMessage][] = []
     const callNamed = (name: string) => ({ deliver: (message: JSONRPCMessage) => void delivered.push([name, message]) })
     const [first, second] = [callNamed('first'), callNamed('second')].map((call) => sampling.send('a', request, call))
     expect(first).not.toMatchObject({ id: (second as { id: unknown }).id })
     const response = { ...(second as object), method: undefined, result: {} }
     const { method: _, ...message } = response
-    expect(sampling.receive('b', message)).toBe(false)
-    expect(sampling.receive('a', message)).toBe(true)
-    expect(sampling.receive('a', message)).toBe(false)
+    expect(await sampling.receive('b', message)).toBe(false)
+    expect(await sampling.receive('a', message)).toBe(true)
+    expect(await sampling.receive('a', message)).toBe(false)
     expect(delivered).toMatchObject([['second', { id: 0, result: {} }]])
   })
 
-  it('drops responses to a call that has ended, and leaves other messages alone', () => {
-    const sampling = createSamplingResponses()
+  it('drops responses to a call that has ended, and leaves other messages alone', async () => {
+    const { sampling } = openNodes()
     const call = { deliver: () => expect.unreachable('the call has ended') }
     const sent = sampling.send('a', request, call) as { id: string }
     sampling.end(call)
-    expect(sampling.receive('a', { jsonrpc: '2.0', id: sent.id, result: {} })).toBe(false)
-    expect(sampling.receive('a', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(false)
-    expect(sampling.receive('a', null)).toBe(false)
+    expect(await sampling.receive('a', { jsonrpc: '2.0', id: sent.id, result: {} })).toBe(false)
+    expect(await sampling.receive('a', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).toBe(false)
+    expect(await sampling.receive('a', null)).toBe(false)
     const notification: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/progress' }
     expect(sampling.send('a', notification, call)).toBe(notification)
+  })
+
+  it('delivers a response that another node has received, in its session alone', async () => {
+    const { sampling, other, nodes } = openNodes()
+    const delivered: JSONRPCMessage[] = []
+    const call = { deliver: (message: JSONRPCMessage) => void delivered.push(message) }
+    const { id } = sampling.send('a', request, call) as { id: string }
+    const response = { jsonrpc: '2.0', id, result: {} }
+    expect(await other.receive('b', response)).toBe(false)
+    expect(await other.receive('a', response)).toBe(true)
+    expect(delivered).toEqual([{ jsonrpc: '2.0', id: 0, result: {} }])
+    nodes.clear()
+    expect(await other.receive('a', response)).toBe(false)
   })
 })

@@ -1,0 +1,37 @@
+/** The port of small facts that outlive a request and must be known to every node, such as that a session was ended. */
+
+/** Texts by name. */
+export type Facts = Readonly<Record<string, string>>
+
+/** Every call names the owner, the id of a key, or null where there are no keys. */
+export interface FactStore {
+  /** What is known of the subject; nothing where it is long ago. */
+  read(owner: string | null, subject: string): Promise<Facts>
+  /** Adds to it, or replaces what it says under the same names. */
+  write(owner: string | null, subject: string, facts: Facts): Promise<void>
+}
+
+export interface MemoryFacts extends FactStore {
+  forget(owner: string | null, subject: string): void
+}
+
+/** In this process's memory. Subjects that were written to last are kept. */
+export function createMemoryFacts(maxSubjects = 10_000): MemoryFacts {
+  const known = new Map<string, Facts>()
+  return {
+    read: async (owner, subject) => known.get(nameOf(owner, subject)) ?? {},
+    async write(owner, subject, facts) {
+      const name = nameOf(owner, subject)
+      const all = { ...known.get(name), ...facts }
+      known.delete(name)
+      known.set(name, all)
+      const [oldest] = known.keys()
+      if (known.size > maxSubjects && oldest !== undefined) known.delete(oldest)
+    },
+    forget: (owner, subject) => void known.delete(nameOf(owner, subject)),
+  }
+}
+
+function nameOf(owner: string | null, subject: string): string {
+  return JSON.stringify([owner, subject])
+}

@@ -1,0 +1,51 @@
+/** Fields and bytes as one sealed value: compressed where that is worth it, and readable under the server's secrets alone. */
+
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { ServerSecrets } from '../access/keys.ts'
+import { createSealer } from './seal.ts'
+
+export interface Packer {
+  /** `place` is where the value belongs: it is unpacked nowhere else. The fields must survive JSON. */
+  pack(fields: object, bytes: Uint8Array, place: string): Promise<Buffer>
+  /** Null for what was not packed for this place under one of the secrets. The bytes own their buffer. */
+  unpack<Fields extends object>(
+    packed: Uint8Array,
+    place: string,
+  ): Promise<{ fields: Fields; bytes: Uint8Array<ArrayBuffer> } | null>
+}
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** Below it nothing is won. Pages and markdown shrink to a quarter, for 3.5 ms of a core per MB and 1.6 to read them again. */
+const worthCompressing = 512
+const plain = 0
+const compressed = 1
+const lengthBytes = 4
+
+export function createPacker(secrets: ServerSecrets): Packer {
+  const sealer = createSealer(secrets)
+  return {
+    async pack(fields, bytes, place) {
+      const json = Buffer.from(JSON.stringify(fields))
+      const length = Buffer.alloc(lengthBytes)
+      length.writeUInt32BE(json.byteLength)
+      const whole = Buffer.concat([length, json, bytes])
+      const isSmall = whole.byteLength < worthCompressing
+      const content = isSmall ? whole : await compress(whole)
+      return sealer.seal(Buffer.concat([Buffer.of(isSmall ? plain : compressed), content]), place)
+    },
+    async unpack(packed, place) {
+      const opened = sealer.open(packed, place)
+      if (opened === null) return null
+      const content = opened.subarray(1)
+      const whole = opened[0] === compressed ? await decompress(content) : content
+      const end = lengthBytes + whole.readUInt32BE(0)
+      return {
+        fields: JSON.parse(whole.toString('utf8', lengthBytes, end)),
+        bytes: new Uint8Array(whole.subarray(end)),
+      }
+    },
+  }
+}

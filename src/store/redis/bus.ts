@@ -1,0 +1,49 @@
+/** Messages between nodes by Redis's channels, sealed: what they hold is readable for nodes alone. */
+
+import { randomUUID } from 'node:crypto'
+import type { NodeBus } from '../../nodes/bus.ts'
+import type { Sealer } from '../seal.ts'
+import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
+
+interface Envelope {
+  from: string
+  topic: string
+  message: unknown
+}
+
+const toAll = `${redisPrefix}nodes`
+const toOne = (node: string) => `${redisPrefix}node:${node}`
+
+/** `connection` sends. What is sent while Redis is away is lost. */
+export function openRedisBus(link: RedisLink, connection: RedisConnection, sealer: Sealer): NodeBus {
+  const node = randomUUID()
+  const listeners = new Map<string, Set<(message: unknown) => void>>()
+  const { driver } = link.open({ autoResubscribe: false })
+  // Also after each time that it was away. Where this fails the connection is made anew.
+  driver.on('ready', () => void driver.subscribe(toAll, toOne(node)).catch(() => driver.disconnect(true)))
+  driver.on('messageBuffer', (channel: Buffer, sealed: Buffer) => {
+    const opened = sealer.open(sealed, String(channel))
+    if (opened === null) return
+    const { from, topic, message } = JSON.parse(opened.toString()) as Envelope
+    if (from !== node) for (const listener of listeners.get(topic) ?? []) listener(message)
+  })
+
+  return {
+    node,
+    async send(topic, message, to) {
+      const channel = to === undefined ? toAll : toOne(to)
+      const envelope: Envelope = { from: node, topic, message }
+      const sealed = sealer.seal(Buffer.from(JSON.stringify(envelope)), channel)
+      const reached = await connection.ask(
+        (redis) => redis.publish(channel, sealed),
+        () => 0,
+      )
+      return to === undefined ? Math.max(0, reached - 1) : reached
+    },
+    listen(topic, listener) {
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own.add(listener))
+      return () => void own.delete(listener)
+    },
+  }
+}

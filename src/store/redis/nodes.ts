@@ -1,0 +1,59 @@
+/** What the nodes of one service share by Redis, over connections of this process. */
+
+import type { Access } from '../../access/access.ts'
+import type { ServiceNodes } from '../../nodes/service-nodes.ts'
+import { createPacker } from '../packed-value.ts'
+import { createSealer } from '../seal.ts'
+import { openRedisBus } from './bus.ts'
+import type { RedisConnection, RedisLink } from './connection.ts'
+import { createRedisPages } from './pages.ts'
+import { createRedisFacts } from './shared-facts.ts'
+import { createRedisSnapshots } from './snapshots.ts'
+
+export interface RedisNodesParts {
+  link: RedisLink
+  /** For what is small. */
+  connection: RedisConnection
+  secretsFor: Access['secretsFor']
+  /** Of stored results and kept pages together. */
+  maxBytes: number
+}
+
+/** Values of them all, and of one key. */
+const maxEntries = { snapshots: 200_000, pages: 200_000 }
+const ownerEntries = 10_000
+
+export function createRedisNodes({ link, connection, secretsFor, maxBytes }: RedisNodesParts): ServiceNodes {
+  const secrets = secretsFor('values in Redis')
+  const packer = createPacker(secrets)
+  // Large values are on their way for long: limits must not wait for them.
+  const values = once(() => link.open())
+  const facts = createRedisFacts(connection)
+  const bus = once(() => openRedisBus(link, values(), createSealer(secrets)))
+  const limits = (kind: keyof typeof maxEntries, share: number) => ({
+    ...{ maxEntries: maxEntries[kind], ownerEntries, maxBytes: Math.floor(maxBytes * share) },
+  })
+
+  return {
+    facts,
+    get bus() {
+      return bus()
+    },
+    openSnapshots: () => createRedisSnapshots({ connection: values(), packer, limits: limits('snapshots', 2 / 3) }),
+    openPages: () => createRedisPages({ connection: values(), packer, limits: limits('pages', 1 / 3) }),
+    isAway: link.isAway,
+    async settled() {
+      values()
+      bus()
+      await link.settled()
+    },
+  }
+}
+
+function once<T>(open: () => T): () => T {
+  let opened: { value: T } | undefined
+  return () => {
+    opened ??= { value: open() }
+    return opened.value
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The scripts of values that belong to owners, in Redis. Each is carried out as a whole, so that the bounds hold for all nodes together.
+ * For every kind of value there are, behind its prefix: `v:OWNER/ID` the value, `x:OWNER/ID` marks upon it, `m:OWNER` for each of an
+ * owner's ids its bytes, when it was stored and what lists show of it, `o:OWNER` the owner's ids by their last use, and of all owners
+ * `used` and `ends` (OWNER/ID by last use and by end) and `bytes` (by owner; under the empty name the sum). Values end by themselves;
+ * they are counted out by whichever script comes next.
+ */
+
+/** ARGV[1] is the prefix, ARGV[2] the owner, ARGV[3] the id. Times in milliseconds, last uses in microseconds, by Redis's clock. */
+const common = `
+local prefix, owner, id = ARGV[1], ARGV[2], ARGV[3]
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local now = math.floor(micros / 1000)
+local used, ends, bytes = prefix .. 'used', prefix .. 'ends', prefix .. 'bytes'
+
+local function sizeOf(of, name)
+  local field = redis.call('HGET', prefix .. 'm:' .. of, name)
+  return field and tonumber(string.match(field, '^%d+')) or nil
+end
+
+local function count(of, change)
+  for _, name in ipairs({ of, '' }) do
+    if redis.call('HINCRBY', bytes, name, change) <= 0 then redis.call('HDEL', bytes, name) end
+  end
+end
+
+local function drop(of, name)
+  local member = of .. '/' .. name
+  redis.call('DEL', prefix .. 'v:' .. member, prefix .. 'x:' .. member)
+  redis.call('ZREM', used, member)
+  redis.call('ZREM', ends, member)
+  redis.call('ZREM', prefix .. 'o:' .. of, name)
+  local size = sizeOf(of, name)
+  if size then
+    redis.call('HDEL', prefix .. 'm:' .. of, name)
+    count(of, -size)
+  end
+end
+
+local function dropMember(member)
+  local at = string.find(member, '/', 1, true)
+  drop(string.sub(member, 1, at - 1), string.sub(member, at + 1))
+end
+
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
+`
+
+/** Its value, what is known of it, and the time; null where it is gone. */
+export const getScript = `${common}
+local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
+if not value then
+  drop(owner, id)
+  return false
+end
+redis.call('ZADD', used, 'XX', micros, owner .. '/' .. id)
+redis.call('ZADD', prefix .. 'o:' .. owner, 'XX', micros, id)
+return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now, redis.call('SMEMBERS', prefix .. 'x:' .. owner .. '/' .. id) }`
+
+/**
+ * ARGV[4] value, [5] what lists show, [6] its bytes, [7] its age, [8] its end from now, [9] and [10] an owner's share in number and bytes,
+ * [11] and [12] the bounds of all, [13] how long the index outlives the last value, [14] and on: marks. 1 when it is kept.
+ */
+export const setScript = `${common}
+local size, share = tonumber(ARGV[6]), { number = tonumber(ARGV[9]), bytes = tonumber(ARGV[10]) }
+local bounds = { number = tonumber(ARGV[11]), bytes = tonumber(ARGV[12]) }
+drop(owner, id)
+if size > share.bytes then return 0 end
+local own, member = prefix .. 'o:' .. owner, owner .. '/' .. id
+local function held(of) return tonumber(redis.call('HGET', bytes, of) or '0') end
+while redis.call('ZCARD', own) >= share.number or held(owner) + size > share.bytes do
+  local oldest = redis.call('ZRANGE', own, 0, 0)[1]
+  if not oldest then break end
+  drop(owner, oldest)
+end
+while redis.call('ZCARD', used) >= bounds.number or held('') + size > bounds.bytes do
+  local oldest = redis.call('ZRANGE', used, 0, 0)[1]
+  if not oldest then break end
+  dropMember(oldest)
+end
+redis.call('SET', prefix .. 'v:' .. member, ARGV[4], 'PX', ARGV[8])
+redis.call('HSET', prefix .. 'm:' .. owner, id, size .. ':' .. (now - ARGV[7]) .. ':' .. ARGV[5])
+redis.call('ZADD', own, micros, id)
+redis.call('ZADD', used, micros, member)
+redis.call('ZADD', ends, now + ARGV[8], member)
+count(owner, size)
+for at = 14, #ARGV do redis.call('SADD', prefix .. 'x:' .. member, ARGV[at]) end
+if #ARGV > 13 then redis.call('PEXPIRE', prefix .. 'x:' .. member, ARGV[8]) end
+for _, key in ipairs({ own, prefix .. 'm:' .. owner, used, ends, bytes }) do redis.call('PEXPIRE', key, ARGV[13]) end
+return 1`
+
+/** ARGV[4] what lists show of the value that is meant, [5] the mark, [6] the bytes of a mark. 1 when it is new on it, 0 when it is not, -1 when there is no such value. */
+export const markScript = `${common}
+local member = owner .. '/' .. id
+local field = redis.call('HGET', prefix .. 'm:' .. owner, id)
+local left = redis.call('PTTL', prefix .. 'v:' .. member)
+if not field or left <= 0 then return -1 end
+local size, rest = string.match(field, '^(%d+)(:%d+:.*)$')
+if string.match(rest, '^:%d+:(.*)$') ~= ARGV[4] then return -1 end
+if redis.call('SADD', prefix .. 'x:' .. member, ARGV[5]) == 0 then return 0 end
+redis.call('PEXPIRE', prefix .. 'x:' .. member, left)
+redis.call('HSET', prefix .. 'm:' .. owner, id, (size + ARGV[6]) .. rest)
+count(owner, ARGV[6])
+return 1`
+
+/** Of the owner's values used last, ARGV[4] at most: id and what is known of it, in turn. */
+export const listScript = `${common}
+local listed = {}
+for _, name in ipairs(redis.call('ZREVRANGE', prefix .. 'o:' .. owner, 0, ARGV[4] - 1)) do
+  local field = redis.call('HGET', prefix .. 'm:' .. owner, name)
+  if field then
+    listed[#listed + 1] = name
+    listed[#listed + 1] = field
+  end
+end
+return listed`
+
+export const deleteScript = `${common}
+drop(owner, id)
+return 1`
+
+/** Drops 500 of the owner's at most. Returns how many are left. */
+export const forgetScript = `${common}
+for _, name in ipairs(redis.call('ZRANGE', prefix .. 'o:' .. owner, 0, 499)) do drop(owner, name) end
+return redis.call('ZCARD', prefix .. 'o:' .. owner)`
+
+/** Everyone of whom something is held. */
+export const ownersScript = `${common}
+local names = {}
+for _, name in ipairs(redis.call('HKEYS', bytes)) do
+  if name ~= '' then names[#names + 1] = name end
+end
+return names`
+
+/** Number and bytes of all values. */
+export const figuresScript = `${common}
+return { redis.call('ZCARD', used), tonumber(redis.call('HGET', bytes, '') or '0') }`

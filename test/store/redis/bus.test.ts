@@ -1,0 +1,67 @@
+import { Redis } from 'ioredis'
+import { describe, expect, it } from 'vitest'
+import type { NodeBus } from '../../../src/nodes/bus.ts'
+import { openRedisBus } from '../../../src/store/redis/bus.ts'
+import { createSealer } from '../../../src/store/seal.ts'
+import { lacksRedis } from '../../services.ts'
+import { until } from '../../waits.ts'
+import { useRedis } from './use-redis.ts'
+
+describe.skipIf(lacksRedis)('messages between nodes', () => {
+  const redis = useRedis()
+
+  async function openNode(secret = 'a secret') {
+    const link = redis.openLink()
+    const bus = openRedisBus(link, link.open(), createSealer([secret]))
+    await until('its subscription', async () => (await bus.send('none', {}, bus.node)) === 1)
+    const received: unknown[] = []
+    const stop = bus.listen('topic', (message) => received.push(message))
+    return { bus, link, received, stop }
+  }
+  /** Resolves when each message that was sent before has arrived: messages keep their order. */
+  async function arrived(from: NodeBus, to: NodeBus): Promise<void> {
+    const last = Promise.withResolvers<void>()
+    const stop = to.listen('last', () => last.resolve())
+    await from.send('last', {}, to.node)
+    await last.promise
+    stop()
+  }
+
+  it('reach all others, or one, and who listens to their topic', async () => {
+    const [a, b, c] = [await openNode(), await openNode(), await openNode()]
+    expect(await a.bus.send('topic', { to: 'all' })).toBe(2)
+    expect(await a.bus.send('topic', { to: 'b' }, b.bus.node)).toBe(1)
+    expect(await a.bus.send('topic', { to: 'nobody' }, 'nobody')).toBe(0)
+    await a.bus.send('another topic', {})
+    for (const { bus } of [b, c]) await arrived(a.bus, bus)
+    expect([a.received, b.received, c.received]).toEqual([[], [{ to: 'all' }, { to: 'b' }], [{ to: 'all' }]])
+    b.stop()
+    await a.bus.send('topic', {})
+    await arrived(a.bus, b.bus)
+    expect(b.received).toHaveLength(2)
+  })
+
+  it('are readable for nodes with the same secret alone, and taken from them alone', async () => {
+    const [a, b, stranger] = [await openNode(), await openNode(), await openNode('another secret')]
+    const listener = new Redis(redis.server.url)
+    const heard: string[] = []
+    listener.on('messageBuffer', (_: Buffer, message: Buffer) => heard.push(message.toString('latin1')))
+    await listener.subscribe('gleaner:nodes')
+    await a.bus.send('topic', { text: 'canary' })
+    await stranger.bus.send('topic', { text: 'forged' })
+    await arrived(a.bus, b.bus)
+    await until('both to be heard', () => heard.length === 2)
+    listener.disconnect()
+    expect(heard.join()).not.toContain('canary')
+    expect([b.received, stranger.received]).toEqual([[{ text: 'canary' }], []])
+  })
+
+  it('reach nobody while Redis is away, and all again when it is back', async () => {
+    const [a, b] = [await openNode(), await openNode()]
+    await redis.server.kill()
+    expect(await a.bus.send('topic', {})).toBe(0)
+    await redis.server.start()
+    await until('the node to be reached', async () => (await a.bus.send('topic', { is: 'back' }, b.bus.node)) === 1)
+    await until('the message', () => b.received.length === 1)
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { PageStore } from '../../../src/snapshot/page-store.ts'
+import { createPacker } from '../../../src/store/packed-value.ts'
+import { createRedisPages } from '../../../src/store/redis/pages.ts'
+import { lacksRedis } from '../../services.ts'
+import { keptPage, pageOf } from '../../snapshot/kept-page.ts'
+import { until } from '../../waits.ts'
+import { useRedis } from './use-redis.ts'
+
+const hourMs = 60 * 60 * 1000
+const packer = createPacker(['a secret'])
+const limits = { maxEntries: 1000, ownerEntries: 1000, maxBytes: 64 * 1024 * 1024 }
+
+describe.skipIf(lacksRedis)('kept pages in Redis', () => {
+  const redis = useRedis()
+  const open = async (): Promise<PageStore> => createRedisPages({ connection: await redis.open(), packer, limits })
+  const mark = '0123456789abcdef01234567'
+
+  it('are on their node alone until they are shared, and then come back as they were on every node', async () => {
+    const [store, other] = [await open(), await open()]
+    const hidden = { elements: [1, 2], texts: [3, 4], keepsText: true }
+    const frames = [
+      { at: 7, url: 'https://b.example/', content: { html: '<p>', baseUrl: 'https://b.example/', frames: [] } },
+    ]
+    const page = pageOf({ hidden, frames, headers: { etag: '"1"' }, rendered: true }, '<p>€ 😀</p>')
+    const kept = keptPage({ page, prompts: ['asked'] })
+    expect(await store.set('key-a', 'one', kept, hourMs)).toBe(true)
+    expect(await other.get('key-a', 'one')).toBeNull()
+    await store.share('key-a', 'one', 'another mark', hourMs)
+    expect(await other.get('key-a', 'one')).toBeNull()
+    await store.share('key-a', 'one', mark, hourMs)
+    for (const node of [store, other]) {
+      const { ageMs, ...found } = (await node.get('key-a', 'one')) ?? { ageMs: Number.NaN }
+      expect(found).toEqual(kept)
+      expect(ageMs).toBeLessThan(hourMs / 2)
+      expect(ageMs).toBeGreaterThanOrEqual(0)
+    }
+    for (const owner of ['key-b', null]) expect(await other.get(owner, 'one')).toBeNull()
+    expect(await redis.dump()).not.toContain('example')
+  })
+
+  it('have been kept for as long as on the node that fetched them', async () => {
+    const [store, other] = [await open(), await open()]
+    await store.set('key-a', 'one', keptPage(), hourMs)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + hourMs / 2)
+    await store.share('key-a', 'one', mark, hourMs)
+    vi.restoreAllMocks()
+    const { ageMs = 0 } = (await other.get('key-a', 'one')) ?? {}
+    expect(ageMs).toBeGreaterThanOrEqual(hourMs / 2)
+    expect(ageMs).toBeLessThan(hourMs)
+  })
+
+  it('are gone when their time is over', async () => {
+    const store = await open()
+    await store.set('key-a', 'one', keptPage(), 100)
+    await store.share('key-a', 'one', mark, 100)
+    await vi.waitFor(async () => expect(await store.get('key-a', 'one')).toBeNull())
+  })
+
+  it('know the prompts that were asked about them on any node, each once', async () => {
+    const nodes = [await open(), await open()]
+    const [store] = nodes as [PageStore]
+    await store.set('key-a', 'one', keptPage({ prompts: ['first'] }), hourMs)
+    await store.share('key-a', 'one', mark, hourMs)
+    const asked = await Promise.all(
+      ['first', 'second', 'third'].flatMap((prompt) =>
+        [...nodes, ...nodes].map((node) => node.addPrompt('key-a', 'one', mark, prompt)),
+      ),
+    )
+    expect(asked.filter((isNew) => isNew)).toHaveLength(2)
+    expect(new Set((await store.get('key-a', 'one'))?.prompts)).toEqual(new Set(['first', 'second', 'third']))
+    expect(await store.addPrompt('key-a', 'one', 'another mark', 'fourth')).toBe(false)
+    expect(await store.addPrompt('key-a', 'two', mark, 'fourth')).toBe(false)
+  })
+
+  it('are replaced by later ones of any node, and dropped by any', async () => {
+    const [store, other] = [await open(), await open()]
+    const renewed = keptPage({ fetchedAt: '2026-01-01T01:00:00.000Z' })
+    await store.set('key-a', 'one', keptPage(), hourMs)
+    await store.share('key-a', 'one', mark, hourMs)
+    await other.set('key-a', 'one', renewed, hourMs)
+    expect((await other.get('key-a', 'one'))?.fetchedAt).toBe(renewed.fetchedAt)
+    expect((await store.get('key-a', 'one'))?.fetchedAt).not.toBe(renewed.fetchedAt)
+    await other.share('key-a', 'one', mark, hourMs)
+    expect((await store.get('key-a', 'one'))?.fetchedAt).toBe(renewed.fetchedAt)
+    await store.delete('key-a', 'one')
+    expect([await store.get('key-a', 'one'), await other.get('key-a', 'one')]).toEqual([null, null])
+  })
+
+  it('go with their owner', async () => {
+    const [store, other] = [await open(), await open()]
+    for (const [owner, name] of [
+      ['key-a', 'one'],
+      ['key-a', 'two'],
+      [null, 'one'],
+    ] as const) {
+      await store.set(owner, name, keptPage(), hourMs)
+      await store.share(owner, name, mark, hourMs)
+    }
+    await other.set('key-a', 'own', keptPage(), hourMs)
+    expect(new Set(await other.owners())).toEqual(new Set(['key-a', null]))
+    await other.forget('key-a')
+    expect([await other.owners(), await store.owners()]).toEqual([[null], [null]])
+    expect([await store.get('key-a', 'one'), await other.get('key-a', 'own')]).toEqual([null, null])
+  })
+
+  it('stay on their node while Redis is away', async () => {
+    const link = redis.openLink()
+    const connection = link.open()
+    await link.settled()
+    const store = createRedisPages({ connection, packer, limits })
+    await redis.server.kill()
+    await store.set('key-a', 'one', keptPage(), hourMs)
+    await store.share('key-a', 'one', mark, hourMs)
+    expect(await store.addPrompt('key-a', 'one', mark, 'first')).toBe(true)
+    expect((await store.get('key-a', 'one'))?.prompts).toEqual(['first'])
+    await redis.server.start()
+    await until('Redis to be back', () => !link.isAway())
+    expect((await store.get('key-a', 'one'))?.prompts).toEqual(['first'])
+    await store.share('key-a', 'one', mark, hourMs)
+    expect((await (await open()).get('key-a', 'one'))?.prompts).toEqual(['first'])
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createRedisFacts } from '../../../src/store/redis/shared-facts.ts'
+import { describeFactStore } from '../../nodes/fact-store-suite.ts'
+import { lacksRedis } from '../../services.ts'
+import { until } from '../../waits.ts'
+import { useRedis } from './use-redis.ts'
+
+describe.skipIf(lacksRedis)('facts in Redis', () => {
+  const redis = useRedis()
+  const open = async () => createRedisFacts(await redis.open())
+
+  describeFactStore(open)
+
+  it('are known to every node', async () => {
+    const [facts, other] = [await open(), await open()]
+    await facts.write('key-a', 'subject', { one: '1' })
+    await other.write('key-a', 'subject', { two: '2' })
+    expect(await facts.read('key-a', 'subject')).toEqual({ one: '1', two: '2' })
+  })
+
+  it('of one key are of two thousand subjects, and of others as many', async () => {
+    const facts = await open()
+    await facts.write('key-b', 'subject', { one: '1' })
+    await facts.write('key-a', 'oldest', { one: '1' })
+    for (let i = 0; i < 2000; i += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, j) => facts.write('key-a', `${i + j}`, { one: '1' })))
+    expect(await facts.read('key-a', 'oldest')).toEqual({})
+    expect(await facts.read('key-a', '1999')).toEqual({ one: '1' })
+    expect(await facts.read('key-b', 'subject')).toEqual({ one: '1' })
+  })
+
+  it('that a node was told while Redis was away are passed on when it is back', async () => {
+    const link = redis.openLink()
+    const connection = link.open()
+    await link.settled()
+    const facts = createRedisFacts(connection)
+    await redis.server.kill()
+    await facts.write('key-a', 'subject', { ended: 'yes' })
+    expect(await facts.read('key-a', 'subject')).toEqual({ ended: 'yes' })
+    await redis.server.start()
+    await until('Redis to be back', () => !link.isAway())
+    expect(await facts.read('key-a', 'subject')).toEqual({ ended: 'yes' })
+    expect(await (await open()).read('key-a', 'subject')).toEqual({ ended: 'yes' })
+  })
+})

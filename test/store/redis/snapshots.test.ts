@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { writeContent } from '../../../src/content/written.ts'
+import type { SnapshotStore } from '../../../src/snapshot/snapshot-store.ts'
+import { createPacker } from '../../../src/store/packed-value.ts'
+import type { RedisConnection } from '../../../src/store/redis/connection.ts'
+import type { SharedLimits } from '../../../src/store/redis/owned-values.ts'
+import { createRedisSnapshots } from '../../../src/store/redis/snapshots.ts'
+import { lacksRedis } from '../../services.ts'
+import { describeSnapshotStore, idsOf, resultOf } from '../../snapshot/snapshot-store-suite.ts'
+import { storedResult } from '../../snapshot/stored-result.ts'
+import { until } from '../../waits.ts'
+import { useRedis } from './use-redis.ts'
+
+const packer = createPacker(['a secret'])
+const megabyte = 1024 * 1024
+
+describe.skipIf(lacksRedis)('stored results in Redis', () => {
+  const redis = useRedis()
+
+  interface Options {
+    limits?: Partial<SharedLimits>
+    connection?: RedisConnection
+    maxAgeMs?: number
+  }
+
+  async function open({ limits, connection, maxAgeMs = 60_000 }: Options = {}): Promise<SnapshotStore> {
+    const bounds = { maxEntries: 1000, ownerEntries: 1000, maxBytes: 64 * megabyte, ...limits }
+    return createRedisSnapshots({ connection: connection ?? (await redis.open()), packer, limits: bounds, maxAgeMs })
+  }
+
+  /** Does not shrink when it is compressed. */
+  const noise = (bytes: number) => storedResult({ content: writeContent(randomBytes(bytes).toString('latin1')) })
+
+  describeSnapshotStore(async (maxEntries) => open({ limits: { maxEntries, ownerEntries: maxEntries } }))
+
+  it('are found by other nodes', async () => {
+    const [store, other] = [await open(), await open()]
+    const result = resultOf('https://a.example/', 100_000)
+    expect(await store.set('key-a', 'one', result)).toBe(true)
+    expect(await other.get('key-a', 'one')).toEqual(result)
+    expect(await idsOf(other, 'key-a')).toEqual(['one'])
+    await other.forget('key-a')
+    expect(await store.get('key-a', 'one')).toBeNull()
+    expect(await redis.keys()).toEqual([])
+  })
+
+  it('are not readable in Redis, nor by a node with another secret', async () => {
+    const store = await open()
+    const canary = 'canary-of-a-private-page'
+    const content = writeContent(`${canary} `.repeat(3))
+    await store.set('key-a', 'one', storedResult({ content, title: canary, url: `https://a.example/${canary}` }))
+    expect(await redis.dump()).not.toContain('canary')
+    const limits = { maxEntries: 10, ownerEntries: 10, maxBytes: megabyte }
+    const connection = await redis.open()
+    const stranger = createRedisSnapshots({ connection, packer: createPacker(['another']), limits })
+    expect([await stranger.get('key-a', 'one'), await stranger.list('key-a')]).toEqual([null, []])
+  })
+
+  it('of one key take half of the bytes at most, whatever nodes they come from', async () => {
+    const limits = { maxBytes: 2 * megabyte }
+    const [store, other] = [await open({ limits }), await open({ limits })]
+    await store.set('key-b', 'kept', resultOf('https://b.example/'))
+    for (let i = 0; i < 20; i++) await (i % 2 ? store : other).set('key-a', `flood ${i}`, noise(100_000))
+    const ids = await idsOf(store, 'key-a')
+    expect(ids.length).toBeGreaterThan(3)
+    expect(ids.length).toBeLessThan(10)
+    expect(await store.get('key-b', 'kept')).not.toBeNull()
+    await vi.waitFor(() => {
+      const { bytes } = store.figures()
+      expect(bytes).toBeGreaterThan(megabyte / 2)
+      expect(bytes).toBeLessThanOrEqual(megabyte + 4096)
+    })
+  })
+
+  it('of all keys together are bounded; those that were not used for longest go first', async () => {
+    const store = await open({ limits: { maxBytes: megabyte } })
+    for (let i = 0; i < 10; i++) await store.set(`key-${i}`, 'one', noise(100_000))
+    const kept = await Promise.all(Array.from({ length: 10 }, (_, i) => store.get(`key-${i}`, 'one')))
+    const first = kept.findIndex((one) => one !== null)
+    expect(first).toBeGreaterThan(1)
+    expect(first).toBeLessThan(8)
+    expect(kept.slice(first)).not.toContain(null)
+  })
+
+  it('that are too large for Redis are found on the node that has stored them', async () => {
+    const limits = { maxBytes: megabyte }
+    const [store, other] = [await open({ limits }), await open({ limits })]
+    const large = noise(megabyte)
+    expect(await store.set('key-a', 'one', large)).toBe(true)
+    expect(await store.get('key-a', 'one')).toEqual(large)
+    expect(await other.get('key-a', 'one')).toBeNull()
+  })
+
+  it('are counted out when their time is over, and leave nothing', async () => {
+    const store = await open({ maxAgeMs: 50 })
+    for (let i = 0; i < 300; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))
+    await vi.waitFor(async () => expect(await store.get('key-a', '299')).toBeNull())
+    await until('nothing in Redis', async () => {
+      await store.owners()
+      return (await redis.keys()).length === 0
+    })
+    expect(await store.owners()).toEqual([])
+  })
+
+  it('are kept by each node while Redis is away, and are still found there when it is back', async () => {
+    const link = redis.openLink()
+    const connection = link.open()
+    await link.settled()
+    const store = await open({ connection })
+    const [before, during, after] = [1, 2, 3].map((n) => resultOf(`https://a.example/${n}`)) as [
+      ReturnType<typeof resultOf>,
+      ReturnType<typeof resultOf>,
+      ReturnType<typeof resultOf>,
+    ]
+    await store.set('key-a', 'both', before)
+    await redis.server.kill()
+    expect(await store.get('key-a', 'both')).toBeNull()
+    expect(await store.set('key-a', 'both', during)).toBe(true)
+    expect(await store.set('key-a', 'own', during)).toBe(true)
+    expect(await store.get('key-a', 'both')).toEqual(during)
+    await redis.server.start()
+    await until('Redis to be back', () => !link.isAway())
+    const other = await open()
+    expect(await other.get('key-a', 'own')).toBeNull()
+    expect(await store.get('key-a', 'own')).toEqual(during)
+    expect(new Set(await idsOf(store, 'key-a'))).toEqual(new Set(['both', 'own']))
+    // What another node has fetched since is newer.
+    await other.set('key-a', 'both', after)
+    expect(await store.get('key-a', 'both')).toEqual(after)
+    expect(await store.owners()).toEqual(['key-a'])
+    await store.forget('key-a')
+    expect(await store.owners()).toEqual([])
+  })
+})

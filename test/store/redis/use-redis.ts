@@ -1,0 +1,54 @@
+/** A Redis for the tests of a file, and connections to it. */
+
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { openRedis, type RedisConnection, type RedisLink } from '../../../src/store/redis/connection.ts'
+import { openRedisServer, type Service } from '../../services.ts'
+import { dumpRedis } from './dump-redis.ts'
+
+export interface TestRedis {
+  server: Service
+  /** Connected; closed after the test. */
+  open(): Promise<RedisConnection>
+  openLink(): RedisLink
+  /** All that is in it, as text. */
+  dump(): Promise<string>
+  keys(): Promise<string[]>
+}
+
+/** Opens it before the tests and closes it after them; its fields are set by then. It is empty for each test. */
+export function useRedis(): TestRedis {
+  const parts = {} as TestRedis
+  let links: RedisLink[] = []
+  let driver: Redis
+
+  beforeAll(async () => {
+    parts.server = await openRedisServer()
+    driver = new Redis(parts.server.url)
+    driver.on('error', () => {})
+  })
+  afterEach(async () => {
+    for (const link of links) link.close()
+    links = []
+    await driver.flushall()
+  })
+  afterAll(async () => {
+    driver.disconnect()
+    await parts.server.close()
+  })
+
+  parts.openLink = () => {
+    const link = openRedis(parts.server.url)
+    links.push(link)
+    return link
+  }
+  parts.open = async () => {
+    const link = parts.openLink()
+    const connection = link.open()
+    await link.settled()
+    return connection
+  }
+  parts.keys = () => driver.keys('*')
+  parts.dump = () => dumpRedis(parts.server.url)
+  return parts
+}
