@@ -6,6 +6,7 @@ import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, defaultModel } from './answer/model/model-choice.ts'
 import { composeModels } from './compose-models.ts'
 import { type Config, chosenLocale } from './config.ts'
+import { chosenFarm } from './farm-settings.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ServiceNodes } from './nodes/service-nodes.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
@@ -118,6 +119,7 @@ async function openEngine(config: Config) {
       maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
       proxyUrl: config.GLEANER_PROXY_URL ?? null,
       browserPath: config.GLEANER_BROWSER_PATH ?? null,
+      farm: chosenFarm(config),
       maxPages: config.GLEANER_BROWSER_PAGES,
       recyclePages: config.GLEANER_BROWSER_RECYCLE_PAGES,
       recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { farmSettings, faultOfFarm } from './farm-settings.ts'
 import {
   cidr,
   domain,
@@ -131,11 +132,7 @@ export const settings = {
     .min(1)
     .optional()
     .describe('Chromium, Chrome or Edge that renders pages; found by itself when not set.'),
-  GLEANER_BROWSER_WS: z
-    .string()
-    .refine(() => false, 'is not supported yet: a remote browser would bypass the address policy')
-    .optional()
-    .describe('URL of a remote browser: not supported yet, a start with it is refused.'),
+  ...farmSettings,
   GLEANER_BROWSER_PAGES: whole(1, 64)
     .default(4)
     .describe(
@@ -226,6 +223,8 @@ export const settings = {
 } as const
 
 const environment = z.object(settings).check(({ value, issues }) => {
+  const farmFault = faultOfFarm(value)
+  if (farmFault) issues.push({ code: 'custom', input: undefined, path: [farmFault.name], message: farmFault.message })
   const { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_KEY: key } = value
   const fault = (message: string) =>
     issues.push({ code: 'custom', input: undefined, path: ['GLEANER_ADS_PROVIDER_KEY'], message })

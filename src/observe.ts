@@ -50,8 +50,18 @@ export interface Events {
     durationMs: number
     error: string | null
   }
-  /** A browser was started or has ended. `containment`: its user and whether it is in its sandbox, in words. */
-  'gleaner:browser': { event: 'started' | 'ended'; pid: number; containment?: string }
+  /**
+   * A browser was started or has ended, or a farm has given none: it is `away`, or `refused` since it does not keep its pages in.
+   * `pid` is null for a browser of a farm, which `farm` names by host and port; `containment`: its user and whether it is in its
+   * sandbox, in words; `reason`: why there is none.
+   */
+  'gleaner:browser': {
+    event: 'started' | 'ended' | 'away' | 'refused'
+    pid: number | null
+    farm?: string
+    containment?: string
+    reason?: string
+  }
   /** A result page of Google was read. */
   'gleaner:result-page': { status: string; rendered: boolean }
   /** A limit refused a request or a connection. */

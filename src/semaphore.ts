@@ -24,6 +24,8 @@ export interface Semaphore {
   acquire(signal: AbortSignal, keyId?: string | null): Promise<Release>
   /** Rejects all waiting callers and every later one with `reason`. Permits that are held stay valid. */
   close(reason: Error): void
+  /** From now on so many callers work at once. Permits that are held stay valid. */
+  resize(permits: number): void
 }
 
 export interface KeyedSemaphore {
@@ -62,9 +64,10 @@ function meanHeld({ held, mean, at }: Group, now: number): number {
 }
 
 export function createSemaphore(
-  permits: number,
-  { perKey = permits, reserve = 0, queue }: SemaphoreOptions = {},
+  initialPermits: number,
+  { perKey, reserve = 0, queue }: SemaphoreOptions = {},
 ): Semaphore {
+  let permits = initialPermits
   /** By key; one that was granted a permit, or gave one back, goes to the end: it had its turn. */
   const groups = new Map<string | null, Group>()
   let active = 0
@@ -99,7 +102,7 @@ export function createSemaphore(
 
   function mayHoldMore(group: Group, now: number, most = mostHeld(now)): boolean {
     const { keyId, held } = group
-    return held < (keyId === null ? permits : perKey) && meanHeld(group, now) <= most
+    return held < (keyId === null ? permits : (perKey ?? permits)) && meanHeld(group, now) <= most
   }
 
   function change(group: Group, permitsHeld: 1 | -1): void {
@@ -201,6 +204,11 @@ export function createSemaphore(
     close(reason) {
       closedFor ??= reason
       for (const { waiters } of [...groups.values()]) for (const waiter of [...waiters]) waiter.refuse(reason)
+    },
+    resize(count) {
+      const more = count - permits
+      permits = count
+      for (let granted = 0; granted < more; granted++) grantNext()
     },
   }
 }

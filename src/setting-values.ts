@@ -71,6 +71,26 @@ export const serviceUrl = (text: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
 }
 
+/** URL of a browser farm, which may hold a user name, a password and a token. */
+export const farmAddress = z.string().refine((text) => {
+  const url = URL.parse(text)
+  if (!url || !/^(?:wss?|https?):$/.test(url.protocol) || url.hash !== '') return false
+  return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
+}, 'must be URLs that begin with ws://, wss://, http:// or https://; in a query, write a comma as %2C')
+
+/** URL of an http server without a path. */
+export const originUrl = z.string().transform((text, context) => {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' && `${url.origin}/` === url.href) return url.origin
+  context.addIssue('must be an http:// URL of host and port alone')
+  return z.NEVER
+})
+
+/** Whether a host is this machine, as URLs write it. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}
+
 /** The URL of a service, without a slash at its end. */
 export const serviceBase = z
   .string()

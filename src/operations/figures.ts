@@ -28,7 +28,7 @@ export interface BrowserFigures {
 export interface OpenParts {
   budget: ByteBudget
   sandbox?: { figures(): SandboxFigures } | undefined
-  browser?: { state(): { active: number; waiting: number; pids: readonly number[] } } | undefined
+  browser?: { state(): { active: number; waiting: number; browsers: number } } | undefined
   snapshots?: { figures(): SnapshotFigures } | undefined
   pages?: { figures(): KeptPageFigures } | null | undefined
 }
@@ -36,10 +36,10 @@ export interface OpenParts {
 const idleLane = { working: 0, waiting: 0, threads: 0 }
 
 export function readFigures({ budget, sandbox, browser, snapshots, pages }: OpenParts): RuntimeFigures {
-  const { active = 0, waiting = 0, pids = [] } = browser?.state() ?? {}
+  const { active = 0, waiting = 0, browsers = 0 } = browser?.state() ?? {}
   return {
     readers: sandbox?.figures() ?? { small: idleLane, large: idleLane },
-    browser: { working: active, waiting, browsers: pids.length },
+    browser: { working: active, waiting, browsers },
     budget: { bytes: budget.bytes, maxBytes: budget.maxBytes },
     snapshots: snapshots?.figures() ?? { entries: 0, bytes: 0 },
     pages: pages?.figures() ?? { entries: 0, bytes: 0 },

@@ -1,18 +1,18 @@
-/** Hands out pages of the current browser, a limited number at a time, and starts another browser when one has ended. */
+/** Hands out pages of the current browsers, a limited number at a time, and gets another browser when one has ended. */
 
 import { orAborted } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import { emit } from '../observe.ts'
 import { createSemaphore, type Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import { noStages, type Stages } from '../stages.ts'
-import type { RunningBrowser } from './browser/running-browser.ts'
-import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
+import { type BrowserPlace, createBrowserSeats } from './browser-seats.ts'
+import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 export interface BrowserPoolOptions extends PooledBrowserOptions {
-  launch: () => Promise<RunningBrowser>
+  /** Where browsers come from; each has one at a time, with `maxPages` pages. */
+  places: readonly BrowserPlace[]
 }
 
 interface TabRequest {
@@ -38,55 +38,39 @@ export interface BrowserPoolState {
   active: number
   /** Requests that wait for a page. */
   waiting: number
-  /** Process ids of the browsers. */
+  /** Browsers that run. */
+  browsers: number
+  /** Process ids of those that run on this machine. */
   pids: number[]
+  /** Farms that give no browser now, by host and port. */
+  away: readonly string[]
 }
 
 const maxWaiting = 1000
 
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
-  const { maxPages } = options
-  const slots = createSemaphore(maxPages, {
+  const { maxPages, places } = options
+  const maxClosing = maxPages * places.length
+  const slots = createSemaphore(maxPages * places.length, {
     reserve: 1,
     queue: {
       maxWaiting,
       refusal: () => new ServiceError('overloaded', 'Too many pages wait for the browser', { retryAfterS: 2 }),
     },
   })
-  const browsers = new Set<PooledBrowser>()
-  let current: Promise<PooledBrowser> | null = null
+  const seats = createBrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
   /** Pages that are being closed after their slot was released: only a few are at a time. */
   let closing = 0
   let isClosed = false
 
-  function currentBrowser(): Promise<PooledBrowser> {
-    if (isClosed) return Promise.reject(new ServiceError('overloaded', 'The service is stopping'))
-    current ??= start()
-    const starting = current
-    starting.catch(() => {
-      if (current === starting) current = null
-    })
-    return starting
-  }
-
-  async function start(): Promise<PooledBrowser> {
-    const running = await options.launch()
-    const browser = createPooledBrowser(running, options, () => {
-      current = null
-    })
-    browsers.add(browser)
-    if (isClosed) running.kill()
-    emit('gleaner:browser', { event: 'started', pid: running.pid, containment: running.containment })
-    void running.gone.then(() => {
-      browsers.delete(browser)
-      emit('gleaner:browser', { event: 'ended', pid: running.pid })
-    })
-    return browser
-  }
-
-  async function takeTab(): Promise<{ browser: PooledBrowser; tab: Tab }> {
-    const browser = await currentBrowser()
-    return { browser, tab: await browser.takeTab() }
+  async function takeTab(): Promise<{ browser: PooledBrowser; tab: Tab; leave(): void }> {
+    const { browser, leave } = await seats.take()
+    try {
+      return { browser, leave, tab: await browser.takeTab() }
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   /** `release` is called when the work is done; where many pages are still being closed, once its own is closed. */
@@ -98,13 +82,13 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       })
       return await orAborted(signal, work(tab))
     } finally {
-      const isReleasedAtOnce = closing < maxPages
+      const isReleasedAtOnce = closing < maxClosing
       if (isReleasedAtOnce) {
         closing++
         release()
       }
       taking
-        .then(({ browser, tab }) => browser.returnTab(tab))
+        .then(({ browser, tab, leave }) => browser.returnTab(tab).finally(leave))
         .catch(() => {})
         .finally(() => {
           if (isReleasedAtOnce) closing--
@@ -119,7 +103,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       return await slots.acquire(signal, keyId)
     } catch (error) {
       if (error !== signal.reason) throw error
-      throw asTimeUp(signal, `All ${maxPages} pages of the browser were busy until the time was up`)
+      throw asTimeUp(signal, `All ${maxPages * places.length} pages of the browser were busy until the time was up`)
     }
   }
 
@@ -145,13 +129,13 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     state: () => ({
       active: slots.active + closing,
       waiting: slots.waiting,
-      pids: [...browsers].map(({ running }) => running.pid),
+      browsers: seats.running.length,
+      pids: seats.running.flatMap(({ pid }) => pid ?? []),
+      away: seats.away,
     }),
     async close() {
       isClosed = true
-      const starting = current
-      await starting?.catch(() => {})
-      await Promise.all([...browsers].map((browser) => browser.end()))
+      await seats.close()
     },
   }
 }

@@ -10,6 +10,8 @@ export interface PooledBrowser {
   takeTab(): Promise<Tab>
   /** Closes a page that was taken. A page that cannot be closed ends the browser, whose other pages begin anew then. */
   returnTab(tab: Tab): Promise<void>
+  /** Takes no new page any more; it ends when its last page is returned. */
+  retire(): void
   /** Closes the browser, by force when it does not follow. */
   end(): Promise<void>
 }
@@ -22,6 +24,8 @@ export interface PooledBrowserOptions {
   recyclePages: number
   /** A browser is replaced when it holds more than this and no page needs it; at twice that its largest page ends. */
   recycleBytes: number
+  /** A browser that has served no page for so long is ended; null for one that is kept. */
+  idleLimitMs?: number | null
 }
 
 /** Pages prepared ahead; each is a process of some 30 MB. */
@@ -34,17 +38,19 @@ export function createPooledBrowser(
   options: PooledBrowserOptions,
   onRetire: () => void,
 ): PooledBrowser {
-  const { egress, maxPages, recyclePages, recycleBytes } = options
+  const { egress, maxPages, recyclePages, recycleBytes, idleLimitMs = null } = options
   const prepared: Promise<Tab>[] = []
   /** Pages in use, being opened or being closed. */
   let pages = 0
   let served = 0
   let isRetired = false
+  let idle: NodeJS.Timeout | undefined
 
   const memoryCheck = setInterval(checkMemory, memoryCheckMs)
   memoryCheck.unref()
   void running.gone.then(() => {
     clearInterval(memoryCheck)
+    clearTimeout(idle)
     retire()
   })
 
@@ -77,13 +83,15 @@ export function createPooledBrowser(
   function releasePage(): void {
     pages--
     if (isRetired) retire()
+    else if (pages === 0 && idleLimitMs !== null) idle = setTimeout(retire, idleLimitMs).unref()
   }
 
   return {
-    running,
+    ...{ running, retire },
     async takeTab() {
       served++
       pages++
+      clearTimeout(idle)
       const opening = prepared.shift() ?? openTab(running, egress)
       prepareTab()
       if (served >= recyclePages) retire()

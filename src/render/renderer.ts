@@ -1,14 +1,12 @@
 /** The browser engine: turns a URL into the page that a visitor sees. */
 
 import { ServiceError } from '../errors.ts'
-import { type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
+import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
-import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
 import type { HostResolver } from '../fetch/guard/open-socket.ts'
 import { emit } from '../observe.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
-import { requireBrowser } from './browser/find-browser.ts'
-import { createLauncher } from './browser/launch-browser.ts'
+import { type FarmOptions, openPlaces } from './browser-places.ts'
 import { type BrowserPool, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
 import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { renderPage } from './render-page.ts'
@@ -24,7 +22,9 @@ export interface RendererOptions {
   proxyUrl: string | null
   /** The browser to start, or null for the one that is found. */
   browserPath: string | null
-  /** Pages in flight at most. */
+  /** Where browsers come from in place of this machine. */
+  farm?: FarmOptions | null | undefined
+  /** Pages in flight at most; with a farm, at each of its addresses. */
   maxPages: number
   /** A browser is replaced after so many pages. */
   recyclePages: number
@@ -43,7 +43,7 @@ const maxTries = 2
 
 /**
  * `load` throws what the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
- * The browser is started by the first page. `close` leaves no process behind.
+ * The browser is started by the first page. `close` leaves no process and no session of a farm behind.
  */
 export function createRenderer(options: RendererOptions): Renderer {
   const { fetchPage, maxBodyBytes } = options
@@ -52,14 +52,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   let opening: Promise<BrowserPool> | null = null
 
   async function openPool(): Promise<BrowserPool> {
-    const executablePath = await requireBrowser({ configuredPath: options.browserPath })
-    const proxy = await startEgressProxy({ guard: createGuardedDialer(options), policy: options.policy })
-    egress = proxy
-    pool = createBrowserPool({
-      ...options,
-      egress: proxy,
-      launch: createLauncher({ ...options, executablePath, proxyServer: proxy.server }),
-    })
+    const opened = await openPlaces(options)
+    egress = opened.egress
+    pool = createBrowserPool({ ...options, ...opened })
     return pool
   }
 
@@ -128,7 +123,7 @@ export function createRenderer(options: RendererOptions): Renderer {
         throw error
       }
     },
-    state: () => pool?.state() ?? { active: 0, waiting: 0, pids: [] },
+    state: () => pool?.state() ?? { active: 0, waiting: 0, browsers: 0, pids: [], away: [] },
     async close() {
       await opening?.catch(() => {})
       await pool?.close()

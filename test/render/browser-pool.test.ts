@@ -11,13 +11,14 @@ const never = { signal: new AbortController().signal, share: noShare }
 /** A pool of scripted browsers, and the browsers that it has started so far. */
 function openPool(options: Partial<BrowserPoolOptions> = {}) {
   const browsers: ScriptedBrowser[] = []
+  async function launch() {
+    const browser = openScriptedBrowser({ pid: browsers.length + 1 })
+    browsers.push(browser)
+    return browser.running
+  }
   const pool = createBrowserPool({
     ...{ egress: openScriptedEgress(), maxPages: 2, recyclePages: 100, recycleBytes: 2 ** 30 },
-    launch: async () => {
-      const browser = openScriptedBrowser({ pid: browsers.length + 1 })
-      browsers.push(browser)
-      return browser.running
-    },
+    places: [{ launch }],
     ...options,
   })
   return { pool, browsers }
@@ -41,7 +42,7 @@ describe('the pool', () => {
     expect(new Set(tabs).size).toBe(3)
     expect(browsers).toHaveLength(1)
     await expect.poll(() => browsers[0]?.pages.filter(({ isClosed }) => isClosed).length).toBe(3)
-    expect(pool.state()).toEqual({ active: 0, waiting: 0, pids: [1] })
+    expect(pool.state()).toEqual({ active: 0, waiting: 0, browsers: 1, pids: [1], away: [] })
     await pool.close()
     expect(pool.state().pids).toEqual([])
   })
@@ -73,7 +74,7 @@ describe('the pool', () => {
   })
 
   it('is overloaded for work whose time is up before a browser has started', async () => {
-    const { pool } = openPool({ launch: () => new Promise(() => {}) })
+    const { pool } = openPool({ places: [{ launch: () => new Promise(() => {}) }] })
     const deadline = new AbortController()
     const waiting = pool.use({ ...never, signal: deadline.signal }, async () => {})
     deadline.abort(new ServiceError('target_timeout', 'late'))
@@ -109,11 +110,12 @@ describe('the pool', () => {
   it('tries to start a browser again after a failure', async () => {
     let launches = 0
     const { running } = openScriptedBrowser()
+    async function launch() {
+      if (++launches === 1) throw new ServiceError('browser_unavailable', 'it does not start')
+      return running
+    }
     const { pool } = openPool({
-      launch: async () => {
-        if (++launches === 1) throw new ServiceError('browser_unavailable', 'it does not start')
-        return running
-      },
+      places: [{ launch }],
     })
     await expect(pool.use(never, async () => 1)).rejects.toMatchObject({ type: 'browser_unavailable' })
     expect(await pool.use(never, async () => 2)).toBe(2)
@@ -150,7 +152,7 @@ describe('a browser of the pool', () => {
 
   it('that cannot close a page is killed', async () => {
     const hanging = openScriptedBrowser({ closesNothing: true })
-    const { pool } = openPool({ launch: async () => hanging.running })
+    const { pool } = openPool({ places: [{ launch: async () => hanging.running }] })
     vi.useFakeTimers()
     await pool.use(never, async () => {})
     await vi.advanceTimersByTimeAsync(1000)

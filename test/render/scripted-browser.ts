@@ -45,6 +45,7 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
     containment: 'scripted',
     end: async () => crash(),
     pid: options.pid ?? 1,
+    ...{ farm: null, ownUserAgent: null },
     gone,
     get isGone() {
       return state.isGone

@@ -1,8 +1,8 @@
-/** The browser's only way out: a forward proxy on loopback that checks every request and dials through the guard. */
+/** The browser's only way out: a forward proxy that checks every request and dials through the guard. It listens on loopback, or where a browser farm reaches it. */
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../errors.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
@@ -16,18 +16,38 @@ import { createEgressAccount, type EgressAccount, type EgressSession } from './s
 import { joinSockets } from './tunnel.ts'
 
 export interface EgressProxy {
-  /** For the browser's setting of its proxy: `http://127.0.0.1:PORT`. */
+  /** For the browser's setting of its proxy: `http://127.0.0.1:PORT`. Empty for a browser that is told none. */
   readonly server: string
   readonly port: number
   /** A session for one page. Its owner closes it. */
-  openSession(options?: { maxBytes?: number }): EgressSession
+  openSession(options?: SessionOptions): EgressSession
   /** Closes every session and stops listening. */
   close(): Promise<void>
+}
+
+export interface SessionOptions {
+  maxBytes?: number
+  /**
+   * Called with the URL of every request; plain ones are answered with the HTML that it returns, tunnels are refused. Nothing of such
+   * a session leaves this process: it shows whether a browser sends all of its requests here.
+   */
+  rehearse?: (url: URL) => string
+}
+
+export interface EgressListener {
+  /** Address to listen on. */
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  /** How browsers reach it, as an http URL without a path; null where that is the address itself. */
+  url: string | null
 }
 
 export interface EgressProxyOptions {
   guard: GuardedDialer
   policy: AddressPolicy
+  /** A free port on loopback by default. */
+  listener?: EgressListener | undefined
   /** Bytes that a session may move at most, both directions together, where `openSession` names no other limit. */
   maxBytes?: number
   /** Longest silence of a connection, in milliseconds. */
@@ -42,10 +62,11 @@ export interface EgressProxyOptions {
 export async function startEgressProxy({
   guard,
   policy,
+  listener = onLoopback,
   maxBytes = 256 * 1024 * 1024,
   idleLimitMs = 60_000,
 }: EgressProxyOptions): Promise<EgressProxy> {
-  const accounts = new Map<string, { account: EgressAccount; agent: Agent }>()
+  const accounts = new Map<string, OpenAccount>()
   const browsers = new Set<Duplex>()
 
   const server = createServer({
@@ -74,7 +95,8 @@ export async function startEgressProxy({
   /** Refuses the proxy itself, under whatever name; other hosts may use the same port. */
   async function dial(destination: Destination): Promise<Socket> {
     const socket = await guard.dial(destination)
-    if (socket.remotePort !== port || !ownAddresses.has(socket.remoteAddress ?? '')) return socket
+    const { remotePort, remoteAddress = '', localAddress } = socket
+    if (remotePort !== port || (!ownAddresses.has(remoteAddress) && remoteAddress !== localAddress)) return socket
     socket.destroy()
     throw refusal(`At ${destination.host}:${port} the browser's own proxy listens`)
   }
@@ -90,8 +112,9 @@ export async function startEgressProxy({
     if (!found) return response.writeHead(407, { ...challenge, 'content-length': '0' }).end()
     const url = /^http:\/\//i.test(request.url ?? '') ? URL.parse(request.url ?? '') : null
     if (!url) return response.writeHead(400, { connection: 'close', 'content-length': '0' }).end()
-    const { account, agent } = found
+    const { account, agent, rehearse } = found
     account.own(request.socket)
+    if (rehearse) return response.writeHead(200, { 'content-type': 'text/html' }).end(rehearse(url))
     try {
       checkRequest(url, account)
       await relay(request, response, { url, agent, account, idleLimitMs })
@@ -107,8 +130,12 @@ export async function startEgressProxy({
     if (!found) return endWith(browser, '407 Proxy Authentication Required', challenge)
     const url = parseAuthority(request.url ?? '')
     if (!url) return endWith(browser, '400 Bad Request')
-    const { account } = found
+    const { account, rehearse } = found
     account.own(browser)
+    if (rehearse) {
+      rehearse(url)
+      return endWith(browser, '403 Forbidden')
+    }
     const [host, port] = [hostOf(url), portOf(url)]
     const left = new AbortController()
     browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
@@ -123,15 +150,22 @@ export async function startEgressProxy({
     }
   })
 
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, ownAddress, resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const words = `The egress proxy can't listen on ${listener.host}:${listener.port}: ${error.code}`
+      reject(new ServiceError('browser_unavailable', words, { cause: error }))
+    })
+    server.listen(listener.port, listener.host, resolve)
+  })
   const { port } = server.address() as AddressInfo
 
   return {
-    server: `http://${ownAddress}:${port}`,
+    server: listener.url ?? `http://${isIPv6(listener.host) ? `[${listener.host}]` : listener.host}:${port}`,
     port,
     openSession(options = {}) {
       const account = createEgressAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
-      accounts.set(account.username, { account, agent: createOriginAgent(dial, account) })
+      const { rehearse } = options
+      accounts.set(account.username, { account, agent: createOriginAgent(dial, account), rehearse })
       return account
     },
     async close() {
@@ -142,8 +176,13 @@ export async function startEgressProxy({
   }
 }
 
-const ownAddress = '127.0.0.1'
-const ownAddresses = new Set([ownAddress, `::ffff:${ownAddress}`])
+interface OpenAccount extends Pick<SessionOptions, 'rehearse'> {
+  account: EgressAccount
+  agent: Agent
+}
+
+const onLoopback: EgressListener = { host: '127.0.0.1', port: 0, url: null }
+const ownAddresses = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 
 const challenge = { 'proxy-authenticate': 'Basic realm="gleaner"' }
 

@@ -6,6 +6,7 @@ import { type BrowserProcess, type ProcessOptions, StartFailed, startProcess } f
 import { removeLeftProfiles } from './browser-profile.ts'
 import { type Containment, containmentsFor, weakerAfter } from './containment.ts'
 import { egressFlags } from './egress-flags.ts'
+import { messageBounds } from './message-bounds.ts'
 import { followBrowser, type RunningBrowser } from './running-browser.ts'
 
 export interface LaunchOptions {
@@ -22,12 +23,6 @@ export interface LaunchOptions {
   wayOut?: (proxyServer: string) => readonly string[]
 }
 
-const mib = 1024 * 1024
-/** The longest event that says something of use: one with a URL of 2 MB, the longest that Chromium navigates to, a few times. */
-const maxEventBytes = 8 * mib
-/** Chromium writes a character beyond ASCII as six bytes. */
-const bytesPerChar = 6
-
 /**
  * Returns a function that starts a browser. The first start finds out which containment this machine allows; later ones use it.
  * It throws browser_unavailable when the browser does not start.
@@ -35,6 +30,7 @@ const bytesPerChar = 6
 export function createLauncher(options: LaunchOptions): () => Promise<RunningBrowser> {
   const { executablePath, proxyServer, userAgent, maxBodyBytes, wayOut = egressFlags } = options
   const system = { platform: process.platform, isRoot: process.getuid?.() === 0 }
+  const { maxPageBytes, ...limits } = messageBounds(maxBodyBytes)
   const choices = options.containments ?? containmentsFor(system)
   let best = choices[0] as Containment
   let hasCleared = false
@@ -43,8 +39,7 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
     const request: Omit<ProcessOptions, 'containment'> = {
       executablePath,
       flags: [...browserFlags, ...wayOut(proxyServer), `--user-agent=${userAgent}`],
-      maxEventBytes,
-      maxResultBytes: bytesPerChar * maxBodyBytes + 4 * mib,
+      ...limits,
     }
     for (let containment = best; ; ) {
       try {
@@ -69,8 +64,7 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
       throw new ServiceError('browser_unavailable', `The browser ${executablePath} does not start`, { cause: error })
     }
     try {
-      // Room for a document that is read twice at its longest, and for the data: URLs in it.
-      return await followBrowser(started, { maxPageBytes: 2 * bytesPerChar * maxBodyBytes + 32 * mib })
+      return await followBrowser(started, { maxPageBytes })
     } catch (error) {
       await started.removeProfile()
       throw new ServiceError('browser_unavailable', `The browser ${executablePath} ended as it started`, {

@@ -7,8 +7,12 @@ import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
   readonly targets: Targets
-  /** The browser's own process. */
-  readonly pid: number
+  /** The browser's own process; null for one of a farm. */
+  readonly pid: number | null
+  /** The farm that it belongs to, by host and port; null for one of this machine. */
+  readonly farm: string | null
+  /** The User-Agent that its pages are to be given one by one; null where it has it by a flag. */
+  readonly ownUserAgent: string | null
   /** How it is kept apart from this machine, in words. */
   readonly containment: string
   /** Resolves when the browser is gone, for whatever reason. */
@@ -68,7 +72,7 @@ export async function followBrowser(
 
   return {
     targets: await openTargets(connection, { maxPageBytes, onIgnored: kill }),
-    ...{ pid, containment, gone, kill },
+    ...{ pid, farm: null, ownUserAgent: null, containment, gone, kill },
     get isGone() {
       return isGone
     },

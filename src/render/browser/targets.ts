@@ -32,6 +32,8 @@ export interface TargetOptions {
   maxPageBytes: number
   /** Called when a page that is to be ended goes on. */
   onIgnored(): void
+  /** The proxy of every page, for a browser that may not have it by a flag. */
+  proxyServer?: string
 }
 
 interface AttachedTarget extends Omit<TargetEvents, 'onFramesUsedUp'> {
@@ -42,8 +44,10 @@ const windowSize = { width: 1280, height: 1024 }
 
 export async function openTargets(
   { root, open }: Pick<DevtoolsConnection, 'root' | 'open'>,
-  { maxPageBytes, onIgnored }: TargetOptions,
+  { maxPageBytes, onIgnored, proxyServer }: TargetOptions,
 ): Promise<Targets> {
+  // As the flags have it: loopback goes by the proxy too.
+  const wayOut = proxyServer === undefined ? {} : { proxyServer, proxyBypassList: '<-loopback>' }
   const bySession = new Map<string, AttachedTarget>()
   const byContext = new Map<string, AttachedTarget>()
 
@@ -79,7 +83,7 @@ export async function openTargets(
 
   return {
     async open(events) {
-      const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true })
+      const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true, ...wayOut })
       let sessionId = ''
       let session: OwnedSession | null = null
       const dispose = async () => {

@@ -116,10 +116,11 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     })
     let mainFrameId = ''
     const filter = filterRequests(session, egress, (frameId) => frameId === mainFrameId)
-    const language = createPageLanguage(session)
+    const language = createPageLanguage(session, running.ownUserAgent)
     const [{ frameTree }] = await Promise.all([
       send('Page.getFrameTree'),
       ...prepareSession(send),
+      language.prepare(),
       // The page's clock stands still until its document is there.
       send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
     ])

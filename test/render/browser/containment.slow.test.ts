@@ -26,7 +26,7 @@ async function launchWithPage(executablePath = browserPath ?? '') {
   const events = { onEnd() {}, onPopUp() {}, onUsedUp() {}, onFramesUsedUp() {} }
   const { session } = await running.targets.open(events)
   await session.send('Runtime.evaluate', { expression: '1' })
-  return { running, pids: processTree(running.pid).map(({ pid }) => pid) }
+  return { running, pids: processTree(running.pid ?? 0).map(({ pid }) => pid) }
 }
 
 describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => {

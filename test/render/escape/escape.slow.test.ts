@@ -56,17 +56,18 @@ async function visit({ flags = (all) => all, until, withJourneys = false }: Visi
   // The browser may run as another user.
   chmodSync(folder, 0o777)
   const logFile = join(folder, 'network.json')
+  const launch = createLauncher({
+    ...{
+      executablePath: browserPath ?? '',
+      proxyServer: proxy.server,
+      userAgent: 'test',
+      maxBodyBytes: 4 * 1024 ** 2,
+    },
+    wayOut: (server) => [...flags(egressFlags(server)), `--log-net-log=${logFile}`],
+  })
   const pool = createBrowserPool({
     ...{ egress: proxy, maxPages: 1, recyclePages: 100, recycleBytes: 4 * 1024 ** 3 },
-    launch: createLauncher({
-      ...{
-        executablePath: browserPath ?? '',
-        proxyServer: proxy.server,
-        userAgent: 'test',
-        maxBodyBytes: 4 * 1024 ** 2,
-      },
-      wayOut: (server) => [...flags(egressFlags(server)), `--log-net-log=${logFile}`],
-    }),
+    places: [{ launch }],
   })
   try {
     const refusals = await pool.use({ signal: new AbortController().signal, share: noShare }, async (tab) => {

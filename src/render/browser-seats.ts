@@ -1,0 +1,186 @@
+/** The places that give browsers, this machine or the addresses of a farm: the least busy one is chosen, and one that fails is left alone for a while. */
+
+import { ServiceError } from '../errors.ts'
+import { emit } from '../observe.ts'
+import type { RunningBrowser } from './browser/running-browser.ts'
+import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
+
+/** A place that gives browsers, one after the other. */
+export interface BrowserPlace {
+  launch(): Promise<RunningBrowser>
+  /** What makes it one of several that may be away; absent for this machine. */
+  farm?: {
+    /** Host and port. */
+    name: string
+    /** Whether it takes new pages: one that is drained keeps those that it has. */
+    isOpen(): Promise<boolean>
+    /** Whether this failure is one that only its owner can mend. */
+    isRefusal(error: unknown): boolean
+  }
+}
+
+export interface BrowserSeats {
+  /** Calls `leave` when its page is done. Throws what the launch throws, and browser_unavailable when every farm is away. */
+  take(): Promise<{ browser: PooledBrowser; leave(): void }>
+  /** Places that are not away. */
+  readonly present: number
+  /** Browsers that run. */
+  readonly running: readonly RunningBrowser[]
+  /** Farms that give no browser now, by host and port. */
+  readonly away: readonly string[]
+  close(): Promise<void>
+}
+
+interface Seat extends BrowserPlace {
+  current: Promise<PooledBrowser> | null
+  /** The last that was started. */
+  latest: PooledBrowser | null
+  /** Pages that are served there. */
+  busy: number
+  isAway: boolean
+  failures: number
+  /** When it is asked again, on the clock of `performance.now()`. */
+  retryAt: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Between looks at whether an address still takes pages. */
+const lookEveryMs = 10_000
+/** Before an address that has failed is asked again; twice as long each time. */
+const firstRetryMs = 1000
+const longestRetryMs = 60_000
+
+/** `onChange` is called when a place has gone away or come back. */
+export function createBrowserSeats(
+  places: readonly BrowserPlace[],
+  options: PooledBrowserOptions,
+  onChange: () => void,
+): BrowserSeats {
+  /** The one that was chosen last stands at the end. */
+  const seats: Seat[] = places.map((place) => ({
+    ...place,
+    ...{ current: null, latest: null, busy: 0, isAway: false, failures: 0, retryAt: 0, timer: undefined },
+  }))
+  const browsers = new Set<PooledBrowser>()
+  let lastFailure: unknown
+  let isClosed = false
+
+  const look = setInterval(() => {
+    for (const seat of seats) void lookAt(seat)
+  }, lookEveryMs)
+  look.unref()
+
+  async function lookAt(seat: Seat): Promise<void> {
+    if (!seat.farm || !seat.current || seat.isAway || (await seat.farm.isOpen())) return
+    const draining = seat.current
+    seat.current = null
+    leaveAlone(seat, new Error(`${seat.farm.name} takes no new pages`))
+    await draining.then((browser) => browser.retire()).catch(() => {})
+  }
+
+  function leaveAlone(seat: Seat, error: unknown): void {
+    if (!seat.farm || isClosed) return
+    lastFailure = error
+    const isRefusal = seat.farm.isRefusal(error)
+    const waitMs = isRefusal ? longestRetryMs : Math.min(longestRetryMs, firstRetryMs * 2 ** seat.failures)
+    seat.failures++
+    seat.retryAt = performance.now() + waitMs
+    seat.timer = setTimeout(() => void currentOf(seat).catch(() => {}), waitMs).unref()
+    emit('gleaner:browser', {
+      ...{ event: isRefusal ? 'refused' : 'away', pid: null, farm: seat.farm.name },
+      reason: error instanceof Error ? error.message : String(error),
+    })
+    if (seat.isAway) return
+    seat.isAway = true
+    onChange()
+  }
+
+  function currentOf(seat: Seat): Promise<PooledBrowser> {
+    if (isClosed) return Promise.reject(new ServiceError('overloaded', 'The service is stopping'))
+    seat.current ??= start(seat)
+    const starting = seat.current
+    starting.catch(() => {
+      if (seat.current === starting) seat.current = null
+    })
+    return starting
+  }
+
+  async function start(seat: Seat): Promise<PooledBrowser> {
+    let running: RunningBrowser
+    try {
+      running = await seat.launch()
+    } catch (error) {
+      leaveAlone(seat, error)
+      throw error
+    }
+    const browser = createPooledBrowser(running, options, () => {
+      // Another one may have taken its place: that of a farm which was drained.
+      if (seat.latest === browser) seat.current = null
+    })
+    seat.latest = browser
+    const { pid, containment } = running
+    const facts = running.farm === null ? { pid } : { pid, farm: running.farm }
+    browsers.add(browser)
+    if (isClosed) running.kill()
+    emit('gleaner:browser', { event: 'started', ...facts, containment })
+    void running.gone.then(() => {
+      browsers.delete(browser)
+      emit('gleaner:browser', { event: 'ended', ...facts })
+    })
+    seat.failures = 0
+    if (seat.isAway) {
+      seat.isAway = false
+      onChange()
+    }
+    return browser
+  }
+
+  function choose(): Seat {
+    const present = seats.filter(({ isAway }) => !isAway)
+    const [first] = present
+    if (!first) throw allAway()
+    const chosen = present.reduce((least, seat) => (seat.busy < least.busy ? seat : least), first)
+    seats.push(...seats.splice(seats.indexOf(chosen), 1))
+    return chosen
+  }
+
+  function allAway(): ServiceError {
+    const waitMs = Math.min(...seats.map(({ retryAt }) => retryAt)) - performance.now()
+    return new ServiceError('browser_unavailable', 'No browser farm gives a browser now', {
+      retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
+      cause: lastFailure,
+    })
+  }
+
+  return {
+    async take() {
+      for (;;) {
+        const seat = choose()
+        seat.busy++
+        try {
+          const browser = await currentOf(seat)
+          return { browser, leave: () => void seat.busy-- }
+        } catch (error) {
+          seat.busy--
+          if (!seat.farm || isClosed) throw error
+        }
+      }
+    },
+    get present() {
+      return seats.filter(({ isAway }) => !isAway).length
+    },
+    get running() {
+      return [...browsers].map(({ running }) => running)
+    },
+    get away() {
+      return seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm.name] : []))
+    },
+    async close() {
+      isClosed = true
+      clearInterval(look)
+      for (const { timer } of seats) clearTimeout(timer)
+      await Promise.all(seats.map(({ current }) => current?.catch(() => {})))
+      await Promise.all([...browsers].map((browser) => browser.end()))
+    },
+  }
+}

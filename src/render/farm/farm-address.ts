@@ -1,0 +1,53 @@
+/** The address of a browser farm: what is dialled, what is sent along, and the name by which logs and errors call it. */
+
+export interface FarmAddress {
+  /** Host and port: an address may hold a token in any other part of it. */
+  name: string
+  /** As it was given, without user name and password. */
+  url: URL
+  /** `Authorization` from its user name and password, or nothing. */
+  headers: Record<string, string>
+}
+
+export function parseFarmAddress(text: string): FarmAddress {
+  const url = new URL(text)
+  const { host: name, username, password } = url
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  url.username = ''
+  url.password = ''
+  const headers: Record<string, string> =
+    pair === ':' ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+  return { name, url, headers }
+}
+
+/** The same address by http, for the questions that are asked before a browser is: its query goes along, since a token may be in it. */
+export function httpUrl({ url }: FarmAddress, path: string): URL {
+  const asked = new URL(url)
+  asked.protocol = /^(wss|https):$/.test(url.protocol) ? 'https:' : 'http:'
+  asked.pathname = path
+  for (const name of ['launch', 'launch-options']) asked.searchParams.delete(name)
+  return asked
+}
+
+/** The address of a socket that the farm has named: its path at the host that the owner has named, whatever host the farm calls itself. */
+export function socketUrl({ url }: FarmAddress, named: string): URL {
+  const socket = new URL(url)
+  socket.protocol = /^(wss|https):$/.test(url.protocol) ? 'wss:' : 'ws:'
+  const { pathname, searchParams } = new URL(named, 'ws://farm/')
+  socket.pathname = pathname
+  for (const [name, value] of searchParams) socket.searchParams.set(name, value)
+  return socket
+}
+
+/** The text in a line, with URLs cut down to their hosts: what libraries say of a failure may repeat the address with its token. */
+export function withoutSecrets(text: string, { url }: FarmAddress): string {
+  const values = [...url.searchParams.values(), ...url.search.slice(1).split('&'), url.pathname].filter(
+    (value) => value.length > 3,
+  )
+  const shortened = text.replace(/\b(?:wss?|https?):\/\/([^\s/?#@]*@)?([^\s/?#]+)\S*/g, '$2')
+  return values
+    .reduce((rest, value) => rest.replaceAll(value, '…'), shortened)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+}

@@ -1,0 +1,90 @@
+/** A browser of a farm as the pool uses it: when it is gone, and how to give it back. Its processes and its memory are the farm's. */
+
+import { succeedsWithin } from '../../deadline.ts'
+import { openConnection } from '../browser/devtools-connection.ts'
+import type { MessageLimits } from '../browser/message-reader.ts'
+import type { RunningBrowser } from '../browser/running-browser.ts'
+import { openTargets } from '../browser/targets.ts'
+import type { FarmLink } from './farm-link.ts'
+
+export interface FarmBrowserOptions extends MessageLimits {
+  /** Of the farm: its host and port. */
+  name: string
+  /** The User-Agent of pages. */
+  userAgent: string
+  /** The proxy of its pages, or empty. */
+  proxyServer: string
+  /** Bytes of messages that one page may cause. */
+  maxPageBytes: number
+}
+
+/** A connection that is cut without a word is noticed by this, and one that a balancer would close for its silence stays. */
+const pingEveryMs = 15_000
+const pingLimitMs = 10_000
+
+/** Throws what the browser answers to its first commands. */
+export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): Promise<RunningBrowser> {
+  const { name, userAgent, proxyServer, maxPageBytes } = options
+  const connection = openConnection(link.pipe, options)
+  const listeners = new Set<() => void>()
+  let isGone = false
+  let wasKilled = false
+  const ping = setInterval(async () => {
+    if (!(await succeedsWithin(pingLimitMs, connection.root.send('Browser.getVersion')))) kill()
+  }, pingEveryMs)
+  ping.unref()
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  let closing: Promise<void> | null = null
+
+  function leave(): void {
+    if (isGone) return
+    isGone = true
+    clearInterval(ping)
+    connection.end()
+    for (const listener of listeners) listener()
+    resolve()
+  }
+  void link.closed.then(leave)
+
+  function close(): Promise<void> {
+    closing ??= link.close()
+    leave()
+    return closing
+  }
+
+  function kill(): void {
+    if (isGone) return
+    wasKilled = true
+    void close()
+  }
+
+  const { root } = connection
+  try {
+    const { userAgent: own } = await root.send('Browser.getVersion')
+    return {
+      targets: await openTargets(connection, {
+        ...{ maxPageBytes, onIgnored: kill },
+        ...(proxyServer === '' ? {} : { proxyServer }),
+      }),
+      ...{ pid: null, farm: name, containment: `of the farm ${name}, by ${link.kind}`, gone, kill },
+      // A farm that takes no flags has a User-Agent of its own.
+      ownUserAgent: own === userAgent ? null : userAgent,
+      get isGone() {
+        return isGone
+      },
+      get wasKilled() {
+        return wasKilled
+      },
+      onGone(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      memory: () => 0,
+      killLargestChild: () => false,
+      end: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

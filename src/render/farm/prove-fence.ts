@@ -1,0 +1,106 @@
+/** Proves, before the first page, that a browser of a farm lets its pages out by our egress proxy alone. */
+
+import { randomBytes, randomInt } from 'node:crypto'
+import { orLate } from '../../deadline.ts'
+import type { EgressProxy } from '../../fetch/egress/proxy.ts'
+import type { PageSession } from '../browser/devtools-connection.ts'
+import type { RunningBrowser } from '../browser/running-browser.ts'
+import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
+import { FarmError } from './farm-error.ts'
+
+export interface FenceProof {
+  /** The farm, for messages. */
+  name: string
+  egress: EgressProxy
+  /** Whether something else keeps UDP in, as the farm's owner says. */
+  mayOfferUdp: boolean
+}
+
+const stepLimitMs = 5000
+
+/**
+ * Loads addresses that nobody but our proxy answers: a name that does not exist, and those which browsers reach past a proxy by default.
+ * Then a page asks what its peers would offer: any offer of UDP goes past a proxy. Throws FarmError.
+ */
+export async function proveFence(browser: RunningBrowser, proof: FenceProof): Promise<void> {
+  const { name, egress, mayOfferUdp } = proof
+  const word = randomBytes(12).toString('hex')
+  const port = randomInt(20_000, 60_000)
+  const seen = new Set<string>()
+  const rehearsal = egress.openSession({
+    rehearse(url) {
+      seen.add(url.host)
+      return `<title>${word}</title>`
+    },
+  })
+  const ignore = () => {}
+  const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
+  const tooLate = () => new FarmError(`The browser of the farm ${name} does not answer`)
+  const inTime = <T>(work: Promise<T>) => orLate(performance.now() + stepLimitMs, tooLate, work)
+  try {
+    const { session, dispose } = await inTime(browser.targets.open(events))
+    try {
+      filterRequests(session, rehearsal, () => true)
+      await inTime(session.send('Fetch.enable', { handleAuthRequests: true, patterns: pausedRequests }))
+      const hosts = [
+        `${word}.invalid`,
+        `127.0.0.1:${port}`,
+        `localhost:${port}`,
+        `[::1]:${port}`,
+        `169.254.1.1:${port}`,
+      ]
+      for (const host of hosts) {
+        const { errorText = '' } = await inTime(session.send('Page.navigate', { url: `http://${host}/${word}` }))
+        if (seen.has(host) && errorText === '') continue
+        throw host === hosts[0] ? unreached(name, egress, errorText) : leaking(name, `requests for ${hostName(host)}`)
+      }
+      await inTime(session.send('Page.navigate', { url: `https://${word}.invalid:${port}/` }))
+      if (!seen.has(`${word}.invalid:${port}`)) throw leaking(name, 'https requests')
+      if (mayOfferUdp) return
+      await inTime(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
+      if (await inTime(offersUdp(session))) throw leaking(name, 'UDP of WebRTC')
+    } finally {
+      await dispose().catch(ignore)
+    }
+  } finally {
+    rehearsal.close()
+  }
+}
+
+/** True as well where its peers never get ready: nothing is proven then. */
+async function offersUdp({ send }: PageSession): Promise<boolean> {
+  const { result } = await send('Runtime.evaluate', { expression: peers, awaitPromise: true, returnByValue: true })
+  return result.value !== 'none'
+}
+
+/** What a peer offers without any server: with the policy `disable_non_proxied_udp` it offers no UDP. */
+const peers = `(async () => {
+  if (typeof RTCPeerConnection === 'undefined') return 'none'
+  const peer = new RTCPeerConnection()
+  const offers = []
+  const ready = new Promise((resolve) => {
+    peer.onicecandidate = ({ candidate }) => (candidate ? offers.push(candidate.candidate) : resolve())
+  })
+  peer.createDataChannel('x')
+  await peer.setLocalDescription(await peer.createOffer())
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, 3000))])
+  const isReady = peer.iceGatheringState === 'complete'
+  peer.close()
+  return isReady && !offers.some((offer) => / udp /i.test(offer)) ? 'none' : 'udp'
+})()`
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '')
+}
+
+function unreached(name: string, { server }: EgressProxy, errorText: string): FarmError {
+  const words = `The browser of the farm ${name} does not load pages by Gleaner's proxy at ${server}`
+  const why = errorText === '' ? '' : ` (${errorText})`
+  return new FarmError(`${words}${why}: GLEANER_EGRESS_URL must be how the farm reaches this process`)
+}
+
+function leaking(name: string, what: string): FarmError {
+  const words = `The browser of the farm ${name} sends ${what} past Gleaner's proxy`
+  const remedy = 'it must take our flags or be started with those of docs/rendering.md, or GLEANER_BROWSER_WS_FENCED'
+  return new FarmError(`${words}: ${remedy} says that the farm keeps pages in by itself`, { isRefusal: true })
+}
