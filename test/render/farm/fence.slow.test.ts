@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { EgressProxy } from '../../../src/fetch/egress/proxy.ts'
+import { egressFlags } from '../../../src/render/browser/egress-flags.ts'
+import type { BrowserPlace } from '../../../src/render/browser-seats.ts'
+import { parseFarmAddress } from '../../../src/render/farm/farm-address.ts'
+import { createFarmLauncher } from '../../../src/render/farm/farm-launcher.ts'
+import { visitEscapeSite } from '../escape/escape-visit.ts'
+import { lacksBrowser } from '../open-renderer.ts'
+import { startChromium } from './chromium-process.ts'
+import { openBrowserless, openGrid } from './farm-front.ts'
+import { startPlaywrightServer } from './playwright-server.ts'
+
+function openFarm(address: string, egress: EgressProxy, isFenced = false): BrowserPlace {
+  const common = { userAgent: 'test', maxBodyBytes: 4 * 1024 ** 2 }
+  return createFarmLauncher({ ...common, address: parseFarmAddress(address), egress, isFenced })
+}
+
+/** Every attempt of the page that makes all of them, and its journeys, by a browser of this address. */
+async function leaksOf(address: string) {
+  const { canary, refusals } = await visitEscapeSite({
+    openPlace: (egress) => openFarm(address, egress),
+    withJourneys: true,
+    until: ({ refusals, title }) => refusals.length > 60 && title.includes('peers'),
+  })
+  expect([...new Set(refusals.map(({ host }) => host))]).toEqual(
+    expect.arrayContaining(['127.0.0.1', 'localhost', '::1', '0.0.0.0', 'rebinding.example']),
+  )
+  return { ways: [...canary.names], tcp: canary.tcp, udp: canary.udp }
+}
+
+const none = { ways: [], tcp: 0, udp: 0 }
+
+/** Why a browser of this address is refused. */
+async function refusalOf(address: string): Promise<unknown> {
+  const opened = visitEscapeSite({ openPlace: (egress) => openFarm(address, egress), until: () => true })
+  return opened.then(
+    () => null,
+    (error: Error) => error.message,
+  )
+}
+
+describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connections, 0 UDP datagrams', () => {
+  it('on a Playwright server that takes flags', async () => {
+    await using server = await startPlaywrightServer()
+    expect(await leaksOf(server.address)).toEqual(none)
+  })
+
+  it('on an endpoint in the form of browserless', async () => {
+    await using front = await openBrowserless({ token: 'secret-token' })
+    expect(await leaksOf(`ws://127.0.0.1:${front.port}?token=secret-token`)).toEqual(none)
+  })
+
+  it('in a session of a grid', async () => {
+    await using grid = await openGrid()
+    expect(await leaksOf(`http://127.0.0.1:${grid.port}`)).toEqual(none)
+  })
+
+  it('in a Chromium that was started with the policy for WebRTC alone, where each page is told its proxy', async () => {
+    await using browser = await startChromium(
+      egressFlags('http://127.0.0.1:1').filter((flag) => flag.includes('webrtc')),
+    )
+    expect(await leaksOf(`http://127.0.0.1:${browser.port}`)).toEqual(none)
+  })
+})
+
+describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused', () => {
+  it('where it takes no flag: UDP of its pages goes past the proxy', async () => {
+    await using browser = await startChromium()
+    await using front = await openBrowserless({ obeys: false })
+    await using server = await startPlaywrightServer({ isUnsafe: false })
+    const { port } = browser
+    for (const address of [`http://127.0.0.1:${port}`, `ws://127.0.0.1:${front.port}`, server.address]) {
+      expect(await refusalOf(address), address).toMatch(
+        /^The browser of the farm 127\.0\.0\.1:\d+ sends UDP of WebRTC past/,
+      )
+    }
+  })
+
+  it('and what the proof has found is true: the same page reaches the canary by UDP there', async () => {
+    await using browser = await startChromium()
+    const { canary } = await visitEscapeSite({
+      openPlace: (egress) => openFarm(`http://127.0.0.1:${browser.port}`, egress, true),
+      until: ({ canary }) => canary.udp > 0,
+    })
+    expect([canary.tcp, canary.udp > 0]).toEqual([0, true])
+  })
+
+  it('where it does not reach the proxy, with the setting that says how it does', async () => {
+    await using front = await openBrowserless()
+    const visiting = visitEscapeSite({
+      openPlace: (egress) => openFarm(`ws://127.0.0.1:${front.port}`, { ...egress, server: 'http://127.0.0.1:1' }),
+      until: () => true,
+    })
+    await expect(visiting).rejects.toThrow(
+      /does not load pages by Gleaner's proxy at http:\/\/127\.0\.0\.1:1.*GLEANER_EGRESS_URL/,
+    )
+  })
+
+  it('where it reaches some hosts past the proxy', async () => {
+    await using front = await openBrowserless()
+    const launch = encodeURIComponent(JSON.stringify({ args: [] }))
+    const address = `ws://127.0.0.1:${front.port}?launch=${launch}`
+    const visiting = visitEscapeSite({
+      // A farm whose own list of hosts wins over that of the page would look like this.
+      openPlace: (egress) =>
+        openFarm(address, { ...egress, openSession: (options) => withoutLoopback(egress, options) }),
+      until: () => true,
+    })
+    await expect(visiting).rejects.toThrow(/sends requests for 127\.0\.0\.1 past Gleaner's proxy/)
+  })
+})
+
+/** A proxy that never sees a request for loopback. */
+function withoutLoopback(egress: EgressProxy, options: Parameters<EgressProxy['openSession']>[0] = {}) {
+  const { rehearse } = options
+  if (!rehearse) return egress.openSession(options)
+  return egress.openSession({
+    ...options,
+    rehearse: (url) => (url.hostname === '127.0.0.1' ? '' : rehearse(url)),
+  })
+}
