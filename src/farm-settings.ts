@@ -44,7 +44,7 @@ interface DomainLists {
 export function faultOfFarm(value: FarmSettings & DomainLists): { name: string; message: string } | null {
   const { GLEANER_BROWSER_WS: farms, GLEANER_EGRESS_HOST: host = '127.0.0.1' } = value
   if (farms.length === 0 || value.GLEANER_EGRESS_URL !== undefined) return null
-  const isElsewhere = farms.some((text) => !isLoopback(new URL(text).hostname))
+  const isElsewhere = farms.some((text) => !isLoopback(URL.parse(text)?.hostname ?? ''))
   const isUnreachable = isElsewhere && (isLoopback(host) || /^(?:0\.0\.0\.0|::)$/.test(host))
   if (value.GLEANER_EGRESS_HOST === undefined && value.GLEANER_BROWSER_WS_FENCED) {
     const lists = value.GLEANER_ALLOWED_DOMAINS.length + value.GLEANER_BLOCKED_DOMAINS.length

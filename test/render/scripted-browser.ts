@@ -16,6 +16,8 @@ export interface ScriptedBrowser {
 
 interface ScriptedBrowserOptions {
   pid?: number
+  /** The farm that it belongs to. */
+  farm?: string
   /** Resident bytes. */
   memory?: number
   /** Results of DevTools commands, as of `openScriptedSession`. */
@@ -45,7 +47,7 @@ export function openScriptedBrowser(options: ScriptedBrowserOptions = {}): Scrip
     containment: 'scripted',
     end: async () => crash(),
     pid: options.pid ?? 1,
-    ...{ farm: null, ownUserAgent: null },
+    ...{ farm: options.farm ?? null, ownUserAgent: null },
     gone,
     get isGone() {
       return state.isGone

@@ -41,9 +41,11 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
 
 /** The text in a line, with URLs cut down to their hosts: what libraries say of a failure may repeat the address with its token. */
 export function withoutSecrets(text: string, { url }: FarmAddress): string {
-  const values = [...url.searchParams.values(), ...url.search.slice(1).split('&'), url.pathname].filter(
-    (value) => value.length > 3,
-  )
+  const written = url.search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.replace(/^[^=]*=/, ''))
+  const values = [...url.searchParams.values(), ...written, url.pathname].filter((value) => value.length > 3)
   const shortened = text.replace(/\b(?:wss?|https?):\/\/([^\s/?#@]*@)?([^\s/?#]+)\S*/g, '$2')
   return values
     .reduce((rest, value) => rest.replaceAll(value, '…'), shortened)

@@ -98,8 +98,7 @@ describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused
 
   it('where it reaches some hosts past the proxy', async () => {
     await using front = await openBrowserless()
-    const launch = encodeURIComponent(JSON.stringify({ args: [] }))
-    const address = `ws://127.0.0.1:${front.port}?launch=${launch}`
+    const address = `ws://127.0.0.1:${front.port}`
     const visiting = visitEscapeSite({
       // A farm whose own list of hosts wins over that of the page would look like this.
       openPlace: (egress) =>

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { subscribe } from '../../src/observe.ts'
+import { type BrowserPlace, createBrowserSeats } from '../../src/render/browser-seats.ts'
+import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
+
+const options = { egress: openScriptedEgress(), maxPages: 2, recyclePages: 100, recycleBytes: 2 ** 30 }
+
+interface ScriptedFarm {
+  place: BrowserPlace
+  browsers: ScriptedBrowser[]
+  /** Why it gives no browser, or null. */
+  failure: Error | null
+  isOpen: boolean
+}
+
+function openFarm(name: string): ScriptedFarm {
+  const browsers: ScriptedBrowser[] = []
+  const farm: ScriptedFarm = {
+    ...{ browsers, failure: null, isOpen: true },
+    place: {
+      async launch() {
+        if (farm.failure) throw farm.failure
+        const browser = openScriptedBrowser({ farm: name })
+        browsers.push(browser)
+        return browser.running
+      },
+      farm: {
+        name,
+        isOpen: async () => farm.isOpen,
+        isRefusal: (error) => error instanceof Error && error.message === 'refused',
+      },
+    },
+  }
+  return farm
+}
+
+function openSeats(farms: readonly ScriptedFarm[], more: object = {}) {
+  const changes: number[] = []
+  const seats = createBrowserSeats(
+    farms.map(({ place }) => place),
+    { ...options, ...more },
+    () => changes.push(seats.present),
+  )
+  onTestFinished(() => seats.close())
+  return { seats, changes }
+}
+
+/** The names of the farms that give so many pages, which are kept. */
+async function takeMany(seats: ReturnType<typeof openSeats>['seats'], count: number) {
+  const taken = []
+  for (let at = 0; at < count; at++) taken.push(await seats.take())
+  return { names: taken.map(({ browser }) => browser.running.farm), taken }
+}
+
+afterEach(() => void vi.useRealTimers())
+
+describe('several farms', () => {
+  it('share the pages: the one with the fewest gives the next', async () => {
+    const { seats } = openSeats([openFarm('a:1'), openFarm('b:1'), openFarm('c:1')])
+    const { names, taken } = await takeMany(seats, 6)
+    expect(names.toSorted()).toEqual(['a:1', 'a:1', 'b:1', 'b:1', 'c:1', 'c:1'])
+    for (const { browser, leave } of taken) if (browser.running.farm === 'b:1') leave()
+    expect((await takeMany(seats, 2)).names).toEqual(['b:1', 'b:1'])
+  })
+
+  it('have one browser each, however many pages', async () => {
+    const farm = openFarm('a:1')
+    const { seats } = openSeats([farm])
+    await takeMany(seats, 5)
+    expect(farm.browsers).toHaveLength(1)
+  })
+
+  it('take over from one that gives no browser, which is asked again after a second, then two, then four', async () => {
+    vi.useFakeTimers()
+    const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
+    bad.failure = new Error('it is away')
+    const launch = vi.spyOn(bad.place, 'launch')
+    const { seats, changes } = openSeats([bad, good])
+    expect((await takeMany(seats, 3)).names).toEqual(['good:1', 'good:1', 'good:1'])
+    expect([seats.away, launch.mock.calls.length]).toEqual([['bad:1'], 1])
+    for (const [ms, calls] of [
+      [1000, 2],
+      [1999, 2],
+      [1, 3],
+      [4000, 4],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms)
+      expect(launch.mock.calls.length).toBe(calls)
+    }
+    bad.failure = null
+    await vi.advanceTimersByTimeAsync(8000)
+    expect([seats.away, changes]).toEqual([[], [1, 2]])
+    expect((await takeMany(seats, 1)).names).toEqual(['bad:1'])
+  })
+
+  it('are browser_unavailable when all are away, with the time after which the first is asked again', async () => {
+    const farms = [openFarm('a:1'), openFarm('b:1')]
+    for (const farm of farms) farm.failure = new Error('refused')
+    const events: object[] = []
+    onTestFinished(subscribe('gleaner:browser', (event) => events.push(event)))
+    const { seats } = openSeats(farms)
+    await expect(seats.take()).rejects.toMatchObject({ type: 'browser_unavailable', retryAfterS: 60 })
+    expect(events).toEqual([
+      { event: 'refused', pid: null, farm: 'a:1', reason: 'refused' },
+      { event: 'refused', pid: null, farm: 'b:1', reason: 'refused' },
+    ])
+  })
+
+  it('drain: one that takes no new pages keeps those that it has, ends with the last, and comes back', async () => {
+    vi.useFakeTimers()
+    const [draining, other] = [openFarm('draining:1'), openFarm('other:1')]
+    const { seats } = openSeats([draining, other])
+    const { taken } = await takeMany(seats, 2)
+    const kept = taken.find(({ browser }) => browser.running.farm === 'draining:1')
+    const tab = await kept?.browser.takeTab()
+    draining.isOpen = false
+    draining.failure = new Error('it takes no new browser')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(seats.away).toEqual(['draining:1'])
+    expect((await takeMany(seats, 3)).names).toEqual(['other:1', 'other:1', 'other:1'])
+    const [browser] = draining.browsers
+    expect(browser?.running.isGone).toBe(false)
+    if (tab) await kept?.browser.returnTab(tab)
+    expect(browser?.running.isGone).toBe(true)
+    Object.assign(draining, { isOpen: true, failure: null })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seats.away).toEqual([])
+  })
+
+  it('get their browser back after two minutes without a page', async () => {
+    vi.useFakeTimers()
+    const farm = openFarm('a:1')
+    const { seats } = openSeats([farm], { idleLimitMs: 120_000 })
+    const { browser, leave } = await seats.take()
+    await browser.returnTab(await browser.takeTab())
+    leave()
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(farm.browsers[0]?.running.isGone).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect([farm.browsers[0]?.running.isGone, seats.away]).toEqual([true, []])
+    expect((await takeMany(seats, 1)).names).toEqual(['a:1'])
+    expect(farm.browsers).toHaveLength(2)
+  })
+
+  it('end their browsers when the service does, and are asked no more', async () => {
+    vi.useFakeTimers()
+    const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
+    bad.failure = new Error('it is away')
+    const launch = vi.spyOn(bad.place, 'launch')
+    const { seats } = openSeats([bad, good])
+    await takeMany(seats, 1)
+    await seats.close()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([good.browsers[0]?.running.isGone, launch.mock.calls.length]).toEqual([true, 1])
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { httpUrl, parseFarmAddress, socketUrl, withoutSecrets } from '../../../src/render/farm/farm-address.ts'
+
+describe('the address of a farm', () => {
+  it('is named by host and port alone, and its user name and password become a header', () => {
+    const address = parseFarmAddress('wss://ann:p%40ss@farm.example:3000/chromium?token=abcd')
+    expect(address.name).toBe('farm.example:3000')
+    expect(address.url.href).toBe('wss://farm.example:3000/chromium?token=abcd')
+    expect(address.headers).toEqual({ authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` })
+    expect(parseFarmAddress('ws://farm.example/').headers).toEqual({})
+  })
+
+  it('is asked by http or https, with its token and without its launch options', () => {
+    const ask = (text: string) => httpUrl(parseFarmAddress(text), '/json/version').href
+    expect(ask('ws://farm:3000/x?token=abcd&launch={}')).toBe('http://farm:3000/json/version?token=abcd')
+    expect(ask('wss://farm/')).toBe('https://farm/json/version')
+    expect(ask('https://grid:4444/')).toBe('https://grid:4444/json/version')
+  })
+
+  it('keeps its host and its query where the farm names a socket at a host that only it knows', () => {
+    const address = parseFarmAddress('https://grid.example/?token=abcd')
+    const named = socketUrl(address, 'ws://172.17.0.2:4444/session/1/se/cdp?x=1')
+    expect(named.href).toBe('wss://grid.example/session/1/se/cdp?token=abcd&x=1')
+    const plain = socketUrl(parseFarmAddress('http://127.0.0.1:9222'), 'ws://0.0.0.0:9222/devtools/browser/1')
+    expect(plain.href).toBe('ws://127.0.0.1:9222/devtools/browser/1')
+  })
+
+  it('shows no secret in what a library says of a failure', () => {
+    const address = parseFarmAddress('ws://ann:secret@farm:3000/path-secret?token=token%20secret&launch=x')
+    const said = `connect ws://ann:secret@farm:3000/path-secret?token=token%20secret failed
+      at /path-secret with token secret or token%20secret, see https://help.example/page`
+    expect(withoutSecrets(said, address)).toBe('connect farm:3000 failed at … with … or …, see help.example')
+  })
+})
