@@ -22,13 +22,15 @@ export interface BrowserFigures {
   waiting: number
   /** Browsers that run. */
   browsers: number
+  /** Farms that give no browser now. */
+  away: number
 }
 
 /** The parts that are open: none of them is opened to be read. */
 export interface OpenParts {
   budget: ByteBudget
   sandbox?: { figures(): SandboxFigures } | undefined
-  browser?: { state(): { active: number; waiting: number; browsers: number } } | undefined
+  browser?: { state(): { active: number; waiting: number; browsers: number; away: readonly string[] } } | undefined
   snapshots?: { figures(): SnapshotFigures } | undefined
   pages?: { figures(): KeptPageFigures } | null | undefined
 }
@@ -36,10 +38,10 @@ export interface OpenParts {
 const idleLane = { working: 0, waiting: 0, threads: 0 }
 
 export function readFigures({ budget, sandbox, browser, snapshots, pages }: OpenParts): RuntimeFigures {
-  const { active = 0, waiting = 0, browsers = 0 } = browser?.state() ?? {}
+  const { active = 0, waiting = 0, browsers = 0, away = [] } = browser?.state() ?? {}
   return {
     readers: sandbox?.figures() ?? { small: idleLane, large: idleLane },
-    browser: { working: active, waiting, browsers },
+    browser: { working: active, waiting, browsers, away: away.length },
     budget: { bytes: budget.bytes, maxBytes: budget.maxBytes },
     snapshots: snapshots?.figures() ?? { entries: 0, bytes: 0 },
     pages: pages?.figures() ?? { entries: 0, bytes: 0 },

@@ -24,7 +24,9 @@ export function startLog(level: Config['GLEANER_LOG_LEVEL'], destination: Destin
     subscribe('gleaner:limit', (event) => log.debug(event, 'limit')),
     subscribe('gleaner:storage', (event) => log.debug(event, 'storage')),
     subscribe('gleaner:sweep', (event) => log.warn(event, 'sweep')),
-    subscribe('gleaner:browser', (event) => log.info(event, 'browser')),
+    subscribe('gleaner:browser', (event) =>
+      event.reason === undefined ? log.info(event, 'browser') : log.warn(event, 'browser'),
+    ),
     subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, ...describeBug(error) }, 'fault')),
     subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),
   ]

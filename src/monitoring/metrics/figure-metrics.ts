@@ -67,6 +67,12 @@ export const figureMetrics: readonly FigureMetric[] = [
     read: ({ browser }) => [[browser.browsers]],
   },
   {
+    name: 'gleaner_browser_farms_away',
+    help: 'Addresses of GLEANER_BROWSER_WS that give no browser now.',
+    labels: [],
+    read: ({ browser }) => [[browser.away]],
+  },
+  {
     name: 'gleaner_browser_pages',
     help: 'Pages in the browser, and requests that wait for one.',
     labels: ['state'],

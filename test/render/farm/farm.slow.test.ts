@@ -1,0 +1,230 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
+import { subscribe } from '../../../src/observe.ts'
+import type { Page } from '../../../src/page.ts'
+import { openOrigin } from '../../origin.ts'
+import { startProgram } from '../../program.ts'
+import { until } from '../../waits.ts'
+import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
+import { startChromium } from './chromium-process.ts'
+import { openBrowserless, openGrid } from './farm-front.ts'
+import { startPlaywrightServer } from './playwright-server.ts'
+
+const listener = { host: '127.0.0.1', port: 0, url: null }
+
+function openFarmRenderer(addresses: readonly string[], options: Parameters<typeof openRenderer>[0] = {}) {
+  return openRenderer({ browserPath: null, farm: { addresses, isFenced: false, listener }, ...options })
+}
+
+async function openSite() {
+  /** Of requests for data and frames: those of the page's scripts and of its documents. */
+  const userAgents = new Set<string | undefined>()
+  const shop = `<title>Shop</title><p id="app">Loading</p><p id="says"></p><iframe src="/frame" width="600" height="400"></iframe>
+<script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })
+says.textContent = [navigator.userAgent, navigator.language, innerWidth, matchMedia('(hover: hover)').matches].join(' | ')
+const worker = new Worker(URL.createObjectURL(new Blob(["postMessage(navigator.userAgent)"])))
+worker.onmessage = ({ data }) => { document.body.append('worker: ' + data) }</script>`
+  const answer = (body: string) => (request: IncomingMessage, response: ServerResponse) => {
+    userAgents.add(request.headers['user-agent'])
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+  }
+  const origin = await openOrigin({
+    '/': answer(shop),
+    '/data': answer('arrived'),
+    '/frame': answer('<h2>Framed</h2><p>What stands in the frame.</p>'),
+    '/hang': (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.write('<p>begun</p>')
+    },
+  })
+  return { ...origin, userAgents }
+}
+
+const flagsOfFence = [
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+]
+
+/** What a page says, without what differs between two loads. */
+function saidBy(page: Page) {
+  const { fetchedAt: _, ...rest } = { fetchedAt: null, ...page }
+  const { body: __, headers: ___, ...facts } = rest
+  return { html: htmlOf(page), ...facts }
+}
+
+describe.skipIf(lacksBrowser)('a page', () => {
+  it('is the same from every kind of farm as from a browser of this machine', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using local = openRenderer()
+    const expected = saidBy(await local.load(`${site.url}/`))
+    expect(expected.html).toMatch(/arrived[\s\S]*worker: Mozilla\/5\.0 \(compatible; Gleaner/)
+    await using server = await startPlaywrightServer()
+    await using front = await openBrowserless({ token: 'secret-token' })
+    await using grid = await openGrid()
+    const addresses = [
+      server.address,
+      `ws://127.0.0.1:${front.port}?token=secret-token`,
+      `http://127.0.0.1:${grid.port}`,
+    ]
+    for (const address of addresses) {
+      await using remote = openFarmRenderer([address])
+      expect(saidBy(await remote.load(`${site.url}/`)), address).toEqual(expected)
+    }
+  })
+
+  it('is the same from a Chromium that takes no flags, but for what only a flag sets; the User-Agent is ours everywhere', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using browser = await startChromium(flagsOfFence)
+    await using remote = openFarmRenderer([`http://127.0.0.1:${browser.port}`])
+    const html = htmlOf(await remote.load(`${site.url}/`))
+    expect(html).toMatch(
+      /arrived[\s\S]*Mozilla\/5\.0 \(compatible; Gleaner\/0\.1\) \| en-US \| 1280 \|[\s\S]*worker: Mozilla\/5\.0 \(compatible; Gleaner\/0\.1\)/,
+    )
+    expect([...site.userAgents]).toEqual(['Mozilla/5.0 (compatible; Gleaner/0.1)'])
+    const german = await remote.load(`${site.url}/`, { locale: 'de-CH' })
+    expect(htmlOf(german)).toContain('Mozilla/5.0 (compatible; Gleaner/0.1) | de-CH')
+  })
+
+  it('of an address that the policy refuses is refused there too, and so is a redirect to one', async () => {
+    await using front = await openBrowserless()
+    const site = await openOrigin({
+      '/': (_, response) => response.writeHead(302, { location: 'http://127.0.0.9:8080/' }).end(),
+    })
+    onTestFinished(() => site.close())
+    const policy = createAddressPolicy({ allowAddresses: [`${new URL(site.url).hostname}/32`] })
+    await using remote = openFarmRenderer([`ws://127.0.0.1:${front.port}`], { policy })
+    await expect(remote.load('http://127.0.0.9:8080/')).rejects.toMatchObject({ type: 'address_refused' })
+    await expect(remote.load(`${site.url}/`)).rejects.toMatchObject({ type: 'address_refused' })
+  })
+})
+
+describe.skipIf(lacksBrowser)('several addresses', () => {
+  it('share the pages; when one ends, its pages go on at the other', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using first = await openBrowserless()
+    await using second = await openBrowserless()
+    await using remote = openFarmRenderer(
+      [first, second].map(({ port }) => `ws://127.0.0.1:${port}`),
+      { maxPages: 2 },
+    )
+    await Promise.all([1, 2].map(() => remote.load(`${site.url}/`)))
+    expect([first.running, second.running]).toEqual([1, 1])
+    const loads = [1, 2, 3, 4].map(() => remote.load(`${site.url}/`))
+    await until('pages in use', () => remote.renderer.state().active === 4)
+    await first[Symbol.asyncDispose]()
+    for (const page of await Promise.all(loads)) expect(htmlOf(page)).toContain('arrived')
+    expect(remote.renderer.state()).toMatchObject({ away: [`127.0.0.1:${first.port}`], browsers: 1 })
+  })
+
+  it('that are all away are browser_unavailable with the time to come again, and no token shows', async () => {
+    const events: object[] = []
+    onTestFinished(subscribe('gleaner:browser', (event) => events.push(event)))
+    await using front = await openBrowserless({ token: 'right-token' })
+    await using remote = openFarmRenderer([
+      `ws://127.0.0.1:1/?token=secret-token`,
+      `ws://ann:secret-pass@127.0.0.1:${front.port}?token=secret-token`,
+    ])
+    const failure = await remote.load('http://127.0.0.1:8080/').catch((error) => error)
+    expect(failure).toMatchObject({ type: 'browser_unavailable', retryAfterS: expect.any(Number) })
+    expect(events).toHaveLength(2)
+    expect(JSON.stringify([events, failure, failure.cause, String(failure.cause?.stack)])).not.toMatch(/secret|token=/)
+  })
+})
+
+describe.skipIf(lacksBrowser)('a session of a farm', () => {
+  it('ends with the service, and with the life of its browser: nothing is left', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using grid = await openGrid()
+    {
+      await using remote = openFarmRenderer([`http://127.0.0.1:${grid.port}`], { recyclePages: 2 })
+      for (const _ of [1, 2, 3]) await remote.load(`${site.url}/`)
+      expect(grid.starts).toHaveLength(2)
+      await until('the end of the first', () => grid.running === 1)
+    }
+    expect(grid.running).toBe(0)
+  })
+
+  it('of a grid whose nodes are all drained gets no new browser', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using grid = await openGrid()
+    await using remote = openFarmRenderer([`http://127.0.0.1:${grid.port}`], { recyclePages: 1 })
+    await remote.load(`${site.url}/`)
+    grid.availability = 'DRAINING'
+    await expect(remote.load(`${site.url}/`)).rejects.toMatchObject({
+      type: 'browser_unavailable',
+      cause: { message: expect.stringContaining('takes no new browser') },
+    })
+    expect(grid.starts).toHaveLength(1)
+  })
+
+  it('ends when the service is killed: pages in a browser that others share are closed', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using browser = await startChromium(flagsOfFence)
+    const targets = async () => {
+      const list: unknown = await (await fetch(`http://127.0.0.1:${browser.port}/json/list`)).json()
+      return Array.isArray(list) ? list.length : 0
+    }
+    const before = await targets()
+    const program = startProgram(['scrape', `${site.url}/hang`, '--render-js', '--timeout-ms', '60000'], {
+      GLEANER_BROWSER_WS: `http://127.0.0.1:${browser.port}`,
+      GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8',
+    })
+    await site.arrived('/hang')
+    expect(await targets()).toBeGreaterThan(before)
+    program.kill('SIGKILL')
+    await until('the end of its pages', async () => (await targets()) === before)
+  })
+})
+
+describe.skipIf(lacksBrowser)('a Playwright server', () => {
+  it('of another version is refused with both versions', async () => {
+    await using server = await startPlaywrightServer()
+    const old = createServer((client: Socket) => {
+      const inner = connect(server.port, '127.0.0.1')
+      client.on('data', (chunk) =>
+        inner.write(chunk.toString('latin1').replace(/Playwright\/[\d.]+/, 'Playwright/1.30.0'), 'latin1'),
+      )
+      inner.pipe(client)
+      for (const socket of [client, inner])
+        socket.on('error', () => {}).on('close', () => [client, inner].map((s) => s.destroy()))
+    })
+    await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void old.close())
+    await using remote = openFarmRenderer([`ws://127.0.0.1:${(old.address() as AddressInfo).port}/`])
+    await expect(remote.load('http://127.0.0.1:8080/')).rejects.toMatchObject({
+      type: 'browser_unavailable',
+      cause: { message: expect.stringMatching(/has version 1\.65.*Gleaner has 1\.30: they must be of one version/) },
+    })
+  })
+
+  it('that takes no flags serves a farm with a fence of its own', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using server = await startPlaywrightServer({ isUnsafe: false })
+    for (const way of [listener, null]) {
+      await using remote = openRenderer({
+        browserPath: null,
+        farm: { addresses: [server.address], isFenced: true, listener: way },
+      })
+      expect(htmlOf(await remote.load(`${site.url}/`))).toContain('arrived')
+    }
+  })
+})
+
+it('what is no farm is named as such', async () => {
+  const site = await openOrigin({ '/json': { body: '{}' }, '/status': { body: 'x' }, '/json/version': { body: 'x' } })
+  onTestFinished(() => site.close())
+  await using remote = openFarmRenderer([site.url])
+  await expect(remote.load('http://127.0.0.1:8080/')).rejects.toMatchObject({
+    type: 'browser_unavailable',
+    cause: { message: expect.stringContaining('is no browser farm') },
+  })
+})
