@@ -3,20 +3,20 @@
 import type { StoreFacts } from './access/store-facts.ts'
 import { isSetUp, type ModelVendor } from './answer/model/model-choice.ts'
 import type { Config } from './config.ts'
+import { chosenFarm } from './farm-settings.ts'
 import type { Probes } from './protocol/cli/doctor/probes.ts'
 
 export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config
+  const farm = chosenFarm(config)
+  const browserOptions = { userAgent: config.GLEANER_USER_AGENT, maxBodyBytes: config.GLEANER_MAX_BODY_BYTES }
   let facts: Promise<StoreFacts | null> | undefined
   return {
     async browser() {
       const { probeBrowser } = await import('./render/probe-browser.ts')
-      return probeBrowser({
-        configuredPath: config.GLEANER_BROWSER_PATH ?? null,
-        userAgent: config.GLEANER_USER_AGENT,
-        maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
-      })
+      return probeBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null, ...browserOptions })
     },
+    farms: farm && (async () => (await import('./render/probe-farms.ts')).probeFarms({ ...farm, ...browserOptions })),
     database() {
       facts ??= askDatabase(config)
       return facts

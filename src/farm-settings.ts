@@ -1,7 +1,7 @@
 /** The settings of browser farms: their schema, what is wrong with them together, and what they choose. */
 
 import { z } from 'zod'
-import { farmAddress, flag, isLoopback, list, originUrl, whole } from './setting-values.ts'
+import { farmAddress, flag, isThisMachineHost, list, originUrl, whole } from './setting-values.ts'
 
 /** Part of the settings of `config.ts`. */
 export const farmSettings = {
@@ -9,7 +9,7 @@ export const farmSettings = {
     .pipe(z.array(farmAddress))
     .default([])
     .describe(
-      'Browser farms that render pages in place of a browser of this machine, separated by commas: a Playwright server (`ws://host:3000/`), a DevTools endpoint as of browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`), Selenium Grid 4 (`http://grid:4444`). [docs/rendering.md](docs/rendering.md#browser-farms) has what each of them needs.',
+      'Browser farms that render pages in place of a browser of this machine, separated by commas: a Playwright server (`ws://host:3000/`), a DevTools endpoint as of browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`), Selenium Grid 4 (`http://grid:4444`). docs/rendering.md has what each of them needs.',
     ),
   GLEANER_BROWSER_WS_FENCED: flag
     .default(false)
@@ -44,8 +44,8 @@ interface DomainLists {
 export function faultOfFarm(value: FarmSettings & DomainLists): { name: string; message: string } | null {
   const { GLEANER_BROWSER_WS: farms, GLEANER_EGRESS_HOST: host = '127.0.0.1' } = value
   if (farms.length === 0 || value.GLEANER_EGRESS_URL !== undefined) return null
-  const isElsewhere = farms.some((text) => !isLoopback(URL.parse(text)?.hostname ?? ''))
-  const isUnreachable = isElsewhere && (isLoopback(host) || /^(?:0\.0\.0\.0|::)$/.test(host))
+  const isElsewhere = farms.some((text) => !isThisMachineHost(URL.parse(text)?.hostname ?? ''))
+  const isUnreachable = isElsewhere && (isThisMachineHost(host) || /^(?:0\.0\.0\.0|::)$/.test(host))
   if (value.GLEANER_EGRESS_HOST === undefined && value.GLEANER_BROWSER_WS_FENCED) {
     const lists = value.GLEANER_ALLOWED_DOMAINS.length + value.GLEANER_BLOCKED_DOMAINS.length
     if (lists === 0) return null

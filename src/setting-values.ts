@@ -87,7 +87,7 @@ export const originUrl = z.string().transform((text, context) => {
 })
 
 /** Whether a host is this machine, as URLs write it. */
-export function isLoopback(host: string): boolean {
+export function isThisMachineHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 

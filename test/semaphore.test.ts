@@ -297,21 +297,3 @@ describe('a semaphore by key', () => {
     await waiting
   })
 })
-
-describe('a semaphore that is resized', () => {
-  it('lets as many more work as it has more permits, and fewer once those are given back', async () => {
-    const semaphore = createSemaphore(1)
-    const { signal } = new AbortController()
-    const releases = [await semaphore.acquire(signal)]
-    const waiting = [1, 2, 3].map(() => semaphore.acquire(signal).then((release) => releases.push(release)))
-    semaphore.resize(3)
-    await Promise.all(waiting.slice(0, 2))
-    expect([semaphore.active, semaphore.waiting]).toEqual([3, 1])
-    semaphore.resize(1)
-    for (const release of releases.splice(0, 2)) release()
-    expect([semaphore.active, semaphore.waiting]).toEqual([1, 1])
-    releases[0]?.()
-    await waiting[2]
-    expect([semaphore.active, semaphore.waiting]).toEqual([1, 0])
-  })
-})

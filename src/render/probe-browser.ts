@@ -5,6 +5,7 @@ import { createAddressPolicy } from '../fetch/guard/address-policy.ts'
 import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
 import { findBrowser } from './browser/find-browser.ts'
 import { createLauncher } from './browser/launch-browser.ts'
+import type { RunningBrowser } from './browser/running-browser.ts'
 
 export interface BrowserProbe {
   path: string
@@ -29,20 +30,25 @@ export async function probeBrowser(options: {
   const proxy = await startEgressProxy({ policy, guard: createGuardedDialer({ policy }) })
   try {
     const running = await createLauncher({ ...options, executablePath: path, proxyServer: proxy.server })()
-    try {
-      const ignore = () => {}
-      const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
-      const { session, dispose } = await running.targets.open(events)
-      await session.send('Page.navigate', { url: page })
-      const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
-      if (result.value !== 'data:') throw new Error(`The browser has loaded ${result.value} instead of its page`)
-      const { product } = await session.send('Browser.getVersion')
-      await dispose()
-      return { path, version: product, containment: running.containment }
-    } finally {
-      await running.end()
-    }
+    return { path, version: await tryBrowser(running), containment: running.containment }
   } finally {
     await proxy.close()
+  }
+}
+
+/** Lets it load a page, ends it, and resolves with the version that it names. */
+export async function tryBrowser(running: RunningBrowser): Promise<string> {
+  try {
+    const ignore = () => {}
+    const events = { onEnd: ignore, onPopUp: ignore, onUsedUp: ignore, onFramesUsedUp: ignore }
+    const { session, dispose } = await running.targets.open(events)
+    await session.send('Page.navigate', { url: page })
+    const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
+    if (result.value !== 'data:') throw new Error(`The browser has loaded ${result.value} instead of its page`)
+    const { product } = await session.send('Browser.getVersion')
+    await dispose()
+    return product
+  } finally {
+    await running.end()
   }
 }

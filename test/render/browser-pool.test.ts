@@ -186,3 +186,31 @@ describe('work whose page is lost', () => {
     await expect(openPool().pool.use(never, losing(...causes))).rejects.toMatchObject({ type })
   })
 })
+
+describe('a pool of several farms', () => {
+  it('has so many pages at each that is not away, and more as soon as one comes back', async () => {
+    vi.useFakeTimers()
+    let isAway = true
+    const farmOf = (name: string) => ({ name, isOpen: async () => true, isRefusal: () => false })
+    const places = ['a:1', 'b:1'].map((name) => ({
+      async launch() {
+        if (name === 'b:1' && isAway) throw new Error('it is away')
+        return openScriptedBrowser({ farm: name }).running
+      },
+      farm: farmOf(name),
+    }))
+    const { pool } = openPool({ places, maxPages: 1 })
+    await Promise.all([1, 2].map(() => pool.use(never, async () => {})))
+    expect(pool.state()).toMatchObject({ away: ['b:1'], browsers: 1 })
+    const holds = [hold(), hold()] as const
+    const works = holds.map(({ work }) => pool.use(never, work))
+    await holds[0].taken
+    expect(pool.state()).toMatchObject({ active: 1, waiting: 1 })
+    isAway = false
+    await vi.advanceTimersByTimeAsync(1000)
+    await holds[1].taken
+    expect(pool.state()).toMatchObject({ active: 2, waiting: 0, away: [], browsers: 2 })
+    for (const { release } of holds) release()
+    await Promise.all(works)
+  })
+})

@@ -163,9 +163,11 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('refuses a remote browser at the start', async () => {
-    const { code, stderr } = await runProgram(['stdio'], { GLEANER_BROWSER_WS: 'ws://farm.example:3000' })
-    expect([code, stderr]).toEqual([2, expect.stringContaining('GLEANER_BROWSER_WS')])
+  it('refuses at the start a farm that is not told how to reach the proxy, and does not show its token', async () => {
+    const farm = 'ws://farm.example:3000?token=secret-token'
+    const { code, stderr } = await runProgram(['stdio'], { GLEANER_BROWSER_WS: farm })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('GLEANER_EGRESS_URL')])
+    expect(stderr).not.toContain('secret')
   })
 })
 

@@ -5,6 +5,7 @@ import { orLate } from '../../deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
+import { offersUdp } from '../tab/page-scripts.ts'
 import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
 import { FarmError } from './farm-error.ts'
 
@@ -58,7 +59,7 @@ export async function proveFence(browser: RunningBrowser, proof: FenceProof): Pr
       if (!seen.has(`${word}.invalid:${port}`)) throw leaking(name, 'https requests')
       if (mayOfferUdp) return
       await inTime(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
-      if (await inTime(offersUdp(session))) throw leaking(name, 'UDP of WebRTC')
+      if (await inTime(mayLeak(session))) throw leaking(name, 'UDP of WebRTC')
     } finally {
       await dispose().catch(ignore)
     }
@@ -67,27 +68,10 @@ export async function proveFence(browser: RunningBrowser, proof: FenceProof): Pr
   }
 }
 
-/** True as well where its peers never get ready: nothing is proven then. */
-async function offersUdp({ send }: PageSession): Promise<boolean> {
-  const { result } = await send('Runtime.evaluate', { expression: peers, awaitPromise: true, returnByValue: true })
-  return result.value !== 'none'
+async function mayLeak({ send }: PageSession): Promise<boolean> {
+  const { result } = await send('Runtime.evaluate', { expression: offersUdp, awaitPromise: true, returnByValue: true })
+  return result.value !== false
 }
-
-/** What a peer offers without any server: with the policy `disable_non_proxied_udp` it offers no UDP. */
-const peers = `(async () => {
-  if (typeof RTCPeerConnection === 'undefined') return 'none'
-  const peer = new RTCPeerConnection()
-  const offers = []
-  const ready = new Promise((resolve) => {
-    peer.onicecandidate = ({ candidate }) => (candidate ? offers.push(candidate.candidate) : resolve())
-  })
-  peer.createDataChannel('x')
-  await peer.setLocalDescription(await peer.createOffer())
-  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, 3000))])
-  const isReady = peer.iceGatheringState === 'complete'
-  peer.close()
-  return isReady && !offers.some((offer) => / udp /i.test(offer)) ? 'none' : 'udp'
-})()`
 
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '')

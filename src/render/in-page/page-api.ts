@@ -11,6 +11,8 @@ export interface PageScripts {
   isolatedWorld: string
   /** Run in the main world of every new document, in every frame, before the page's own scripts. */
   mainWorld: string
+  /** Whether the page's peers offer UDP, or do not get ready within three seconds. */
+  offersUdp: PageExpression<Promise<boolean>>
   /** Finishes animations that end by themselves and returns how busy the page is. */
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */

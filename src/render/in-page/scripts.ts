@@ -18,10 +18,13 @@ import { showDeferred } from './isolated-world/show-deferred.ts'
 import { watchChanges } from './isolated-world/watch-changes.ts'
 import { installMainWorld } from './main-world/install.ts'
 import { moveClock } from './main-world/move-clock.ts'
+import { offersUdp } from './main-world/offers-udp.ts'
 import { openShadowRoots } from './main-world/open-shadow-roots.ts'
 import { paceFrames } from './main-world/pace-frames.ts'
 import { wrapFunction } from './main-world/wrap-function.ts'
 import type { PageExpression, PageScripts } from './page-api.ts'
+
+const peersLimitMs = 3000
 
 const isolatedWorldParts = {
   ...{ watchChanges, finishAnimations, saysLoading },
@@ -45,6 +48,7 @@ function callWorld<Name extends keyof IsolatedWorld>(
 export const scripts: PageScripts = {
   isolatedWorld: callExpression(installIsolatedWorld, isolatedWorldParts),
   mainWorld: callExpression(installMainWorld, mainWorldParts),
+  offersUdp: callExpression(offersUdp, peersLimitMs),
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
   beginSearch: (selector, count) =>

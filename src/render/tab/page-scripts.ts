@@ -13,4 +13,4 @@ const { scripts }: { scripts: PageScripts } = await import(
 )
 
 export const { isolatedWorld, mainWorld, measureActivity, scrollToEnd, listFrames, frameAt, readDocument } = scripts
-export const { beginSearch, searchOn } = scripts
+export const { beginSearch, searchOn, offersUdp } = scripts

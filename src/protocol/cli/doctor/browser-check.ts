@@ -1,6 +1,8 @@
-/** The check of the browser: it is started, in its sandbox where that can be, and loads a page. */
+/** The check of the browser: it is started, in its sandbox where that can be, and loads a page; with farms, a browser of each. */
 
-import { type Check, concern, describe, failed, ok } from './check.ts'
+import type { Config } from '../../../config.ts'
+import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'
+import type { FarmFacts } from './probes.ts'
 
 const sandbox =
   'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container the seccomp profile of docs/deploy.md'
@@ -9,7 +11,9 @@ export const browserCheck: Check = {
   name: 'browser',
   // Longer than its start may take.
   limitMs: 40_000,
-  async run({ config: { GLEANER_BROWSER_PATH: configured }, probes }) {
+  async run({ config, probes }) {
+    if (probes.farms) return (await probes.farms()).map((facts) => findingOf(facts, config))
+    const { GLEANER_BROWSER_PATH: configured } = config
     try {
       const facts = await probes.browser()
       if (facts) {
@@ -27,4 +31,16 @@ export const browserCheck: Check = {
     }
     return failed(`GLEANER_BROWSER_PATH names ${configured}, which can't be run`, 'correct it, or leave it out')
   },
+}
+
+function findingOf({ name, version, containment, failure }: FarmFacts, config: Config): Finding {
+  if (failure !== null) {
+    const isTaken = failure.includes('EADDRINUSE')
+    if (isTaken) return concern(`${failure}: by the service that runs, perhaps`, 'stop it, and check the farm before')
+    return failed(failure, 'see docs/rendering.md#browser-farms for what each kind of farm needs')
+  }
+  const words = `${version}, ${containment}`
+  if (!config.GLEANER_BROWSER_WS_FENCED) return ok(`${words}: its pages get out by our proxy alone`)
+  const remedy = 'leave GLEANER_BROWSER_WS_FENCED out for a farm that takes our flags'
+  return concern(`${words}: that ${name} keeps pages out of private networks is not proven`, remedy)
 }

@@ -7,7 +7,10 @@ import type { Result } from '../../../../src/protocol/cli/doctor/check.ts'
 import { findBrowser } from '../../../../src/render/browser/find-browser.ts'
 import { lacks } from '../../../needs.ts'
 import { runProgram } from '../../../program.ts'
+import { startChromium } from '../../../render/farm/chromium-process.ts'
+import { openBrowserless } from '../../../render/farm/farm-front.ts'
 import { lacksPostgres, lacksRedis, openPostgresServer, openRedisServer } from '../../../services.ts'
+import { until } from '../../../waits.ts'
 import { findingsOf } from './findings.ts'
 
 const browserPath = await findBrowser()
@@ -90,5 +93,50 @@ describe('gleaner doctor', () => {
       code: 2,
       stderr: expect.stringContaining('did you mean --online?'),
     })
+  })
+})
+
+describe('browser farms', () => {
+  browserTest(
+    'are each asked for a browser, and those that leak or are away fail without showing a token',
+    async () => {
+      await using good = await openBrowserless({ token: 'secret-token' })
+      await using leaking = await startChromium()
+      const farms = [
+        `ws://127.0.0.1:${good.port}?token=secret-token`,
+        `http://127.0.0.1:${leaking.port}`,
+        'ws://127.0.0.1:1/?token=secret-token',
+      ]
+      const { checks, stderr } = await doctor({ GLEANER_BROWSER_WS: farms.join(',') })
+      const found = checks.filter(({ name }) => name === 'browser')
+      expect(found).toEqual([
+        {
+          name: 'browser',
+          state: 'ok',
+          finding: expect.stringMatching(/Chrome\/.*by CDP: its pages get out by our proxy alone/),
+        },
+        {
+          name: 'browser',
+          state: 'failed',
+          finding: expect.stringContaining('UDP'),
+          remedy: expect.stringContaining('docs'),
+        },
+        {
+          name: 'browser',
+          state: 'failed',
+          finding: expect.stringContaining('127.0.0.1:1'),
+          remedy: expect.any(String),
+        },
+      ])
+      expect(JSON.stringify(checks) + stderr).not.toContain('secret')
+      await until('the end of its browser', () => good.running === 0)
+    },
+  )
+
+  browserTest('with a fence of their own are a concern: nothing of it is proven', async () => {
+    await using browser = await startChromium()
+    const settings = { GLEANER_BROWSER_WS: `http://127.0.0.1:${browser.port}`, GLEANER_BROWSER_WS_FENCED: 'true' }
+    const [finding] = await findingsOf(browserCheck, settings)
+    expect(finding).toMatchObject({ state: 'warning', finding: expect.stringContaining('is not proven') })
   })
 })

@@ -1,0 +1,20 @@
+/** Tells whether a page's peers would send UDP past a proxy: they offer it then. */
+
+/** True as well where they never get ready within `limitMs`: nothing is known then. Without any server a peer offers what its browser allows. */
+export async function offersUdp(limitMs: number): Promise<boolean> {
+  if (typeof RTCPeerConnection === 'undefined') return false
+  const peer = new RTCPeerConnection()
+  const offers: string[] = []
+  const ready = new Promise<void>((resolve) => {
+    peer.onicecandidate = ({ candidate }) => {
+      if (candidate) offers.push(candidate.candidate)
+      else resolve()
+    }
+  })
+  peer.createDataChannel('x')
+  await peer.setLocalDescription(await peer.createOffer())
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, limitMs))])
+  const isReady = peer.iceGatheringState === 'complete'
+  peer.close()
+  return !isReady || offers.some((offer) => / udp /i.test(offer))
+}
