@@ -64,7 +64,14 @@ function ensureServices(say) {
 }
 
 function missing() {
-  const programs = { zsh: 'zsh', fish: 'fish', nginx: 'nginx-light', caddy: 'caddy', 'systemd-analyze': 'systemd' }
+  const programs = {
+    zsh: 'zsh',
+    fish: 'fish',
+    nginx: 'nginx-light',
+    caddy: 'caddy',
+    haproxy: 'haproxy',
+    'systemd-analyze': 'systemd',
+  }
   const others = Object.entries(programs).flatMap(([name, item]) => (findProgram(name) ? [] : [item]))
   return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...others]
 }

@@ -121,7 +121,7 @@ describe.each(cases)('the chart with %s', (_, values) => {
       const pod = named<{ template: { spec: PodSpec } }>(objects, kind, metadata.name).template.spec
       const env = environmentOf(pod)
       expect(Object.keys(env).filter((name) => name !== 'POD_IP' && !(name in settings))).toEqual([])
-      expect(readConfig({}, env)).toMatchObject({ GLEANER_PORT: pod.containers[0].ports[0]?.containerPort })
+      expect(readConfig({}, env)).toMatchObject({ GLEANER_HOST: '0.0.0.0' })
     }
   })
 })
@@ -193,9 +193,16 @@ describe('the pods', () => {
     expect(open.filter((name) => /SECRET|KEY|DATABASE|REDIS/.test(name))).toEqual([])
   })
 
-  it('start the commands serve and worker', async () => {
+  it('start the commands serve and worker, on the ports where these listen', async () => {
     const objects = await render()
-    expect(['api', 'worker'].map((part) => podOf(objects, part).containers[0].args)).toEqual([['serve'], ['worker']])
+    const started = ['api', 'worker'].map((part) => {
+      const { args, ports } = podOf(objects, part).containers[0]
+      return [...args, ...ports.map(({ containerPort }) => containerPort)]
+    })
+    expect(started).toEqual([
+      ['serve', readConfig({}, {}).GLEANER_PORT],
+      ['worker', 8788],
+    ])
   })
 })
 

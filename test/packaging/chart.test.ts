@@ -95,6 +95,6 @@ describe('the chart', () => {
     expect(dockerfile).toContain('USER 10001:10001')
     expect(dockerfile).toContain('EXPOSE 8787')
     expect(templates).toContain('runAsUser: 10001')
-    expect(templates).toContain('containerPort: 8787')
+    expect(templates).toContain('"command" "serve" "port" 8787')
   })
 })

@@ -1,5 +1,5 @@
 {{/*
-Specification of a pod: (dict "root" $ "part" "api" "command" "serve" "values" .Values.api "secrets" (list names) "env" (dict of settings)).
+Specification of a pod: (dict "root" $ "part" "api" "command" "serve" "port" 8787 "values" .Values.api "secrets" (list names) "env" (dict of settings)).
 */}}
 {{- define "gleaner.pod" -}}
 {{- $values := .root.Values -}}
@@ -42,7 +42,7 @@ containers:
     imagePullPolicy: {{ $values.image.pullPolicy }}
     args: [{{ .command }}]
     ports:
-      - { name: http, containerPort: 8787, protocol: TCP }
+      - { name: http, containerPort: {{ .port }}, protocol: TCP }
     env:
       - name: POD_IP
         valueFrom: { fieldRef: { fieldPath: status.podIP } }
@@ -97,7 +97,6 @@ volumes:
 {{/* Settings that the chart makes, for API and workers. They win over none that values name: the schema refuses these names there. */}}
 {{- define "gleaner.settings" -}}
 GLEANER_HOST: {{ "0.0.0.0" | quote }}
-GLEANER_PORT: "8787"
 GLEANER_ALLOWED_HOSTS: {{ include "gleaner.allowedHosts" . | quote }}
 # A folder of its own, which the program makes for its user alone.
 GLEANER_DATA_DIR: /data/gleaner
