@@ -21,6 +21,9 @@ beforeEach(({ skip }) => {
   skip(lacks('Helm', findHelm() !== null))
 })
 
+/** Variables that are not for Gleaner's settings. */
+const ofNode = ['POD_IP', 'UV_THREADPOOL_SIZE']
+
 describe.each(cases)('the chart with %s', (_, values) => {
   it('passes the linter of Helm', async () => {
     const { code, stdout, stderr } = await helm('lint', values)
@@ -44,7 +47,7 @@ describe.each(cases)('the chart with %s', (_, values) => {
     for (const { kind, metadata } of objects.filter((object) => object.kind === 'Deployment')) {
       const pod = specOf<{ template: { spec: PodSpec } }>(objects, kind, metadata.name).template.spec
       const env = environmentOf(pod)
-      expect(Object.keys(env).filter((name) => name !== 'POD_IP' && !(name in settings))).toEqual([])
+      expect(Object.keys(env).filter((name) => !ofNode.includes(name) && !(name in settings))).toEqual([])
       expect(readConfig({}, env)).toMatchObject({ GLEANER_HOST: '0.0.0.0' })
     }
   })
