@@ -26,6 +26,7 @@ export const levels: readonly (readonly string[])[] = [
     'retry.ts',
     'share.ts',
     'stages.ts',
+    'once.ts',
   ],
   ['document/', 'content/', 'terminal/', 'protocol/http/playground/app/', 'client/', 'relevance/'],
   ['document/parse/', 'highlights/'],
@@ -80,6 +81,7 @@ export const levels: readonly (readonly string[])[] = [
   ['render/settle/', 'render/farm/'],
   ['render/frames/'],
   ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],
+  ['queue/'],
   ['store/redis/'],
   ['operations/'],
   ['monitoring/log/', 'monitoring/metrics/', 'monitoring/traces/'],
@@ -87,13 +89,13 @@ export const levels: readonly (readonly string[])[] = [
   ['protocol/http/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
   ['protocol/mcp/legacy/', 'protocol/mcp/modern/', 'protocol/http/playground/'],
   ['protocol/mcp/'],
-  ['serve.ts'],
+  ['serve.ts', 'worker.ts'],
   ['protocol/cli/terminal/', 'protocol/cli/doctor/'],
   ['protocol/cli/help/', 'protocol/cli/batch/', 'protocol/cli/given/'],
   ['protocol/cli/completion/'],
   ['protocol/cli/'],
-  ['compose-models.ts'],
-  ['compose.ts', 'compose-access.ts', 'compose-probes.ts'],
+  ['compose-models.ts', 'compose-engine.ts'],
+  ['compose.ts', 'compose-worker.ts', 'compose-access.ts', 'compose-probes.ts'],
   ['main.ts'],
 ]
 
@@ -117,7 +119,14 @@ const reserved: readonly { what: string; packages: RegExp; folders: readonly str
 ]
 
 /** Adapters of ports: only these choose among them. */
-const composers = new Set(['compose.ts', 'compose-access.ts', 'compose-models.ts', 'compose-probes.ts'])
+const composers = new Set([
+  'compose.ts',
+  'compose-engine.ts',
+  'compose-worker.ts',
+  'compose-access.ts',
+  'compose-models.ts',
+  'compose-probes.ts',
+])
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|openai)\/)/
 

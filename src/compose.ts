@@ -4,18 +4,18 @@ import { randomBytes } from 'node:crypto'
 import type { KeyedMemory } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, defaultModel } from './answer/model/model-choice.ts'
+import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './compose-engine.ts'
 import { composeModels } from './compose-models.ts'
 import { type Config, chosenLocale } from './config.ts'
-import { chosenFarm } from './farm-settings.ts'
 import type { Provider } from './google-ads/providers/provider.ts'
 import type { ServiceNodes } from './nodes/service-nodes.ts'
+import { once } from './once.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
 import { readFigures } from './operations/figures.ts'
 import { createInvoke } from './operations/invoke.ts'
 import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
-import type { PageRequest, PageSource } from './page.ts'
 import { createByteBudget } from './share.ts'
 import type { PageStore } from './snapshot/page-store.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
@@ -24,7 +24,7 @@ import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
   const { keepsSnapshots, access = null, nodes = null, changeEngine } = options
   const operations = createRegistry(allowedModels(config))
-  const engine = once(() => openEngine(config))
+  const engine = once(() => openEngine(config, access?.secretsFor(jobPurpose) ?? null))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes)))
   const models = composeModels(config)
@@ -70,7 +70,8 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
       readFigures({
         budget,
         sandbox: engine.opened()?.sandbox,
-        browser: engine.opened()?.renderPage.opened(),
+        browser: engine.opened()?.browser.opened(),
+        jobs: engine.opened()?.jobs,
         snapshots: snapshots.opened(),
         pages: pages.opened(),
       }),
@@ -84,71 +85,6 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
       if (adsProvider.started()) await (await adsProvider())?.service.close()
       await models.close()
       await closeEngine(await engine())
-    },
-  }
-}
-
-/** Closes the browser before the fetch engine, whose connections it uses. */
-async function closeEngine({ fetchPage, renderPage, sandbox }: PageEngine): Promise<void> {
-  await Promise.all([renderPage.close(), sandbox.close()])
-  await fetchPage.close()
-}
-
-async function openEngine(config: Config) {
-  const [{ createAddressPolicy }, { createFetcher }, { createSandbox }] = await Promise.all([
-    import('./fetch/guard/address-policy.ts'),
-    import('./fetch/fetch-page.ts'),
-    import('./sandbox/pool.ts'),
-  ])
-  const policy = createAddressPolicy({ allowAddresses: config.GLEANER_ALLOW_ADDRESSES })
-  const fetchPage = createFetcher({
-    policy,
-    userAgent: config.GLEANER_USER_AGENT,
-    robots: config.GLEANER_ROBOTS,
-    perHostConcurrency: config.GLEANER_PER_HOST_CONCURRENCY,
-    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
-    proxyUrl: config.GLEANER_PROXY_URL ?? null,
-  })
-  const renderPage = lazySource(async () => {
-    const { createRenderer } = await import('./render/renderer.ts')
-    return createRenderer({
-      policy,
-      fetchPage,
-      permit: fetchPage.permit,
-      userAgent: config.GLEANER_USER_AGENT,
-      maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
-      proxyUrl: config.GLEANER_PROXY_URL ?? null,
-      browserPath: config.GLEANER_BROWSER_PATH ?? null,
-      farm: chosenFarm(config),
-      maxPages: config.GLEANER_BROWSER_PAGES,
-      recyclePages: config.GLEANER_BROWSER_RECYCLE_PAGES,
-      recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
-    })
-  })
-  return { policy, fetchPage, renderPage, sandbox: createSandbox({ threads: config.GLEANER_READERS }) }
-}
-
-/** The engine within the owner's lists of domains: Google, providers and models are bound by none. */
-async function openSiteEngine(
-  { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,
-  engine: PageEngine,
-): Promise<PageEngine> {
-  if (allowed.length + blocked.length === 0) return engine
-  const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
-    import('./fetch/guard/site-check.ts'),
-    import('./operations/site-engine.ts'),
-  ])
-  return boundToSites(engine, createSiteCheck({ allowed, blocked }))
-}
-
-/** A source that is opened by its first page. */
-function lazySource<Source extends PageSource>(open: () => Promise<Source>) {
-  const source = once(open)
-  return {
-    opened: source.opened,
-    load: async (request: PageRequest) => (await source()).load(request),
-    async close() {
-      if (source.started()) await (await source()).close()
     },
   }
 }
@@ -201,26 +137,4 @@ const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Pr
 export async function locateBrowser(config: Config): Promise<string | null> {
   const { findBrowser } = await import('./render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })
-}
-
-interface Once<T> {
-  (): Promise<T>
-  started(): boolean
-  /** What `work` resolved with; undefined until then. */
-  opened(): T | undefined
-}
-
-/** A function that calls `work` once and returns the same promise to every caller. */
-function once<T>(work: () => Promise<T>): Once<T> {
-  let result: Promise<T> | undefined
-  let opened: T | undefined
-  async function open(): Promise<T> {
-    opened = await work()
-    return opened
-  }
-  const call = () => {
-    result ??= open()
-    return result
-  }
-  return Object.assign(call, { started: () => result !== undefined, opened: () => opened })
 }

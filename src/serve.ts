@@ -2,13 +2,13 @@
 
 import type { Access } from './access/access.ts'
 import type { Config } from './config.ts'
-import type { ServiceFigures } from './monitoring/metrics/figure-metrics.ts'
 import type { ServiceNodes } from './nodes/service-nodes.ts'
 import type { OperationRuntime } from './operations/runtime.ts'
+import { openMetricsRoutes } from './protocol/http/metrics-route.ts'
 import { playgroundRoutes } from './protocol/http/playground/routes.ts'
 import { referenceRoutes } from './protocol/http/reference/routes.ts'
 import { restRoutes } from './protocol/http/rest.ts'
-import { type HttpRoute, type HttpService, startHttp } from './protocol/http/server.ts'
+import { type HttpService, startHttp } from './protocol/http/server.ts'
 import { type ReadyWarning, serviceRoutes } from './protocol/http/service-routes.ts'
 import { createMcpFeatures } from './protocol/mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from './protocol/mcp/http.ts'
@@ -48,7 +48,7 @@ export async function openHttpInterface({
     if (!service.isOpen()) return null
     return nodes?.isAway() ? [redisAway] : []
   }
-  const metrics = await openMetrics(config, () => ({
+  const metrics = await openMetricsRoutes(config.GLEANER_METRICS, () => ({
     version,
     ...runtime.figures(),
     http: { requests: service.requests(), connections: service.connections() },
@@ -86,17 +86,4 @@ const redisAway: ReadyWarning = {
   code: 'redis_away',
   message:
     'Redis does not answer: this node works as if it were alone. It counts limits by itself, and has only the results and pages that it stores now.',
-}
-
-async function openMetrics(
-  { GLEANER_METRICS: access }: Config,
-  figures: () => ServiceFigures,
-): Promise<{ routes: HttpRoute[]; close(): void }> {
-  if (access === 'off') return { routes: [], close() {} }
-  const [{ createMetrics }, { metricsRoute }] = await Promise.all([
-    import('./monitoring/metrics/metrics.ts'),
-    import('./protocol/http/metrics-route.ts'),
-  ])
-  const metrics = createMetrics(figures)
-  return { routes: [metricsRoute(metrics, access)], close: metrics.close }
 }

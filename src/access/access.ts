@@ -1,8 +1,9 @@
 /** Keys, limits and credits over one store, under one server secret. */
 
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger } from './credit-ledger.ts'
+import { deriveSecrets } from './derived-secrets.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
 import {
   authenticate,
@@ -107,11 +108,7 @@ export function createAccess(parts: AccessParts): Access {
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
   const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secrets)
-  const [present, ...accepted] = secrets
-  const secretsFor = (purpose: string): ServerSecrets => {
-    const derive = (secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
-    return [derive(present), ...accepted.map(derive)]
-  }
+  const [present] = secrets
   const memories: KeyedMemory[] = []
   let isStarted = false
 
@@ -129,7 +126,7 @@ export function createAccess(parts: AccessParts): Access {
     idempotency: createIdempotency({
       store: store.claims,
       node,
-      secrets: secretsFor('idempotency'),
+      secrets: deriveSecrets(secrets, 'idempotency'),
       dropLater(claim) {
         // An outcome without credits: written to the database, it drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
@@ -160,7 +157,7 @@ export function createAccess(parts: AccessParts): Access {
     usage: (query) => store.ledger.usage(query),
     watch: (memory) => void memories.push(memory),
     dropEnded,
-    secretsFor,
+    secretsFor: (purpose) => deriveSecrets(secrets, purpose),
     outcomesWaiting: outcomes.size,
     check: () => store.check(),
     start() {

@@ -3,10 +3,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../config.ts'
 import { ServiceError } from '../../errors.ts'
+import type { ServiceFigures } from '../../monitoring/metrics/figure-metrics.ts'
 import type { Metrics } from '../../monitoring/metrics/metrics.ts'
 import { isLoopback } from './host-check.ts'
 import { sendText } from './response.ts'
 import type { HttpRoute } from './server.ts'
+
+/** Counts from now on, unless the metrics are off: nothing of them is loaded then. */
+export async function openMetricsRoutes(
+  access: Config['GLEANER_METRICS'],
+  figures: () => ServiceFigures,
+): Promise<{ routes: HttpRoute[]; close(): void }> {
+  if (access === 'off') return { routes: [], close() {} }
+  const { createMetrics } = await import('../../monitoring/metrics/metrics.ts')
+  const metrics = createMetrics(figures)
+  return { routes: [metricsRoute(metrics, access)], close: metrics.close }
+}
 
 /** Throws not_found for a client that may not read the metrics: it can't tell the route from one that is not there but by the message. */
 export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {

@@ -7,8 +7,11 @@ import { createOpenApi } from './openapi/document.ts'
 import { sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
-export interface ServiceRoutesOptions {
+export interface ServiceRoutesOptions extends HealthRoutesOptions {
   operations: readonly RegisteredOperation[]
+}
+
+export interface HealthRoutesOptions {
   version: string
   /** Throws, or resolves with null, while the service can't take requests; else with what an operator should know. */
   readiness(): Promise<ReadyWarning[] | null>
@@ -21,22 +24,27 @@ export interface ReadyWarning {
 }
 
 export function serviceRoutes({ operations, version, readiness }: ServiceRoutesOptions): HttpRoute[] {
-  const open = (path: string, handle: HttpRoute['handle']): HttpRoute => ({
-    path,
-    methods: ['GET', 'HEAD'],
-    needsKey: false,
-    handle,
-  })
   return [
-    open(
+    openRoute(
       '/openapi.json',
       compressedJson(() => createOpenApi(operations, version)),
     ),
-    open('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
-    open('/readyz', async ({ response }) => {
+    ...healthRoutes({ version, readiness }),
+  ]
+}
+
+/** Whether the process lives, and whether it is to be given work. */
+export function healthRoutes({ version, readiness }: HealthRoutesOptions): HttpRoute[] {
+  return [
+    openRoute('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
+    openRoute('/readyz', async ({ response }) => {
       const warnings = await readiness()
       if (!warnings) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })
       await sendJson(response, 200, { status: 'ready', warnings })
     }),
   ]
+}
+
+function openRoute(path: string, handle: HttpRoute['handle']): HttpRoute {
+  return { path, methods: ['GET', 'HEAD'], needsKey: false, handle }
 }

@@ -1,0 +1,118 @@
+/** Wires what loads and reads pages: the engines of this process, and the queue by which workers load pages in its place. */
+
+import type { ServerSecrets } from './access/keys.ts'
+import type { Config } from './config.ts'
+import { chosenFarm } from './farm-settings.ts'
+import { type Once, once } from './once.ts'
+import type { PageEngine } from './operations/parts.ts'
+import type { PageRequest, PageSource } from './page.ts'
+import type { JobQueue } from './queue/job-queue.ts'
+import type { Renderer } from './render/renderer.ts'
+
+/** The engines of one process, with what is watched of them. */
+export interface OpenEngine extends PageEngine {
+  /** Undefined until a page was rendered here. */
+  browser: LazySource<Renderer>
+  /** Null where no workers are asked. */
+  jobs: JobQueue | null
+}
+
+/** `jobSecrets` are those of the jobs that are handed to workers; null for a process that does all by itself. */
+export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
+  const engine = await openOwnEngine(config)
+  if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
+  const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
+    import('./store/redis/connection.ts'),
+    import('./store/redis/job-queue.ts'),
+    import('./store/seal.ts'),
+    import('./queue/queued-source.ts'),
+  ])
+  const link = openRedis(config.GLEANER_REDIS_URL)
+  const queue = openRedisJobQueue(link, { name: renderQueue, maxWaiting: config.GLEANER_QUEUE_WAITING })
+  // The first page is a worker's too.
+  await link.settled()
+  const jobs: JobQueue = {
+    ...queue,
+    async close() {
+      await queue.close()
+      link.close()
+    },
+  }
+  const { policy, browser: local } = engine
+  const renderPage = createQueuedSource({ queue: jobs, seal: createSealer(jobSecrets), policy, local })
+  return { ...engine, renderPage, jobs }
+}
+
+/** Of the jobs of rendering, and of what seals them. */
+export const renderQueue = 'renders'
+export const jobPurpose = 'jobs'
+
+/** Closes the browser before the fetch engine, whose connections it uses. */
+export async function closeEngine({ fetchPage, renderPage, sandbox, jobs }: OpenEngine): Promise<void> {
+  await jobs?.close()
+  await Promise.all([renderPage.close(), sandbox.close()])
+  await fetchPage.close()
+}
+
+/** Loads and reads everything by itself. */
+export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'jobs'>> {
+  const [{ createAddressPolicy }, { createFetcher }, { createSandbox }] = await Promise.all([
+    import('./fetch/guard/address-policy.ts'),
+    import('./fetch/fetch-page.ts'),
+    import('./sandbox/pool.ts'),
+  ])
+  const policy = createAddressPolicy({ allowAddresses: config.GLEANER_ALLOW_ADDRESSES })
+  const fetchPage = createFetcher({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    robots: config.GLEANER_ROBOTS,
+    perHostConcurrency: config.GLEANER_PER_HOST_CONCURRENCY,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  const browser = lazySource(async () => {
+    const { createRenderer } = await import('./render/renderer.ts')
+    return createRenderer({
+      policy,
+      fetchPage,
+      permit: fetchPage.permit,
+      userAgent: config.GLEANER_USER_AGENT,
+      maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+      proxyUrl: config.GLEANER_PROXY_URL ?? null,
+      browserPath: config.GLEANER_BROWSER_PATH ?? null,
+      farm: chosenFarm(config),
+      maxPages: config.GLEANER_BROWSER_PAGES,
+      recyclePages: config.GLEANER_BROWSER_RECYCLE_PAGES,
+      recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
+    })
+  })
+  const sandbox = createSandbox({ threads: config.GLEANER_READERS })
+  return { policy, fetchPage, renderPage: browser, browser, sandbox }
+}
+
+/** The engine within the owner's lists of domains: Google, providers and models are bound by none. */
+export async function openSiteEngine(
+  { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,
+  engine: PageEngine,
+): Promise<PageEngine> {
+  if (allowed.length + blocked.length === 0) return engine
+  const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
+    import('./fetch/guard/site-check.ts'),
+    import('./operations/site-engine.ts'),
+  ])
+  return boundToSites(engine, createSiteCheck({ allowed, blocked }))
+}
+
+export interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}
+
+/** A source that is opened by its first page. */
+function lazySource<Source extends PageSource>(open: () => Promise<Source>): LazySource<Source> {
+  const source = once(open)
+  return {
+    opened: source.opened,
+    load: async (request: PageRequest) => (await source()).load(request),
+    async close() {
+      if (source.started()) await (await source()).close()
+    },
+  }
+}
