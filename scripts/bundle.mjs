@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown'
 /** Packages that some requests need, have files of their own to find, or are large: they are loaded as they are installed. */
 const external = [
   '@anthropic-ai/sdk',
+  'bullmq',
   'ioredis',
   'openai',
   'pg',

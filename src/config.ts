@@ -67,12 +67,22 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'Redis for what several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages and MCP sessions, so that any of them answers any request. Without it, and while it does not answer, each works by itself.',
+      'Redis for what several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages, MCP sessions and jobs for workers, so that any of them answers any request. Without it, and while it does not answer, each works by itself.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
     .describe(
       'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half.',
+    ),
+  GLEANER_QUEUE_WAITING: whole(1, 1_000_000)
+    .default(10_000)
+    .describe(
+      'Pages of all nodes together that may wait for a `gleaner worker`; beyond it the request that would be served last is `overloaded`.',
+    ),
+  GLEANER_WORKER_PORT: whole(0, 65_535)
+    .default(8788)
+    .describe(
+      'Port on which `gleaner worker` answers `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 takes a free one.',
     ),
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)

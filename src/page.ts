@@ -72,6 +72,8 @@ export interface PageRequest {
   share: Share
   /** Counts what its loading took. */
   stages?: Stages | undefined
+  /** Receives what becomes of the page, for a caller that waits. */
+  progress?: ((message: string) => void) | undefined
   /** What the caller sends to one origin, and to no other. */
   own?: OwnFields | undefined
   /** Language to ask for, as a BCP 47 tag; the engine's own without it. */

@@ -65,9 +65,9 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
 
   return {
     async load(engine, input, request, { signal, deadlineAt }) {
-      const { share, stages } = request
+      const { share, stages, progress } = request
       const pageRequest: PageRequest = {
-        ...{ url: input.url, signal, deadlineAt, share, stages },
+        ...{ url: input.url, signal, deadlineAt, share, stages, progress },
         ...{ own: ownFields(input), locale: localeOf(input), waitFor: input.wait_for },
       }
       const source = sources[engine]

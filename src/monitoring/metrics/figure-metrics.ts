@@ -82,6 +82,24 @@ export const figureMetrics: readonly FigureMetric[] = [
     ],
   },
   {
+    name: 'gleaner_queue_waiting',
+    help: 'Jobs for workers that none has begun, of all processes that share Redis, some seconds ago at most.',
+    labels: [],
+    read: ({ jobs }) => [[jobs.waiting]],
+  },
+  {
+    name: 'gleaner_queue_running',
+    help: 'Jobs that workers do, of all processes that share Redis.',
+    labels: [],
+    read: ({ jobs }) => [[jobs.running]],
+  },
+  {
+    name: 'gleaner_queue_workers',
+    help: 'Workers that are alive.',
+    labels: [],
+    read: ({ jobs }) => [[jobs.workers]],
+  },
+  {
     name: 'gleaner_in_flight_bytes',
     help: 'Bytes that requests hold: bodies, pages that wait, results and responses that are not read yet.',
     labels: [],

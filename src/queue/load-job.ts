@@ -1,0 +1,41 @@
+/** The job of loading one page, and its answer: what travels of a request, and what comes back. */
+
+import type { Page, PageRequest } from '../page.ts'
+import type { PackedError } from '../sandbox/task-error.ts'
+import { packValue, unpackValue } from './packed-value.ts'
+import type { StageSpan } from './stage-spans.ts'
+
+/** What of a request the worker can't know. Signal, deadline and share are those of the job. */
+export interface LoadJob extends Pick<PageRequest, 'own' | 'locale' | 'waitFor' | 'validators' | 'forbidden'> {
+  url: string
+  /** Whether the owner's lists of domains bind it. The worker has lists of its own, which are to be the same. */
+  isBound: boolean
+}
+
+export interface LoadAnswer {
+  loaded: { page: Page } | { error: PackedError }
+  /** What the loading took, before its end. */
+  spans: StageSpan[]
+  /** Milliseconds that the worker had the job. */
+  workedMs: number
+}
+
+export function packLoadJob(request: PageRequest): Uint8Array {
+  const { url, own, locale, waitFor, validators, forbidden, checkSite } = request
+  const job: LoadJob = { url: url.href, own, locale, waitFor, validators, isBound: checkSite !== undefined }
+  return packValue(forbidden ? { ...job, forbidden } : job)
+}
+
+/** Only for what was sealed: nobody else can have made it. */
+export function unpackLoadJob(bytes: Uint8Array): LoadJob {
+  return unpackValue(bytes) as LoadJob
+}
+
+export function packLoadAnswer(answer: LoadAnswer): Uint8Array {
+  return packValue(answer)
+}
+
+/** The same: only for what was sealed. */
+export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer {
+  return unpackValue(bytes) as LoadAnswer
+}

@@ -1,0 +1,244 @@
+/** Hands jobs over to workers through BullMQ, and waits for their answers. */
+
+import { randomUUID } from 'node:crypto'
+import { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { succeedsWithin } from '../../deadline.ts'
+import { ServiceError } from '../../errors.ts'
+import { emit } from '../../observe.ts'
+import type { Job, JobQueue, JobQueueFigures, JobWatch } from '../../queue/job-queue.ts'
+import type { RedisLink } from './connection.ts'
+import { enterScript, figuresScript, type JobNews, jobKeys, leaveScript, queuePrefix } from './job-scripts.ts'
+
+export interface RedisJobQueueOptions {
+  /** Of the queue: `renders`. */
+  name: string
+  /** Jobs that wait at most, of all processes together. */
+  maxWaiting: number
+  /** For tests: turns beyond it are moved back. Priorities of BullMQ end at 2,097,152. */
+  largestTurn?: number
+}
+
+/** What BullMQ keeps of a job, beside its id. The time is Redis's. */
+export interface StoredJob {
+  sentAt: number
+  leftMs: number
+  /** Base64. */
+  content: string
+}
+
+/** What became of a job that was handed over. */
+type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'displaced' | 'lost' }
+
+interface PendingJob {
+  onBegin(): void
+  end(end: JobEnd): void
+  /** When there was news of it, on the clock of `performance.now()`. */
+  heardAt: number
+  /** Looks at which neither the job nor its answer was there. */
+  misses: number
+}
+
+/** Time between two looks at the queue; jobs of which there was no news for longer than the other time are looked at themselves. */
+const lookEveryMs = 2000
+const quietMs = 3000
+/** Looks without Redis after which those who wait do the work themselves. */
+const patience = 2
+/** A job that is lost, as Redis has begun anew, is handed over so often. */
+const maxTries = 3
+/** What was left behind, such as by a process that has died, is gone so long after nobody can wait for it any more. */
+const leftoverMs = 30_000
+/** Longer than any job may wait. */
+const turnsKeptMs = 600_000
+const closeLimitMs = 500
+/** Of events in BullMQ's stream, which nobody reads. */
+const maxEvents = 100
+
+/** The callers' side of a queue. Until it is connected, and while Redis is away, nothing is handed over. */
+export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions): JobQueue {
+  const { name, maxWaiting, largestTurn = 1_000_000 } = options
+  const keys = jobKeys(name)
+  const node = randomUUID()
+  const channel = keys.newsFor(node)
+  const commands = link.open()
+  const news = link.open()
+  const pending = new Map<string, PendingJob>()
+  let latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
+  let failedLooks = 0
+  let isAttended: boolean | null = null
+  const queue = new Queue<StoredJob>(name, {
+    ...{ connection: commands.driver, prefix: queuePrefix, skipVersionCheck: true },
+    streams: { events: { maxLen: maxEvents } },
+  })
+  // The connection reports its errors itself.
+  queue.on('error', () => {})
+
+  news.driver.on('ready', () => {
+    news.driver.subscribe(channel).catch(() => {})
+    void look()
+  })
+  news.driver.on('message', (_, message: string) => {
+    const [kind, id = '', bytes] = message.split(' ') as [JobNews, string?, string?]
+    const job = pending.get(id)
+    if (!job) return
+    job.heardAt = performance.now()
+    if (kind === 'begun') job.onBegin()
+    else if (kind === 'answered') job.end({ how: kind, bytes: Number(bytes) })
+    else job.end({ how: kind })
+  })
+  const timer = setInterval(() => void look(), lookEveryMs)
+  timer.unref()
+
+  /** Reported where it changes, not for every job. */
+  function setAttended(attended: boolean): void {
+    if (attended === (isAttended ?? true)) return
+    isAttended = attended
+    emit('gleaner:lifecycle', { event: attended ? 'queue_with_workers' : 'queue_without_workers', detail: name })
+  }
+
+  /** What a worker or Redis says by itself may be lost: this finds out. */
+  async function look(): Promise<void> {
+    const figures = await readFigures()
+    if (figures) {
+      failedLooks = 0
+      latest = figures
+      if (isAttended !== null) setAttended(figures.workers > 0)
+    } else if (++failedLooks < patience) return
+    if (!figures || figures.workers === 0) {
+      for (const job of pending.values()) job.end({ how: 'unattended' })
+      return
+    }
+    const quietSince = performance.now() - quietMs
+    await Promise.all([...pending].map(([id, job]) => job.heardAt < quietSince && lookAt(id, job)))
+  }
+
+  async function readFigures(): Promise<JobQueueFigures | null> {
+    const read = await commands.ask(
+      (redis) => figuresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
+      () => null,
+    )
+    if (read === null) return null
+    const [waiting = 0, running = 0, workers = 0] = read as number[]
+    return { waiting, running, workers }
+  }
+
+  async function lookAt(id: string, job: PendingJob): Promise<void> {
+    // The answer is there before the job goes.
+    const isThere = await commands.ask(
+      (redis) => redis.exists(`${keys.job}${id}`),
+      () => 1,
+    )
+    const bytes = await commands.ask(
+      (redis) => redis.strlen(keys.answerTo(id)),
+      () => 0,
+    )
+    if (bytes > 0) return job.end({ how: 'answered', bytes })
+    job.misses = isThere > 0 ? 0 : job.misses + 1
+    if (job.misses > 1) job.end({ how: 'lost' })
+  }
+
+  /** Resolves with whether there is a worker for it. */
+  async function enter({ id, leftMs, content }: Job, { signal, onWait }: JobWatch): Promise<boolean> {
+    const places = [keys.prioritized, keys.wait, keys.active, keys.turns, keys.workers]
+    const entered = await commands.ask(
+      (redis) =>
+        enterScript(redis, places, [keys.job, turnOf(id), maxWaiting, keys.newsFor(''), largestTurn, turnsKeptMs]),
+      () => null,
+    )
+    const [how = 0, turn = 1, sentAt = 0, waiting = 0] = (entered ?? []) as number[]
+    if (entered !== null) setAttended(how > 0)
+    if (how === 0) return false
+    if (how === 2) throw full()
+    signal.throwIfAborted()
+    const stored: StoredJob = { sentAt, leftMs, content: Buffer.from(content).toString('base64') }
+    const rules = { jobId: id, priority: turn, removeOnComplete: true, removeOnFail: true, timestamp: sentAt }
+    const added = await commands.ask(
+      async (redis) => {
+        await queue.add(node, stored, rules)
+        void redis.pexpire(`${keys.job}${id}`, Math.ceil(leftMs) + leftoverMs).catch(() => {})
+        return true
+      },
+      () => false,
+    )
+    if (added && waiting > 0) onWait(waiting)
+    return added
+  }
+
+  async function leave({ id, leftMs }: Job): Promise<void> {
+    const places = [keys.prioritized, keys.wait, keys.active, keys.turns, keys.lockOf(id), keys.endOf(id), keys.stalled]
+    const args = [keys.job, id, turnOf(id), Math.ceil(leftMs) + 1000, keys.ends]
+    await commands.ask(
+      (redis) => leaveScript(redis, places, args),
+      () => null,
+    )
+  }
+
+  /** Null where the answer is not there any more. */
+  async function receive(id: string, bytes: number, { signal, onAnswer }: JobWatch): Promise<Uint8Array | null> {
+    const take = (redis: Redis) => redis.getdelBuffer(keys.answerTo(id))
+    try {
+      signal.throwIfAborted()
+      onAnswer(bytes)
+    } catch (error) {
+      void commands.driver.del(keys.answerTo(id)).catch(() => {})
+      throw error
+    }
+    // It may be large, and take longer than other commands do.
+    return take(commands.driver).catch(() => null)
+  }
+
+  /** What became of the job in one try. */
+  async function tryOnce(job: Job, watch: JobWatch): Promise<Uint8Array | JobEnd['how']> {
+    const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
+    const onAbort = () => reject(watch.signal.reason)
+    pending.set(job.id, { onBegin: watch.onBegin, end: resolve, heardAt: performance.now(), misses: 0 })
+    try {
+      if (!(await enter(job, watch))) return 'unattended'
+      if (watch.signal.aborted) onAbort()
+      else watch.signal.addEventListener('abort', onAbort)
+      const end = await promise
+      if (end.how === 'answered') return (await receive(job.id, end.bytes, watch)) ?? 'lost'
+      if (end.how === 'unattended') void leave(job)
+      return end.how
+    } catch (error) {
+      if (watch.signal.aborted) void leave(job)
+      throw error
+    } finally {
+      watch.signal.removeEventListener('abort', onAbort)
+      pending.delete(job.id)
+    }
+  }
+
+  return {
+    async run(job, watch) {
+      const until = performance.now() + job.leftMs
+      for (let tries = 1; tries <= maxTries; tries++) {
+        const outcome = await tryOnce({ ...job, leftMs: until - performance.now() }, watch)
+        if (typeof outcome !== 'string') return outcome
+        if (outcome === 'displaced') throw full()
+        if (outcome === 'unreadable') {
+          emit('gleaner:lifecycle', { event: 'queue_secrets_differ', detail: name })
+          return null
+        }
+        if (outcome === 'unattended') return null
+      }
+      return null
+    },
+    figures: () => latest,
+    async close() {
+      clearInterval(timer)
+      for (const job of pending.values()) job.end({ how: 'unattended' })
+      // It waits for a connection that was never there.
+      await succeedsWithin(closeLimitMs, queue.close())
+    },
+  }
+}
+
+/** Whose jobs take turns: what stands before the point in the id. */
+function turnOf(id: string): string {
+  return id.slice(0, id.indexOf('.'))
+}
+
+function full(): ServiceError {
+  return new ServiceError('overloaded', 'Too many pages wait for a worker', { retryAfterS: 2 })
+}

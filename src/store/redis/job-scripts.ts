@@ -1,0 +1,165 @@
+/** What is done with jobs in Redis at once: scripts, and the names of what they work on. Times are those of Redis's clock. */
+
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { redisPrefix } from './connection.ts'
+
+/** Keys of BullMQ begin with it. */
+export const queuePrefix = `${redisPrefix}queue`
+
+/** Keys and channels of one queue. */
+export function jobKeys(queue: string) {
+  const own = `${queuePrefix}:${queue}`
+  return {
+    /** Of BullMQ, with the id of the job behind it. */
+    job: `${own}:`,
+    prioritized: `${own}:prioritized`,
+    wait: `${own}:wait`,
+    active: `${own}:active`,
+    stalled: `${own}:stalled`,
+    marker: `${own}:marker`,
+    lockOf: (id: string) => `${own}:${id}:lock`,
+    /** Of ours: the turn of each key, the workers that are alive, answers, and jobs that nobody waits for any more. */
+    turns: `${own}:turns`,
+    workers: `${own}:workers`,
+    answerTo: (id: string) => `${own}:answer:${id}`,
+    endOf: (id: string) => `${own}:ended:${id}`,
+    /** What a process that waits for answers is told, and what all workers are. */
+    newsFor: (node: string) => `${own}:news:${node}`,
+    ends: `${own}:ends`,
+  }
+}
+
+export type JobKeys = ReturnType<typeof jobKeys>
+
+/** What a process is told of its jobs: `begun ID`, `answered ID BYTES`, `unreadable ID`, `displaced ID`. */
+export type JobNews = 'begun' | 'answered' | 'unreadable' | 'displaced'
+
+/** A script that Redis keeps after its first call. */
+export type Script = (
+  redis: Redis,
+  keys: readonly string[],
+  args: readonly (string | number | Uint8Array)[],
+) => Promise<unknown>
+
+function createScript(text: string): Script {
+  const sha = createHash('sha1').update(text).digest('hex')
+  return async (redis, keys, args) => {
+    const given = [...keys, ...args.map((arg) => (arg instanceof Uint8Array ? Buffer.from(arg) : arg))]
+    try {
+      return await redis.evalsha(sha, keys.length, ...given)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      return redis.eval(text, keys.length, ...given)
+    }
+  }
+}
+
+const now = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
+/**
+ * Gives a job its turn, by start-time fair queueing: the turn after the last one of its key, but none before the job that began
+ * last. Jobs begin in the order of their turns, which BullMQ calls priorities, so that one key's many jobs delay another's first
+ * by no job that has not begun. Where too many jobs wait, the one of the latest turn makes room, or the new one is refused.
+ * Turns are kept below the limit of priorities: before it all are moved back together.
+ * KEYS: prioritized, wait, active, turns, workers. ARGV: prefix of jobs, key, most waiting, channel of news without its node,
+ * largest turn, how long turns are kept in ms. Returns how it ended (0: no worker is alive, 1: it may be added, 2: refused), its turn, the time, how many wait.
+ * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
+ */
+export const enterScript = createScript(`${now}
+if redis.call('ZCOUNT', KEYS[5], now, '+inf') == 0 then return {0, 0, now, 0} end
+local waiting = redis.call('ZCARD', KEYS[1]) + redis.call('LLEN', KEYS[2])
+local begun = tonumber(redis.call('HGET', KEYS[4], '') or 1)
+local largest = tonumber(ARGV[5])
+if begun > largest then
+  local back = begun - 1
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    redis.call('ZINCRBY', KEYS[1], string.format('%.0f', -back * 0x100000000), id)
+    redis.call('HINCRBY', ARGV[1] .. id, 'priority', -back)
+  end
+  for _, id in ipairs(redis.call('LRANGE', KEYS[3], 0, -1)) do
+    if redis.call('EXISTS', ARGV[1] .. id) == 1 then redis.call('HINCRBY', ARGV[1] .. id, 'priority', -back) end
+  end
+  local turns = redis.call('HGETALL', KEYS[4])
+  for i = 1, #turns, 2 do
+    if tonumber(turns[i + 1]) <= begun then redis.call('HDEL', KEYS[4], turns[i])
+    else redis.call('HINCRBY', KEYS[4], turns[i], -back) end
+  end
+  begun = 1
+end
+local turn = math.max(begun, tonumber(redis.call('HGET', KEYS[4], ARGV[2]) or 1))
+if waiting >= tonumber(ARGV[3]) then
+  local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+  if not last[1] or math.floor(last[2] / 0x100000000) <= turn then return {2, 0, now, waiting} end
+  local job = ARGV[1] .. last[1]
+  local node = redis.call('HGET', job, 'name')
+  redis.call('ZREM', KEYS[1], last[1])
+  redis.call('DEL', job)
+  redis.call('HINCRBY', KEYS[4], string.match(last[1], '^[^.]*'), -1)
+  if node then redis.call('PUBLISH', ARGV[4] .. node, 'displaced ' .. last[1]) end
+  waiting = waiting - 1
+end
+redis.call('HSET', KEYS[4], ARGV[2], turn + 1, '', begun)
+redis.call('PEXPIRE', KEYS[4], ARGV[6])
+return {1, turn, now, waiting}`)
+
+/**
+ * Takes a job back that nobody waits for any more. One that runs is ended by its worker; where its worker is lost it goes too.
+ * KEYS: prioritized, wait, active, turns, lock, mark of its end, stalled. ARGV: prefix of jobs, id, key, how long the mark is of use in
+ * ms, channel of ends. Returns whether it had not begun.
+ */
+export const leaveScript = createScript(`
+local job = ARGV[1] .. ARGV[2]
+local hadWaited = redis.call('ZREM', KEYS[1], ARGV[2]) + redis.call('LREM', KEYS[2], 1, ARGV[2])
+if hadWaited > 0 then
+  redis.call('DEL', job)
+  if tonumber(redis.call('HGET', KEYS[4], ARGV[3]) or 1) > 1 then redis.call('HINCRBY', KEYS[4], ARGV[3], -1) end
+elseif redis.call('EXISTS', job) == 1 then
+  if redis.call('EXISTS', KEYS[5]) == 1 then
+    redis.call('SET', KEYS[6], '', 'PX', ARGV[4])
+    redis.call('PUBLISH', ARGV[5], ARGV[2])
+  else
+    redis.call('LREM', KEYS[3], 1, ARGV[2])
+    redis.call('SREM', KEYS[7], ARGV[2])
+    redis.call('DEL', job)
+  end
+end
+return hadWaited`)
+
+/** What a queue holds. KEYS: prioritized, wait, active, workers. Returns how many jobs wait, how many run, and how many workers are alive. */
+export const figuresScript = createScript(`${now}
+local waiting = redis.call('ZCARD', KEYS[1]) + redis.call('LLEN', KEYS[2])
+return {waiting, redis.call('LLEN', KEYS[3]), redis.call('ZCOUNT', KEYS[4], now, '+inf')}`)
+
+/** Says that a worker is alive. KEYS: workers. ARGV: its id, for how long in ms. */
+export const announceScript = createScript(`${now}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+return 1`)
+
+/**
+ * Begins with a job: whoever comes next has its turn after it. KEYS: mark of its end, job, turns. ARGV: channel of news, id. Returns the
+ * time, and whether somebody waits for its answer.
+ */
+export const beginScript = createScript(`${now}
+local turn = tonumber(redis.call('HGET', KEYS[2], 'priority') or 0)
+if turn > tonumber(redis.call('HGET', KEYS[3], '') or 1) then redis.call('HSET', KEYS[3], '', turn) end
+local isAwaited = 1 - redis.call('EXISTS', KEYS[1])
+if isAwaited == 1 then redis.call('PUBLISH', ARGV[1], 'begun ' .. ARGV[2]) end
+return {now, isAwaited}`)
+
+/**
+ * Answers a job, unless another worker has it by now. KEYS: lock, answer. ARGV: token of the lock, channel of news, id, how long the
+ * answer is kept in ms, the answer (empty: the job can't be read). Returns whether it was answered.
+ */
+export const answerScript = createScript(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+if #ARGV[5] == 0 then
+  redis.call('PUBLISH', ARGV[2], 'unreadable ' .. ARGV[3])
+else
+  redis.call('SET', KEYS[2], ARGV[5], 'PX', ARGV[4])
+  redis.call('PUBLISH', ARGV[2], 'answered ' .. ARGV[3] .. ' ' .. #ARGV[5])
+end
+return 1`)
