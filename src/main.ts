@@ -3,6 +3,7 @@
 import { composeRuntime, locateBrowser } from './compose.ts'
 import { composeAccess, composeStore } from './compose-access.ts'
 import { composeProbes } from './compose-probes.ts'
+import { composeWorker } from './compose-worker.ts'
 import { ConfigError, hasDumbTerminal } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { createCommands } from './protocol/cli/commands.ts'
@@ -15,6 +16,7 @@ const { out, err, foreign, startProgress } = terminal
 
 const compose = {
   runtime: composeRuntime,
+  worker: composeWorker,
   access: composeAccess,
   store: composeStore,
   probes: composeProbes,

@@ -5,6 +5,7 @@ import type { StoreMaintenance } from '../../access/maintenance.ts'
 import type { Config } from '../../config.ts'
 import type { ServiceNodes } from '../../nodes/service-nodes.ts'
 import type { OperationRuntime, RuntimeOptions } from '../../operations/runtime.ts'
+import type { WorkerRuntime } from '../../operations/worker-runtime.ts'
 import type { Probes } from './doctor/probes.ts'
 import type { Manual } from './help/manual.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -50,6 +51,8 @@ export interface StoreCommands extends StoreMaintenance {
 /** What is put together from the adapters. The caller closes it. */
 export interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
+  /** Does jobs of other processes. Throws ConfigError and browser_unavailable. */
+  worker(config: Config): Promise<WorkerRuntime>
   access(config: Config): Promise<Access & { nodes: ServiceNodes | null }>
   store(config: Config): Promise<StoreCommands>
   /** Path of the browser that `render_js` would start, or null. */

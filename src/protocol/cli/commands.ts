@@ -21,6 +21,14 @@ const servers: Command[] = [
     run: async (context) => (await import('./serve-command.ts')).runServe(context),
   },
   {
+    name: 'worker',
+    synopsis: '[--concurrency N] [--port N]',
+    summary: 'Renders pages for services that share its Redis',
+    isQuiet: true,
+    manual: async () => (await import('./worker-command.ts')).workerManual,
+    run: async (context) => (await import('./worker-command.ts')).runWorker(context),
+  },
+  {
     name: 'stdio',
     synopsis: '',
     summary: 'The MCP server on standard input and output',

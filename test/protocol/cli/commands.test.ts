@@ -11,7 +11,7 @@ describe('the commands', () => {
     const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
     expect(ofOperations).toEqual(expect.arrayContaining(['scrape', 'google-ads', 'explain']))
     const administration = ['keys', 'usage', 'store', 'install-browser', 'doctor', 'completion', 'help']
-    expect(commands.map(({ name }) => name)).toEqual(['serve', 'stdio', ...ofOperations, ...administration])
+    expect(commands.map(({ name }) => name)).toEqual(['serve', 'worker', 'stdio', ...ofOperations, ...administration])
   })
 
   it('are in the usage text with their arguments and a summary', () => {

@@ -47,7 +47,7 @@ describe('every example of the help', () => {
     writeFileSync(join(folder, 'page.html'), '<p>An oak.</p>')
     for (const { name, manual } of commands) {
       for (const { call } of (await manual()).examples ?? []) {
-        if (name === 'serve' || (call.includes('--render-js') && lacksBrowser)) continue
+        if (name === 'serve' || name === 'worker' || (call.includes('--render-js') && lacksBrowser)) continue
         const { code, stdout } = await runProgram(here(call), settings)
         // The doctor of a machine without names or a browser finds something.
         expect([call, name === 'doctor' ? Math.min(code ?? 9, 1) >= 0 : code === 0]).toEqual([call, true])

@@ -27,6 +27,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'serve --port 8080', does: 'The service on http://127.0.0.1:8080.' },
     { call: 'serve --no-auth', does: 'Without keys, for development on this machine.' },
   ],
+  worker: [{ call: 'worker --concurrency 8', does: 'Renders eight pages at once for the services of its Redis.' }],
   keys: [
     { call: 'keys create --name laptop', does: 'A key without a limit of credits.' },
     {
