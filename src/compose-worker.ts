@@ -5,6 +5,7 @@ import type { ServerSecrets } from './access/keys.ts'
 import { closeEngine, jobPurpose, openOwnEngine, renderQueue } from './compose-engine.ts'
 import { type Config, ConfigError } from './config.ts'
 import { ServiceError } from './errors.ts'
+import { chosenFarm } from './farm-settings.ts'
 import { readFigures } from './operations/figures.ts'
 import type { WorkerRuntime } from './operations/worker-runtime.ts'
 import { createByteBudget } from './share.ts'
@@ -21,7 +22,10 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
       import('./queue/load-worker.ts'),
       import('./fetch/guard/site-check.ts'),
     ])
-  if ((await findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })) === null) {
+  if (
+    chosenFarm(config) === null &&
+    (await findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })) === null
+  ) {
     throw new ServiceError(
       'browser_unavailable',
       'There is no browser to render with: gleaner install-browser gets one',
@@ -46,6 +50,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
     budget,
     figures: () => readFigures({ budget, sandbox: engine.sandbox, browser: engine.browser.opened(), jobs }),
     isReady: jobs.isReady,
+    isRedisAway: link.isAway,
     async close(graceMs) {
       await jobs.close(graceMs)
       await closeEngine({ ...engine, jobs: null })

@@ -16,6 +16,7 @@ export async function openWorkerInterface(
     ...runtime.figures(),
     http: { requests: service.requests(), connections: service.connections() },
     outcomesWaiting: 0,
+    isRedisAway: runtime.isRedisAway(),
   }))
   const service = await startHttp({
     host: config.GLEANER_HOST,
@@ -25,7 +26,7 @@ export async function openWorkerInterface(
     trustProxy: false,
     admit: null,
     budget: runtime.budget,
-    routes: [...healthRoutes({ version, isReady: async () => runtime.isReady() }), ...metrics.routes],
+    routes: [...healthRoutes({ version, readiness: async () => (runtime.isReady() ? [] : null) }), ...metrics.routes],
   })
   return {
     ...service,

@@ -9,6 +9,7 @@ export interface WorkerRuntime {
   figures(): RuntimeFigures
   /** Whether it takes jobs. */
   isReady(): boolean
+  isRedisAway(): boolean
   /** Takes no further jobs, lets those that run end within `graceMs`, hands the others to other workers, and closes everything. */
   close(graceMs: number): Promise<void>
 }

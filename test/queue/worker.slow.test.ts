@@ -147,7 +147,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
 
   it('ends its page at SIGTERM, takes no other, and leaves no browser behind', async () => {
     const { child, ended, url } = await setting.startWorker()
-    expect(await jsonOf(fetch(`${url}/readyz`))).toEqual({ status: 'ready' })
+    expect(await jsonOf(fetch(`${url}/readyz`))).toEqual({ status: 'ready', warnings: [] })
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^gleaner_queue_workers 1$/m)
     const answer = render('/waits')
     await until('the page to wait', () => held.length === 1)

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import type { Job, JobQueue, JobQueueFigures, JobWatch } from '../../queue/job-queue.ts'
 import type { RedisLink } from './connection.ts'
-import { enterScript, figuresScript, type JobNews, jobKeys, leaveScript, queuePrefix } from './job-scripts.ts'
+import { enterScript, type JobNews, jobFiguresScript, jobKeys, leaveScript, queuePrefix } from './job-scripts.ts'
 
 export interface RedisJobQueueOptions {
   /** Of the queue: `renders`. */
@@ -114,7 +114,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
 
   async function readFigures(): Promise<JobQueueFigures | null> {
     const read = await commands.ask(
-      (redis) => figuresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
+      (redis) => jobFiguresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
       () => null,
     )
     if (read === null) return null

@@ -129,7 +129,7 @@ end
 return hadWaited`)
 
 /** What a queue holds. KEYS: prioritized, wait, active, workers. Returns how many jobs wait, how many run, and how many workers are alive. */
-export const figuresScript = createScript(`${now}
+export const jobFiguresScript = createScript(`${now}
 local waiting = redis.call('ZCARD', KEYS[1]) + redis.call('LLEN', KEYS[2])
 return {waiting, redis.call('LLEN', KEYS[3]), redis.call('ZCOUNT', KEYS[4], now, '+inf')}`)
 

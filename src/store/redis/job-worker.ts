@@ -7,7 +7,7 @@ import { emit } from '../../observe.ts'
 import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../queue/job-queue.ts'
 import type { RedisLink } from './connection.ts'
 import type { StoredJob } from './job-queue.ts'
-import { announceScript, answerScript, beginScript, figuresScript, jobKeys, queuePrefix } from './job-scripts.ts'
+import { announceScript, answerScript, beginScript, jobFiguresScript, jobKeys, queuePrefix } from './job-scripts.ts'
 
 export interface RedisJobWorkerOptions {
   /** Of the queue: `renders`. */
@@ -64,7 +64,7 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
   async function announce(): Promise<void> {
     if (!isClosing) await commands.ask((redis) => announceScript(redis, [keys.workers], [id, aliveMs]), none)
     const read = await commands.ask(
-      (redis) => figuresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
+      (redis) => jobFiguresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
       none,
     )
     if (read === null) return
