@@ -46,7 +46,7 @@ export async function openHttpInterface({
     })
     await check
     if (!service.isOpen()) return null
-    return nodes?.isAway() ? [redisAway] : []
+    return [...(nodes?.isAway() ? [redisAway] : []), ...warnOfFarms(runtime.figures().browser.away)]
   }
   const metrics = await openMetricsRoutes(config.GLEANER_METRICS, () => ({
     version,
@@ -86,4 +86,11 @@ const redisAway: ReadyWarning = {
   code: 'redis_away',
   message:
     'Redis does not answer: this node works as if it were alone. It counts limits by itself, and has only the results and pages that it stores now.',
+}
+
+/** Their names are in the log and in gleaner doctor: this is read without a key. */
+function warnOfFarms(away: number): ReadyWarning[] {
+  if (away === 0) return []
+  const message = `Browser farms that give no browser now: ${away}. While all of GLEANER_BROWSER_WS are away, render_js answers browser_unavailable.`
+  return [{ code: 'farms_away', message }]
 }

@@ -1,5 +1,6 @@
 /** The places that give browsers, this machine or the addresses of a farm: the least busy one is chosen, and one that fails is left alone for a while. */
 
+import { succeedsWithin } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
@@ -38,6 +39,8 @@ interface Seat extends BrowserPlace {
   /** Pages that are served there. */
   busy: number
   isAway: boolean
+  /** Whether its current browser has started. */
+  isReady: boolean
   failures: number
   /** When it is asked again, on the clock of `performance.now()`. */
   retryAt: number
@@ -49,6 +52,7 @@ const lookEveryMs = 10_000
 /** Before an address that has failed is asked again; twice as long each time. */
 const firstRetryMs = 1000
 const longestRetryMs = 60_000
+const closeLimitMs = 2000
 
 /** `onChange` is called when a place has gone away or come back. */
 export function createBrowserSeats(
@@ -59,7 +63,16 @@ export function createBrowserSeats(
   /** The one that was chosen last stands at the end. */
   const seats: Seat[] = places.map((place) => ({
     ...place,
-    ...{ current: null, latest: null, busy: 0, isAway: false, failures: 0, retryAt: 0, timer: undefined },
+    ...{
+      current: null,
+      latest: null,
+      busy: 0,
+      isAway: false,
+      isReady: false,
+      failures: 0,
+      retryAt: 0,
+      timer: undefined,
+    },
   }))
   const browsers = new Set<PooledBrowser>()
   let lastFailure: unknown
@@ -74,6 +87,7 @@ export function createBrowserSeats(
     if (!seat.farm || !seat.current || seat.isAway || (await seat.farm.isOpen())) return
     const draining = seat.current
     seat.current = null
+    seat.isReady = false
     leaveAlone(seat, new Error(`${seat.farm.name} takes no new pages`))
     await draining.then((browser) => browser.retire()).catch(() => {})
   }
@@ -115,9 +129,12 @@ export function createBrowserSeats(
     }
     const browser = createPooledBrowser(running, options, () => {
       // Another one may have taken its place: that of a farm which was drained.
-      if (seat.latest === browser) seat.current = null
+      if (seat.latest !== browser) return
+      seat.current = null
+      seat.isReady = false
     })
     seat.latest = browser
+    seat.isReady = true
     const { pid, containment } = running
     const facts = running.farm === null ? { pid } : { pid, farm: running.farm }
     browsers.add(browser)
@@ -137,9 +154,12 @@ export function createBrowserSeats(
 
   function choose(): Seat {
     const present = seats.filter(({ isAway }) => !isAway)
-    const [first] = present
+    // One that may hang as it starts holds up the one request that it was started for.
+    const isFree = ({ isReady, busy }: Seat) => isReady && busy < options.maxPages
+    const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
+    const [first] = eager
     if (!first) throw allAway()
-    const chosen = present.reduce((least, seat) => (seat.busy < least.busy ? seat : least), first)
+    const chosen = eager.reduce((least, seat) => (seat.busy < least.busy ? seat : least), first)
     seats.push(...seats.splice(seats.indexOf(chosen), 1))
     return chosen
   }
@@ -179,7 +199,11 @@ export function createBrowserSeats(
       isClosed = true
       clearInterval(look)
       for (const { timer } of seats) clearTimeout(timer)
-      await Promise.all(seats.map(({ current }) => current?.catch(() => {})))
+      // A farm may take long to give its browser, which is given back when it comes.
+      const started = seats.map(({ current, farm }) =>
+        current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
+      )
+      await Promise.all(started)
       await Promise.all([...browsers].map((browser) => browser.end()))
     },
   }

@@ -63,6 +63,15 @@ describe('several farms', () => {
     expect((await takeMany(seats, 2)).names).toEqual(['b:1', 'b:1'])
   })
 
+  it('that hang as they start hold up one request each: the others go where a browser runs', async () => {
+    const [hanging, good] = [openFarm('hanging:1'), openFarm('good:1')]
+    hanging.place.launch = () => new Promise(() => {})
+    const { seats } = openSeats([good, hanging], { maxPages: 8 })
+    expect((await takeMany(seats, 1)).names).toEqual(['good:1'])
+    void seats.take()
+    expect((await takeMany(seats, 5)).names).toEqual(Array(5).fill('good:1'))
+  })
+
   it('have one browser each, however many pages', async () => {
     const farm = openFarm('a:1')
     const { seats } = openSeats([farm])

@@ -19,7 +19,7 @@ export interface HealthRoutesOptions {
 
 /** What does not keep the service from taking requests. */
 export interface ReadyWarning {
-  code: 'redis_away'
+  code: 'redis_away' | 'farms_away'
   message: string
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { httpResponse, openRawServer } from '../loopback.ts'
@@ -140,3 +141,66 @@ describe('the outgoing proxy', () => {
     ])
   })
 })
+
+describe('a rehearsal', () => {
+  it('answers every plain request by itself, refuses every tunnel, and nothing of it leaves', async () => {
+    await using origin = await openRawServer(page('page'), site)
+    const proxy = await openProxy()
+    const seen: string[] = []
+    const session = proxy.openSession({
+      rehearse(url) {
+        seen.push(url.href)
+        return '<p>rehearsed</p>'
+      },
+    })
+    for (const url of [`${origin.url}/a`, 'http://169.254.169.254/b', 'http://no.such.invalid:25/c']) {
+      const browser = await openBrowser(proxy.port)
+      expect(await browser.send(get(url, session)), url).toMatch(/ 200 [\s\S]*<p>rehearsed<\/p>/)
+    }
+    const tunnel = await openBrowser(proxy.port)
+    expect(await tunnel.send(tunnelTo(`${site}:${origin.port}`, session))).toMatch(/^HTTP\/1\.1 403 /)
+    expect(seen).toHaveLength(4)
+    expect(origin.connections).toBe(0)
+    const stranger = await openBrowser(proxy.port)
+    const credentialsOfAnother = { ...session, password: proxy.openSession().password }
+    expect(await stranger.send(get('http://no.such.invalid/', credentialsOfAnother))).toMatch(/^HTTP\/1\.1 407 /)
+  })
+})
+
+describe('the listener', () => {
+  it('is where it is told to be, and browsers are told how they reach it', async () => {
+    const proxy = await openProxy({ listener: { host: '0.0.0.0', port: 0, url: 'http://gleaner:8788' } })
+    expect(proxy.server).toBe('http://gleaner:8788')
+    await using origin = await openRawServer(page('page'), site)
+    const browser = await openBrowser(proxy.port)
+    expect(await browser.send(get(`${origin.url}/`, proxy.openSession()))).toMatch(/ 200 .*page$/s)
+    const other = await openProxy({ listener: { host: '::1', port: 0, url: null } })
+    expect(other.server).toBe(`http://[::1]:${other.port}`)
+  })
+
+  it('refuses itself under every address of this machine', async () => {
+    const policy = createAddressPolicy({
+      allowAddresses: ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+    })
+    const proxy = await openProxy({ policy, listener: { host: '0.0.0.0', port: 0, url: null } })
+    const session = proxy.openSession()
+    for (const host of ['127.0.0.1', ...addressesHere()]) {
+      const tunnel = await openBrowser(proxy.port)
+      expect(await tunnel.send(tunnelTo(`${host}:${proxy.port}`, session)), host).toMatch(/^HTTP\/1\.1 403 /)
+    }
+  })
+
+  it('that can not be is an error which names it', async () => {
+    const { port } = await openProxy()
+    await expect(openProxy({ listener: { host: '127.0.0.1', port, url: null } })).rejects.toMatchObject({
+      type: 'browser_unavailable',
+      message: `The egress proxy can't listen on 127.0.0.1:${port}: EADDRINUSE`,
+    })
+  })
+})
+
+/** IPv4 addresses of this machine's interfaces. */
+function addressesHere(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  return all.flatMap(({ address, family }) => (family === 'IPv4' ? [address] : []))
+}

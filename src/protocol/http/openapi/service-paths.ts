@@ -35,7 +35,7 @@ export function servicePaths(version: string): Json {
         operationId: 'readiness',
         summary: 'Whether requests are taken',
         description:
-          'For load balancers: 503 while the service stops, or its database does not answer. `warnings` says what does not keep it from taking requests: `redis_away`, while Redis does not answer and the node works as if it were alone.',
+          'For load balancers: 503 while the service stops, or its database does not answer. `warnings` says what does not keep it from taking requests: `redis_away`, while Redis does not answer and the node works as if it were alone; `farms_away`, while browser farms give no browser.',
         content: ready,
         failures: [403, 405, 503],
       },
