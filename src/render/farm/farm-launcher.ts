@@ -72,7 +72,8 @@ export function createFarmLauncher(options: FarmLauncherOptions): FarmLauncher {
       } catch (error) {
         await link.close()
         if (error instanceof FarmError) throw error
-        const why = withoutSecrets(error instanceof Error ? error.message : String(error), address)
+        const said = withoutSecrets(error instanceof Error ? error.message : String(error), address)
+        const why = said === '' ? 'it does not speak DevTools' : said
         throw new FarmError(`The browser of the farm ${name} can't be used: ${why}`, { cause: error })
       }
     },

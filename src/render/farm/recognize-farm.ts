@@ -22,7 +22,7 @@ export async function recognizeFarm(address: FarmAddress): Promise<FarmKind> {
   try {
     if (/\/playwright(?:\/|$)/.test(url.pathname)) return { kind: 'playwright' }
     if (isSocket && /\/(devtools|cdp)(?:\/|$)/.test(url.pathname)) return { kind: 'cdp', socket: url }
-    if (textAt(await ask('/json'), 'wsEndpointPath') !== null) return { kind: 'playwright' }
+    if (await isPlaywright(address)) return { kind: 'playwright' }
     if (isSocket && path !== '') return { kind: 'cdp', socket: url }
     if (!isSocket && typeof valueAt(await ask(`${path}/status`), 'value', 'ready') === 'boolean') {
       return { kind: 'selenium' }
@@ -35,4 +35,16 @@ export async function recognizeFarm(address: FarmAddress): Promise<FarmKind> {
   }
   const words = `${name} is no browser farm: neither a Playwright server, nor a DevTools endpoint, nor Selenium Grid 4`
   throw new FarmError(words, { isRefusal: true })
+}
+
+/** A Playwright server answers this path alone, without a query; what stands before it may want the token in one. */
+async function isPlaywright(address: FarmAddress): Promise<boolean> {
+  const asked = httpUrl(address, '/json')
+  const bare = new URL(asked)
+  bare.search = ''
+  const urls = asked.search === '' ? [asked] : [asked, bare]
+  for (const url of urls) {
+    if (textAt((await askFarm(address, url)).body, 'wsEndpointPath') !== null) return true
+  }
+  return false
 }

@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     await using front = await openBrowserless({ token: 'secret-token' })
     await using grid = await openGrid()
     const addresses = [
-      server.address,
+      `${server.address}&token=secret-token`,
       `ws://127.0.0.1:${front.port}?token=secret-token`,
       `http://127.0.0.1:${grid.port}`,
     ]
