@@ -26,7 +26,7 @@ export interface Lane {
   figures(): LaneFigures
   /** An idle reader, or a new one. */
   take(): Reader
-  /** Keeps a reader for the next task. */
+  /** Keeps a reader for the next task, but one that is ending. */
   putBack(reader: Reader): void
   /** Starts a reader ahead of the first task. */
   warm(): void
@@ -59,13 +59,14 @@ export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): L
     idle.delete(reader)
   }
 
-  /** Its thread takes a moment to end: no task is to be given to it meanwhile. */
   function retire(reader: Reader): void {
     forget(reader)
     void reader.end()
   }
 
   function putBack(reader: Reader): void {
+    // Its thread takes a moment to end: no task is to be given to it meanwhile.
+    if (reader.isEnding()) return
     // Beyond the tasks that may run at once there are readers whose task went on in another lane.
     if (idle.size >= permits + reserve) return void reader.end()
     const timer = idleLimitMs === null ? null : setTimeout(() => retire(reader), idleLimitMs).unref()

@@ -37,6 +37,8 @@ export interface Reader {
   run(task: ReaderTask, options: ReaderRunOptions): Promise<TaskOutcome>
   /** Resolves when the thread has ended. */
   end(): Promise<unknown>
+  /** Whether it ends or has ended: a task that it has done meanwhile counts, and it is given no other. */
+  isEnding(): boolean
 }
 
 /** Heap in MiB of the youngest objects of a thread: V8 would let it grow to 192, and real pages are read at the same speed. */
@@ -93,6 +95,7 @@ export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (rea
   const ready = nextMessage()
   ready.catch(() => {})
 
+  let isEnding = false
   const reader: Reader = {
     async run(task, { signal, limitMs, onBegin }) {
       worker.ref()
@@ -110,8 +113,15 @@ export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (rea
         worker.unref()
       }
     },
-    end: () => worker.terminate(),
+    end() {
+      isEnding = true
+      return worker.terminate()
+    },
+    isEnding: () => isEnding,
   }
-  worker.once('exit', () => onEnd(reader))
+  worker.once('exit', () => {
+    isEnding = true
+    onEnd(reader)
+  })
   return reader
 }

@@ -14,3 +14,13 @@ it('gives no task to a reader that was idle for too long and is ending', async (
   vi.advanceTimersByTime(1000)
   expect(lane.take()).not.toBe(first)
 })
+
+it('gives no task to a reader that was ended in the moment in which its task was done', async () => {
+  const lane = createLane({ permits: 1, idleLimitMs: null, heapMb: 64, isBackground: false })
+  onTestFinished(() => lane.close())
+  const first = lane.take()
+  const ended = first.end()
+  lane.putBack(first)
+  expect(lane.take()).not.toBe(first)
+  await ended
+})
