@@ -141,6 +141,8 @@ export interface ScrapeResult {
   offset: number
   /** Offset to ask for next. Null on the last piece. */
   next_offset: number | null
+  /** Tokens of this piece for a language model, by estimate. */
+  content_tokens: number
   /** Headings of the whole content, with the first piece of markdown that goes on; else null. */
   outline: Array<{
     /** Level of the heading. */

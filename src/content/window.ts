@@ -4,7 +4,7 @@ import type { Content } from '../contract/scrape.ts'
 import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { overestimateTokens } from './token-estimate.ts'
-import { type WrittenContent, writeContent } from './written.ts'
+import { countTokens, readContent, type WrittenContent, writeCounted } from './written.ts'
 
 /** Where a piece is in the whole content. */
 export interface WindowPlace {
@@ -29,6 +29,8 @@ export interface WindowBounds {
 /** A piece that is written already. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
+  /** Tokens of the piece by estimate: of a text, or of the compact JSON of a list or an object. */
+  content_tokens: number
   /** The headings of the whole, with the first piece of markdown that goes on. */
   outline: OutlineHeading[] | null
   /** The places of the passages that were asked for, of which the content consists. */
@@ -53,17 +55,29 @@ const plain = { outline: null, highlights: null }
 /** Most tokens by estimate that one UTF-16 unit can have. */
 const maxTokensPerChar = 2
 
+/** Whether the whole content is within the bounds without a look at it. */
+export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {
+  const { maxChars = chars, maxTokens = chars * maxTokensPerChar } = bounds
+  return offset === 0 && chars <= maxChars && chars * maxTokensPerChar <= maxTokens
+}
+
 /** The whole content as a piece, where it is within the bounds without a look at it; else null. */
 export function wholeAsPiece(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece | null {
-  const { maxChars = content.chars, maxTokens = content.chars * maxTokensPerChar } = bounds
-  const isWhole = offset === 0 && content.chars <= maxChars && content.chars * maxTokensPerChar <= maxTokens
-  return isWhole ? { content, total_chars: content.chars, offset, next_offset: null, ...plain } : null
+  if (!fitsWhole(content, offset, bounds)) return null
+  const place = { total_chars: content.chars, offset, next_offset: null }
+  return {
+    content,
+    ...place,
+    content_tokens: content.tokens ?? countTokens(content, readContent(content)).tokens,
+    ...plain,
+  }
 }
 
 /** The piece of a content, written. */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
   const { content: piece, ...place } = windowOf(content, offset, bounds)
-  return { content: writeContent(piece), ...place, ...plain }
+  const written = writeCounted(piece)
+  return { content: written, ...place, content_tokens: written.tokens, ...plain }
 }
 
 /**

@@ -2,12 +2,15 @@
 
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
+import { estimateTokens } from './content-tokens.ts'
 
 export interface WrittenContent {
   /** Compact JSON in UTF-8, in a buffer of exactly its length. */
   json: Uint8Array<ArrayBuffer>
   /** UTF-16 units of a text, or of the compact JSON of a list or an object. */
   chars: number
+  /** Estimated tokens of the same, where they were counted. */
+  tokens?: number
 }
 
 const encoder = new TextEncoder()
@@ -16,6 +19,20 @@ const decoder = new TextDecoder()
 export function writeContent(content: Content): WrittenContent {
   const json = JSON.stringify(content)
   return { json: encoder.encode(json), chars: typeof content === 'string' ? content.length : json.length }
+}
+
+export interface CountedContent extends WrittenContent {
+  tokens: number
+}
+
+/** With its tokens: of the piece that an answer holds. */
+export function writeCounted(content: Content): CountedContent {
+  return countTokens(writeContent(content), content)
+}
+
+export function countTokens(written: WrittenContent, content: Content): CountedContent {
+  const text = typeof content === 'string' ? content : decoder.decode(written.json)
+  return { ...written, tokens: estimateTokens(text) }
 }
 
 export function readContent({ json }: WrittenContent): Content {

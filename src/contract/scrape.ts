@@ -200,6 +200,7 @@ export const scrapeResult = z.strictObject({
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Where this piece starts in the whole content.'),
   next_offset: z.int().min(1).max(1_000_000_000).nullable().describe('Offset to ask for next. Null on the last piece.'),
+  content_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens of this piece for a language model, by estimate.'),
   outline: z
     .array(
       z.strictObject({

@@ -3,7 +3,7 @@
 import { answerPage } from '../answer/answer-page.ts'
 import { type LanguageModel, modelFailed } from '../answer/model/language-model.ts'
 import { notSetUp } from '../answer/model/model-choice.ts'
-import { writeContent } from '../content/written.ts'
+import { writeCounted } from '../content/written.ts'
 import { promptCredits, type ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
@@ -61,7 +61,7 @@ export function createPromptAnswerer(
     const ungrounded = await sandbox.run('findUngrounded', [text, sources], reading)
     const stored = {
       ...fields,
-      content: writeContent(content),
+      content: writeCounted(content),
       model: answered.model,
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
       warnings: distinct([...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),

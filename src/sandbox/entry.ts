@@ -8,8 +8,8 @@ import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../answer/model-view.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
-import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
-import { readContent, type WrittenContent, writeContent } from '../content/written.ts'
+import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
+import { countTokens, readContent, type WrittenContent, writeContent } from '../content/written.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
 import { extraCut, type Warning } from '../contract/warning.ts'
 import { decodeBody } from '../document/parse/decode.ts'
@@ -90,9 +90,9 @@ export const tasks = {
       if (highlights !== null && typeof content === 'string') {
         return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
       }
-      const isWhole = wholeAsPiece(written, offset, bounds) !== null
+      if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
       const isOutlined = offset === 0 && request.output === 'markdown'
-      return { ...read, piece: isWhole ? null : pieceOf(content, offset, bounds, isOutlined) }
+      return { ...read, piece: pieceOf(content, offset, bounds, isOutlined) }
     })
   },
   cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {

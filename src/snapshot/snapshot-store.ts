@@ -13,6 +13,7 @@ export interface StoredResult
     | 'total_chars'
     | 'offset'
     | 'next_offset'
+    | 'content_tokens'
     | 'outline'
     | 'highlights'
     | 'extra'

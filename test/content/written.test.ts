@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wholeAsPiece, windowOf } from '../../src/content/window.ts'
-import { jsonBytes, readContent, withWritten, writeContent } from '../../src/content/written.ts'
+import { jsonBytes, readContent, withWritten, writeContent, writeCounted } from '../../src/content/written.ts'
 import type { Content } from '../../src/contract/scrape.ts'
 
 const content = fc.oneof(
@@ -55,6 +55,7 @@ describe('a written content', () => {
         const { content: whole, ...place } = windowOf(value, offset, { maxChars, maxTokens })
         expect({ ...piece, content: readContent(piece.content) }).toEqual({
           content: whole,
+          content_tokens: writeCounted(value).tokens,
           outline: null,
           highlights: null,
           ...place,

@@ -12,6 +12,7 @@ import { ownFieldsCases } from './own-fields-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 import { renderingCases } from './rendering-cases.ts'
+import { tokensCases } from './tokens-cases.ts'
 
 const framedLink = '[Departures](https://trains.example/table)'
 const foreignFrame = {
@@ -31,6 +32,7 @@ export const cases: ParityCase[] = [
   ...ownFieldsCases,
   ...renderingCases,
   ...lessCases,
+  ...tokensCases,
 
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
   scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),

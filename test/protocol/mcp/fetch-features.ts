@@ -74,6 +74,7 @@ const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_c
   complete: true,
   offset: 0,
   next_offset: null,
+  content_tokens: 2,
   outline: null,
   highlights: null,
   extra: null,

@@ -25,6 +25,7 @@ const body: OperationResult = {
   total_chars: 90_000,
   offset: 0,
   next_offset: 40_000,
+  content_tokens: 5,
   outline: [{ level: 1, text: 'Head', offset: 0 }],
   highlights: null,
   extra: null,
@@ -159,6 +160,7 @@ complete: true
 total_chars: 90000
 offset: 0
 next_offset: 40000
+content_tokens: 5
 outline: [{"level":1,"text":"Head","offset":0}]
 from_cache: false
 warnings: [{"code":"needs_javascript","message":"The page is a shell"}]

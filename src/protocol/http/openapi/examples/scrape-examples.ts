@@ -1,5 +1,6 @@
 /** Examples of what `scrape` returns: one for each output and one for each warning. */
 
+import { estimateTokens } from '../../../../content/content-tokens.ts'
 import type { Content, Link, Output, ScrapeResult } from '../../../../contract/scrape.ts'
 import { type WarningCode, warningMeanings } from '../../../../contract/warning.ts'
 import { tail } from './result-tail.ts'
@@ -44,8 +45,8 @@ const contents: Record<Output, Content> = {
 const data = { name: 'Oak', species: 500, height_m: null }
 const taken = { title: 'Oak', links: [{ text: '500 species', url: 'https://example.com/species' }], price: null }
 
-/** Length as `total_chars` counts it. */
-const lengthOf = (content: Content) => (typeof content === 'string' ? content : JSON.stringify(content)).length
+/** As `total_chars` and `content_tokens` count it. */
+const textOf = (content: Content) => (typeof content === 'string' ? content : JSON.stringify(content))
 
 function example(output: Output, content: Content, fields: Partial<ScrapeResult> = {}): ScrapeResult {
   return {
@@ -58,9 +59,10 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     content,
     rendered: false,
     complete: true,
-    total_chars: lengthOf(content),
+    total_chars: textOf(content).length,
     offset: 0,
     next_offset: null,
+    content_tokens: estimateTokens(textOf(fields.content ?? content)),
     outline: null,
     highlights: null,
     extra: null,
