@@ -71,6 +71,8 @@ export interface ScrapeParameters {
   include_links?: boolean
   /** Markdown only: false leaves pictures out. */
   include_images?: boolean
+  /** Markdown only: YAML with title, url, author, published_at, language, site_name and fetched_at stands before the text. */
+  front_matter?: boolean
   /** Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'>
   /** JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once. */

@@ -4,7 +4,7 @@ const opening = /^---\r?\n[\p{L}_][\p{L}\p{N}_-]*:/u
 const closing = /\n---[ \t]*\r?(?:\n|$)/
 const blankLine = /\n[ \t]*\r?\n/
 /** No front matter is longer; a thematic break that far away closes none. */
-const maxChars = 20_000
+const maxChars = 64 * 1024
 
 /** Where the text starts behind its front matter, or behind several where one was put before another. */
 export function endOfFrontMatter(markdown: string): number {

@@ -1,4 +1,4 @@
-/** Parameters that leave out parts of a page. */
+/** Parameters that leave out parts of a page, and the one that puts something before it. */
 
 import { z } from 'zod'
 import { boundedText } from './parameters.ts'
@@ -17,3 +17,10 @@ export const includeLinks = z
   .describe('Markdown only: false keeps the words of links without their addresses, which saves tokens.')
 
 export const includeImages = z.boolean().default(true).describe('Markdown only: false leaves pictures out.')
+
+export const frontMatter = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Markdown only: YAML with title, url, author, published_at, language, site_name and fetched_at stands before the text.',
+  )

@@ -6,7 +6,7 @@ import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
-import { excludeSelector, includeImages, includeLinks } from './page-parts.ts'
+import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
@@ -112,6 +112,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     exclude_selector: excludeSelector,
     include_links: includeLinks,
     include_images: includeImages,
+    front_matter: frontMatter,
     extra_outputs: extraOutputs(outputs),
     json_schema: dataSchema,
     extract_rules: extractRules,

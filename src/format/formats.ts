@@ -6,7 +6,7 @@ import type { Content, ExtraContents, Metadata, Output } from '../contract/scrap
 import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
 import { CharacterBudget } from '../document/character-budget.ts'
 import type { Document } from '../document/document.ts'
-import { isHtml, isTextMedia } from '../document/media-kind.ts'
+import { isHtml, isProse, isTextMedia } from '../document/media-kind.ts'
 import { elementAround } from '../document/traverse.ts'
 import { ServiceError } from '../errors.ts'
 import type { Page } from '../page.ts'
@@ -21,8 +21,9 @@ import { outerHtml } from './html/serialise.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
-import { emptyMetadata, readMetadata, readTitle } from './metadata/metadata.ts'
+import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
+import { type FrontMatterOrigin, withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, type TreeRequest } from './page-trees.ts'
 import { pdfText } from './pdf/pdf.ts'
@@ -37,6 +38,8 @@ export interface FormatRequest extends TreeRequest {
   includeLinks?: boolean
   /** Markdown only: whether pictures stay. They do when missing. */
   includeImages?: boolean
+  /** Markdown only: puts front matter before it. None when missing, and none for a language model, which is told the same by itself. */
+  frontMatter?: FrontMatterOrigin | undefined
 }
 
 /** What is told while a page is formatted. */
@@ -136,16 +139,32 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const { stages = noStages, onRenderReason } = watch
   const { output, forModel = false, renderQuestion } = request
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
-  const treeOf = createTrees(page, request, policyOf, stages)
+  const frontMatter = forModel ? undefined : request.frontMatter
+  const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
   const { whole } = treeOf(output)
   const renderReason = findRenderReason(whole, page, renderQuestion)
   if (renderQuestion && renderReason) onRenderReason?.(renderReason)
+  const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
+  const markdown = read.get('markdown')
+  if (frontMatter && typeof markdown?.content === 'string')
+    markdown.content = withFrontMatter(markdown.content, frontMatter, stated)
   const { content, warnings } = read.get(output) as ReadOutput
   warnings.push(...needsJavascript(renderReason, renderQuestion))
-  const title = readTitle(whole)?.slice(0, maxTitleChars).toWellFormed() ?? null
+  const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
   return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+}
+
+/** The output whose tree front matter is read of: a page's frames state nothing of it. */
+const ofMetadata: Output = 'html_head_metadata_json'
+
+function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
+  return { ...request, extraOutputs: [...extraOutputs, ofMetadata] }
+}
+
+function titleOf(document: Document): string | null {
+  return readTitle(document)?.slice(0, maxTitleChars).toWellFormed() ?? null
 }
 
 function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Output) => Content | null): ExtraContents {
@@ -184,8 +203,12 @@ function* elementsAround(element: Element): Generator<Element> {
 }
 
 function formatText(text: string, page: Page, request: FormatRequest): FormattedPage {
-  const { output, cssSelector, fields } = request
-  const format = (name: Output) => formatters[name].text?.(text, page) ?? null
+  const { output, cssSelector, fields, forModel = false, frontMatter } = request
+  const format = (name: Output) => {
+    const content = formatters[name].text?.(text, page) ?? null
+    const isHeaded = name === 'markdown' && isProse(page.mediaType) && !forModel
+    return frontMatter && isHeaded ? withFrontMatter(text, frontMatter) : content
+  }
   const content = format(output)
   if (content === null) {
     const message = `Output ${output} needs HTML; the page is ${page.mediaType}`

@@ -69,7 +69,7 @@ export function createPageForPrompt(parts: PromptPagesParts): PageForPrompt {
 
   /** The same for all prompts about one view of one page; null for a page that is not kept, or by the rules of `max_age_s`. */
   function viewName(input: ScrapeInput, { caller }: RequestContext): string | null {
-    const { prompt, json_schema, model, max_chars, offset, timeout_ms, max_age_s, ...viewed } = input
+    const { prompt, json_schema, model, max_chars, offset, timeout_ms, max_age_s, front_matter, ...viewed } = input
     if (max_age_s !== undefined || ownFields(input)) return null
     return storedName(nameSecret, 'page for a model', caller.keyId, viewed)
   }

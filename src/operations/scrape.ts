@@ -88,7 +88,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     const { body, ...rest } = page
     const { offset, highlights = null } = input
     const bounds = { ...boundsOf(input, request), holdsExtra: request.holdsExtra }
-    const args = [page, formatRequest(input), offset, bounds, highlights] as const
+    const args = [page, formatRequest(input, fetchedAt), offset, bounds, highlights] as const
     const reading = await sandbox.run('scrape', [...args], {
       signal,
       share: request.share,

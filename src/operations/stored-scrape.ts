@@ -48,8 +48,8 @@ export function pageFields({ page, isKept, fetchedAt }: PageOrigin, { url, outpu
   }
 }
 
-/** What the formatter is asked for. */
-export function formatRequest(input: ScrapeInput): FormatRequest {
+/** What the formatter is asked for; without the time of its fetch, a page is given no front matter. */
+export function formatRequest(input: ScrapeInput, fetchedAt?: string): FormatRequest {
   const { output, css_selector, exclude_selector, extract_rules, main_content, render_js, render_if_needed, wait_for } =
     input
   return {
@@ -61,6 +61,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
       excludeSelector: exclude_selector,
     },
     ...{ includeLinks: input.include_links, includeImages: input.include_images },
+    frontMatter: input.front_matter && fetchedAt ? { url: input.url.written, fetchedAt } : undefined,
     fields: extract_rules && readRules(extract_rules),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }

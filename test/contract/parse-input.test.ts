@@ -35,6 +35,7 @@ describe('scrape input', () => {
       main_content: true,
       include_links: true,
       include_images: true,
+      front_matter: false,
       offset: 0,
     })
   })

@@ -56,6 +56,7 @@ it('a page is kept for the next question only if it is whole', async () => {
           main_content: true,
           include_links: true,
           include_images: true,
+          front_matter: false,
           timeout_ms: 10_000,
           offset: 0,
           prompt,

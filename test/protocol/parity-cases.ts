@@ -4,6 +4,7 @@ import { combinedCases } from './combined-cases.ts'
 import { dataCases } from './data-cases.ts'
 import { extraCases } from './extra-cases.ts'
 import { extractRulesCases } from './extract-rules-cases.ts'
+import { frontMatterCases } from './front-matter-cases.ts'
 import { highlightsCases } from './highlights-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
 import { lessCases } from './less-cases.ts'
@@ -33,6 +34,7 @@ export const cases: ParityCase[] = [
   ...renderingCases,
   ...lessCases,
   ...tokensCases,
+  ...frontMatterCases,
 
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
   scrape('markdown of the whole body', { main_content: false }, { result: { output: 'markdown', complete: true } }),

@@ -8,6 +8,7 @@ type RequestExamples = { [Name in keyof Registry]?: Record<string, z.input<Regis
 export const requestExamples: RequestExamples = {
   scrape: {
     page: { url: 'https://example.com/', output: 'markdown' },
+    page_for_a_file: { url: 'https://example.com/oak', front_matter: true },
     data_of_a_form: {
       url: 'https://example.com/oak',
       json_schema: { type: 'object', properties: { name: { type: 'string' }, height_m: { type: 'number' } } },

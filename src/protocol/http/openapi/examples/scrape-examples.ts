@@ -7,6 +7,7 @@ import { tail } from './result-tail.ts'
 
 const markdown =
   '# Oak\n\nAn oak is a tree of the genus *Quercus*. There are about [500 species](https://example.com/species).'
+const frontMatter = `---\ntitle: "Oak"\nurl: "https://example.com/oak"\nlanguage: "en"\nfetched_at: "${tail.fetched_at}"\n---`
 const html = '<!doctype html><html lang="en"><head><title>Oak</title></head><body><h1>Oak</h1></body></html>'
 
 const links: Link[] = [
@@ -104,6 +105,7 @@ export const scrapeExamples: Record<string, ScrapeResult> = {
   ...mapEntries(contents, (content, output) => example(output, content)),
   one_piece: example('markdown', markdown.slice(0, 5), { total_chars: markdown.length, next_offset: 5 }),
   extra_outputs: example('markdown', markdown, { extra: { links, emails } }),
+  front_matter: example('markdown', `${frontMatter}\n\n${markdown}`),
   rendered: example('markdown', markdown, rendered),
   prompt: example('markdown', markdown, answered),
   json_schema: example('markdown', data, asked),

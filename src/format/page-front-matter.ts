@@ -1,0 +1,45 @@
+/** The YAML front matter that `front_matter` puts before markdown: what the page states of itself, its address and when it was fetched. */
+
+import type { Metadata } from '../contract/scrape.ts'
+import { withoutInvisible } from '../visibility/invisible-characters.ts'
+
+/** What a page does not state of itself. */
+export interface FrontMatterOrigin {
+  /** The URL that was asked for. */
+  url: string
+  /** ISO 8601. */
+  fetchedAt: string
+}
+
+type Stated = Partial<Pick<Metadata, 'title' | 'author' | 'published_at' | 'language' | 'site_name'>>
+
+/** A longer value is cut: front matter must not be the larger part. */
+const maxValueChars = 1000
+
+/** What YAML does not take as it stands, or takes as the end of a line, beside what JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */
+const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+/** The text behind its front matter and a blank line. Fields that the page does not state are left out. */
+export function withFrontMatter(markdown: string, { url, fetchedAt }: FrontMatterOrigin, stated: Stated = {}): string {
+  const { title, author, published_at, language, site_name } = stated
+  const fields = {
+    ...{ title: plain(title), url, author: plain(author), published_at: plain(published_at) },
+    ...{ language: plain(language), site_name: plain(site_name), fetched_at: fetchedAt },
+  }
+  const lines = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : `${name}: ${quoted(value)}`))
+  return ['---', ...lines, '---', '', markdown].join('\n')
+}
+
+/** On one line and without what nobody sees. */
+function plain(value: string | null | undefined): string {
+  return withoutInvisible(value ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, maxValueChars)
+    .toWellFormed()
+}
+
+/** JSON's strings are YAML's, but for a few characters. */
+function quoted(value: string): string {
+  return JSON.stringify(value).replace(unprintable, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
