@@ -2,7 +2,7 @@
 
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
-import { estimateTokens } from './content-tokens.ts'
+import { contentTokensOf } from './content-tokens.ts'
 
 export interface WrittenContent {
   /** Compact JSON in UTF-8, in a buffer of exactly its length. */
@@ -32,7 +32,7 @@ export function writeCounted(content: Content): CountedContent {
 
 export function countTokens(written: WrittenContent, content: Content): CountedContent {
   const text = typeof content === 'string' ? content : decoder.decode(written.json)
-  return { ...written, tokens: estimateTokens(text) }
+  return { ...written, tokens: contentTokensOf(text) }
 }
 
 export function readContent({ json }: WrittenContent): Content {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Tiktoken } from 'js-tiktoken/lite'
 import o200k from 'js-tiktoken/ranks/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../src/content/content-tokens.ts'
+import { contentTokensOf } from '../../src/content/content-tokens.ts'
 
 const vocabulary = new Tiktoken(o200k)
 const tokensOf = (text: string) => vocabulary.encode(text, [], []).length
@@ -39,20 +39,20 @@ const texts: Record<string, string> = {
 describe('the estimate of tokens', () => {
   it.each(Object.keys(texts))('is within 15 % of what a vocabulary has: %s', (name) => {
     const text = texts[name] as string
-    expect(estimateTokens(text) / tokensOf(text)).toBeGreaterThan(0.85)
-    expect(estimateTokens(text) / tokensOf(text)).toBeLessThan(1.15)
+    expect(contentTokensOf(text) / tokensOf(text)).toBeGreaterThan(0.85)
+    expect(contentTokensOf(text) / tokensOf(text)).toBeLessThan(1.15)
   })
 
   it('is 0 of nothing, and at least 1 of a word in any script', () => {
-    expect(estimateTokens('')).toBe(0)
+    expect(contentTokensOf('')).toBe(0)
     for (const word of ['a', 'Oak', '42', '樹', 'שלום', 'дуб', '한국', 'ไทย', '…', '😀']) {
-      expect(estimateTokens(word), word).toBeGreaterThanOrEqual(1)
+      expect(contentTokensOf(word), word).toBeGreaterThanOrEqual(1)
     }
   })
 
   it('of a text that is judged by parts is that of its whole, whatever stands where', () => {
     const long = Object.values(texts).map((text) => text.repeat(Math.ceil(60_000 / text.length)))
-    const whole = long.reduce((sum, text) => sum + estimateTokens(text), 0)
-    expect(Math.abs(estimateTokens(long.join('\n')) / whole - 1)).toBeLessThan(0.08)
+    const whole = long.reduce((sum, text) => sum + contentTokensOf(text), 0)
+    expect(Math.abs(contentTokensOf(long.join('\n')) / whole - 1)).toBeLessThan(0.08)
   })
 })

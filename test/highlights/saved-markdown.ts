@@ -21,8 +21,13 @@ export async function savedMarkdown(page: string): Promise<string> {
 }
 
 async function convert(page: string): Promise<string> {
-  const html = gunzipSync(readFileSync(savedPage(page).location))
+  const html = savedBody(page)
   const request = { output: 'markdown', cssSelector: null, mainContent: true } as const
   const { content } = await formatPage({ ...pageOf(''), body: new Uint8Array(html) }, request)
   return String(content)
+}
+
+/** A saved page as it was received. */
+export function savedBody(page: string): Buffer {
+  return gunzipSync(readFileSync(savedPage(page).location))
 }

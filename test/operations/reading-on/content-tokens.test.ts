@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../../src/content/content-tokens.ts'
+import { contentTokensOf } from '../../../src/content/content-tokens.ts'
 import { answers } from '../../answer/scripted-model.ts'
 import { type Json, jsonOf } from '../../service.ts'
 import { site, useKeptService } from '../kept-service.ts'
@@ -24,7 +24,7 @@ function get(path: string, parameters: Record<string, string>): Promise<Json> {
 }
 
 function expectCounted({ content, content_tokens }: Json): void {
-  expect(content_tokens).toBe(estimateTokens(typeof content === 'string' ? content : JSON.stringify(content)))
+  expect(content_tokens).toBe(contentTokensOf(typeof content === 'string' ? content : JSON.stringify(content)))
 }
 
 describe('content_tokens', () => {

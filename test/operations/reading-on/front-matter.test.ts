@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { estimateTokens } from '../../../src/content/content-tokens.ts'
+import { contentTokensOf } from '../../../src/content/content-tokens.ts'
 import { answers } from '../../answer/scripted-model.ts'
 import { type Json, jsonOf, typesOf } from '../../service.ts'
 import { openPage, price, site, useKeptService } from '../kept-service.ts'
@@ -48,7 +48,7 @@ describe('front_matter', () => {
     expect(whole.content.endsWith(`\n---\n\n${without.content}`)).toBe(true)
     expect(whole).toMatchObject({
       total_chars: whole.content.length,
-      content_tokens: estimateTokens(whole.content),
+      content_tokens: contentTokensOf(whole.content),
       title: without.title,
     })
   })

@@ -142,6 +142,14 @@ describe('--output-dir', () => {
     }
   })
 
+  it('holds front matter with the text', async () => {
+    const { results } = await scrape([`${origin.url}/page`, '--front-matter', '--output-dir', join(folder, 'headed')])
+    const text = readFileSync(String(results[0]?.file), 'utf8')
+    expect(text).toBe(
+      `---\nurl: "${origin.url}/page"\nfetched_at: "${results[0]?.fetched_at}"\n---\n\nThis is /page.\n`,
+    )
+  })
+
   it('that can not be made is refused, and a content that can not be written is exit code 4', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')

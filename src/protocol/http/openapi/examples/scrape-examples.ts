@@ -1,6 +1,6 @@
 /** Examples of what `scrape` returns: one for each output and one for each warning. */
 
-import { estimateTokens } from '../../../../content/content-tokens.ts'
+import { contentTokensOf } from '../../../../content/content-tokens.ts'
 import type { Content, Link, Output, ScrapeResult } from '../../../../contract/scrape.ts'
 import { type WarningCode, warningMeanings } from '../../../../contract/warning.ts'
 import { tail } from './result-tail.ts'
@@ -63,7 +63,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     total_chars: textOf(content).length,
     offset: 0,
     next_offset: null,
-    content_tokens: estimateTokens(textOf(fields.content ?? content)),
+    content_tokens: contentTokensOf(textOf(fields.content ?? content)),
     outline: null,
     highlights: null,
     extra: null,
