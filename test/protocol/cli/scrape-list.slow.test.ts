@@ -146,7 +146,7 @@ describe('--output-dir', () => {
     const { results } = await scrape([`${origin.url}/page`, '--front-matter', '--output-dir', join(folder, 'headed')])
     const text = readFileSync(String(results[0]?.file), 'utf8')
     expect(text).toBe(
-      `---\nurl: "${origin.url}/page"\nfetched_at: "${results[0]?.fetched_at}"\n---\n\nThis is /page.\n`,
+      `---\ntitle: "/page"\nurl: "${origin.url}/page"\nfetched_at: "${results[0]?.fetched_at}"\n---\n\nThis is /page.\n`,
     )
   })
 
