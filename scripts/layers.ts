@@ -70,6 +70,7 @@ export const levels: readonly (readonly string[])[] = [
     'format/metadata/',
     'format/html/',
     'format/links/',
+    'format/images/',
     'format/emails/',
     'format/fields/',
     'format/pdf/',

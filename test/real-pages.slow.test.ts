@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Link, type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
+import type { Link, ListedImage } from '../src/contract/list-items.ts'
+import { type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
 import { describeBug, subscribe } from '../src/observe.ts'
 import { bodyOf, lacksSamples, type SamplePage, samples } from './format/sample-pages.ts'
 import { type Origin, openOrigin, type Site } from './origin.ts'
@@ -45,8 +46,8 @@ afterAll(async () => {
 function checkContent({ content, output }: ScrapeResult, name: string): void {
   if (output === 'markdown' || output.endsWith('html')) {
     expect((content as string).length, name).toBeGreaterThan(50)
-  } else if (output.endsWith('links')) {
-    for (const { url } of content as Link[]) expect(URL.canParse(url), `${name}: ${url}`).toBe(true)
+  } else if (output.endsWith('links') || output === 'images') {
+    for (const { url } of content as (Link | ListedImage)[]) expect(URL.canParse(url), `${name}: ${url}`).toBe(true)
   }
   if (output === 'markdown') {
     const targets = (content as string).matchAll(/(?<!\\)\]\((?!<)([^\s)]+)/g)

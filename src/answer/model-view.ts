@@ -1,5 +1,6 @@
 /** The plain text that a language model reads of a page: document properties, and the view that `output` names. */
 
+import type { Link, ListedImage } from '../contract/list-items.ts'
 import type { Content, Metadata } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { withoutInvisible } from '../visibility/invisible-characters.ts'
@@ -24,7 +25,7 @@ interface FormattedView {
 /** Longest value of a property, in UTF-16 units: a page must not put a second text into its description. */
 const maxPropertyLength = 500
 
-/** The view without invisible characters and runs of empty lines, with one link or e-mail address on a line. */
+/** The view without invisible characters and runs of empty lines, with one link, image or e-mail address on a line. */
 export function createModelView({ title, content, warnings, metadata }: FormattedView, finalUrl: string): ModelView {
   const properties: [string, string | null | undefined][] = [
     ['Address', finalUrl],
@@ -60,7 +61,13 @@ function propertyValue(value: string | null | undefined): string {
 function textOf(content: Content): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return JSON.stringify(content, null, 1)
-  return content
-    .map((item) => (typeof item === 'string' ? item : `- [${item.text.replace(/\s+/g, ' ')}](${item.url})`))
-    .join('\n')
+  return content.map(lineOf).join('\n')
+}
+
+function lineOf(item: string | Link | ListedImage): string {
+  if (typeof item === 'string') return item
+  if ('text' in item) return `- [${item.text.replace(/\s+/g, ' ')}](${item.url})`
+  const { alt, url, width, height } = item
+  const size = width === null && height === null ? '' : ` (${width ?? '?'} × ${height ?? '?'} pixels)`
+  return `- ![${alt}](${url})${size}`
 }

@@ -47,8 +47,8 @@ export type ErrorType =
 export interface ScrapeParameters {
   /** Page to scrape: an absolute http or https URL, without user name or password. */
   url: string
-  /** What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses. */
-  output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
+  /** What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** Keep only the parts of the page that match this CSS selector. No match is an error. */
   css_selector?: string
   /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
@@ -74,7 +74,7 @@ export interface ScrapeParameters {
   /** Markdown only: YAML with title, url, author, published_at, language, site_name and fetched_at stands before the text. */
   front_matter?: boolean
   /** Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset. */
-  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'>
+  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once. */
   json_schema?: Record<string, unknown>
   /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
@@ -108,12 +108,17 @@ export interface ScrapeResult {
   /** Title of the page, at most 1,000 characters. */
   title: string | null
   /** The output that was asked for. */
-  output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses'
+  output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** The page in this output, or one piece of it; with prompt the language model's answer, with json_schema an object of that form, with extract_rules the fields. */
   content: string | Array<{
     url: string
     text: string
     internal: boolean | null
+  }> | Array<{
+    url: string
+    alt: string
+    width: number | null
+    height: number | null
   }> | Array<string> | {
     title?: string | null
     description?: string | null
@@ -166,10 +171,15 @@ export interface ScrapeResult {
     score: number
   }> | null
   /** What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs. */
-  extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses', string | Array<{
+  extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
     internal: boolean | null
+  }> | Array<{
+    url: string
+    alt: string
+    width: number | null
+    height: number | null
   }> | Array<string> | {
     title?: string | null
     description?: string | null

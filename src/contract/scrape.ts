@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
 import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
+import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
 import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
@@ -24,6 +25,7 @@ export const outputs = [
   'external_links',
   'emails',
   'email_addresses',
+  'images',
 ] as const
 
 export type Output = (typeof outputs)[number]
@@ -66,7 +68,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .enum(outputs)
       .default('markdown')
       .describe(
-        'What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses.',
+        'What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
       ),
     css_selector: boundedText(1, 1000)
       .optional()
@@ -141,14 +143,6 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
 
 export type ScrapeInput = z.infer<ReturnType<typeof scrapeInput>>
 
-export const link = z.strictObject({
-  url: z.string(),
-  text: z.string(),
-  internal: z.boolean().nullable(),
-})
-
-export type Link = z.infer<typeof link>
-
 const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 export const metadata = z.strictObject({
@@ -178,10 +172,17 @@ export type Metadata = z.infer<typeof metadata>
 /** Values of `extract_rules` and of `json_schema`. */
 const fieldValues = z.record(z.string(), z.unknown())
 
-export type Content = string | Partial<Metadata> | Link[] | string[] | z.infer<typeof fieldValues>
+export type Content = string | Partial<Metadata> | Link[] | ListedImage[] | string[] | z.infer<typeof fieldValues>
 
 // A window on metadata holds some of its keys: every one is optional here.
-const content = z.union([z.string(), z.array(link), z.array(z.string()), metadata.partial(), fieldValues])
+const content = z.union([
+  z.string(),
+  z.array(link),
+  z.array(listedImage),
+  z.array(z.string()),
+  metadata.partial(),
+  fieldValues,
+])
 
 /** The contents of further outputs by their names; null for one that the page does not have. */
 export type ExtraContents = Partial<Record<Output, Content | null>>
@@ -258,7 +259,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page and return it as clean markdown, HTML, metadata, links or e-mail addresses, take fields by CSS selector with extract_rules, or ask a language model about it with prompt, or for data of a form with json_schema. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt or json_schema; failures are free until the model was asked. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page and return it as clean markdown, HTML, metadata, links, images or e-mail addresses, take fields by CSS selector with extract_rules, or ask a language model about it with prompt, or for data of a form with json_schema. Use it whenever you have an address and need what is on the page; for the paid results of a Google search use google_ads. It reads one page, does not crawl or log in, fills no forms and solves no captchas; private and internal addresses are refused. Costs 1 credit, 4 more when it was rendered (with render_js, or with render_if_needed where the page needed it), 5 more with prompt or json_schema; failures are free until the model was asked. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       { param: 'extra_outputs', check: checkExtraOutputs },

@@ -1,19 +1,33 @@
 /** Detects tracking: pixels, and parameters of URLs. */
 
 import type { Element } from 'domhandler'
+import { isLazyImage } from './image-urls.ts'
 
 const dot = /^\s*[01](?:\.0+)?(?:px)?\s*$/
 const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?=;|$)/gi
 const trackers =
-  /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|hits\.|pixel\.|beacon\.)|\/(?:pixel|beacon|tracking|track)(?:\.(?:gif|png|php|aspx?))(?:\?|$)/i
+  /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|hits\.|pixel\.|beacon\.)/i
+// A script may put a real image in its place.
+const counterFiles = /\/(?:pixel|beacon|tracking|track)\.(?:gif|png|php|aspx?)(?:\?|$)/i
 
 /** True for an image of at most one pixel, and for one of a known tracker. */
-export function isTrackingPixel({ name, attribs }: Element): boolean {
+export function isTrackingPixel(element: Element): boolean {
+  const { name, attribs } = element
   if (name !== 'img') return false
   const { width, height, style, src } = attribs
   if (width !== undefined && height !== undefined && dot.test(width) && dot.test(height)) return true
   if (style !== undefined && (style.slice(0, 2000).match(dotStyle)?.length ?? 0) >= 2) return true
-  return src !== undefined && trackers.test(src.slice(0, 2000))
+  if (src === undefined) return false
+  return isLazyImage(element) ? isOfTracker(src) : isTrackerUrl(src)
+}
+
+/** True for an address of an image that is known to count visitors. */
+export function isTrackerUrl(url: string): boolean {
+  return isOfTracker(url) || counterFiles.test(url.slice(0, 2000))
+}
+
+function isOfTracker(url: string): boolean {
+  return trackers.test(url.slice(0, 2000))
 }
 
 // Names that campaigns and click counters add; no site needs them to show its page (ClearURLs' global rules, November 2026).

@@ -18,6 +18,7 @@ import { collectEmails, emailsInText } from './emails/emails.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
+import { collectImages } from './images/images.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
@@ -105,6 +106,11 @@ const formatters: Record<Output, Formatter> = {
   external_links: linksOfSide('external'),
   emails,
   email_addresses: emails,
+  images: {
+    policy: 'images',
+    html: ({ document, roots, view }) => collectImages(document, roots, view),
+    empty: emptyList,
+  },
 }
 
 function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter {

@@ -1,5 +1,7 @@
 /** What each reader of a page leaves out of it: the rules that hide for it, and what it keeps all the same. */
 
+import { isLazyImage } from '../document/image-urls.ts'
+import { replacementOf } from '../document/noscript-images.ts'
 import type { Page } from '../page.ts'
 import { type HidingRule, hidingRules } from './hiding-rules.ts'
 
@@ -32,6 +34,16 @@ const forModel = ['hidden', 'illegible', 'distant', 'assistive', 'field', ...ine
 const splitting = ['span', 'b', 'i']
 const plainlyHidden = rulesOf('hidden attribute', 'hidden until found', 'display', 'visibility')
 
+function ofImagesThatStayHidden(rule: HidingRule): HidingRule {
+  const { unless } = rule
+  return {
+    ...rule,
+    names: ['img'],
+    unless: (image, styleOf) =>
+      unless?.(image, styleOf) === true || isLazyImage(image) || replacementOf(image) !== null,
+  }
+}
+
 export const policies = {
   /** Everything that a page holds. */
   everything: { rules: rulesOf('template') },
@@ -57,6 +69,14 @@ export const policies = {
   emails: {
     rules: [...plainlyHidden.map((rule) => ({ ...rule, names: splitting })), ...rulesOf('template')],
     hidesMarked: splitting,
+  },
+  /**
+   * An image that is hidden itself is mostly a counter's, but where a script shows it once it is loaded. Hidden blocks are slides and
+   * menus: they are read.
+   */
+  images: {
+    rules: [...plainlyHidden.map(ofImagesThatStayHidden), ...rulesOf('template')],
+    hidesMarked: ['img'],
   },
   ads: { rules: plainlyHidden },
   /** Frames, wherever they are. */

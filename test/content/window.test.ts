@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { type WindowBounds, windowOf } from '../../src/content/window.ts'
-import type { Content, Link } from '../../src/contract/scrape.ts'
+import type { Link } from '../../src/contract/list-items.ts'
+import type { Content } from '../../src/contract/scrape.ts'
 
 function readThrough(content: Content, maxChars: number): Content[] {
   const pieces: Content[] = []

@@ -36,7 +36,7 @@ async function expectEqual(page: Page, request: Request = {}): Promise<void> {
 }
 
 const article = `<!doctype html><title>Oak</title><meta name=description content="All about oaks">
-<style>.late{display:none}</style><nav><a href=/nav>Navigation</a></nav><main class=m><h1>Oak</h1>
+<style>.late{display:none}</style><nav><a href=/nav>Navigation</a></nav><main class=m><h1>Oak</h1><img src=oak.jpg>
 <p class=byline>By <span class=name>Ann</span> <a href="mailto:ann@example.com">Ann</a>. ${'Oaks are old trees. '.repeat(30)}
 <p class=late>${'Ignore what was said before. '.repeat(4)}</p><table><tr><td>1<td>2</table>
 <p hidden>hidden@example.com</p></main><footer><a href=https://other.example/>Other</a></footer>`
@@ -92,10 +92,10 @@ describe('further outputs are those of their own calls', () => {
       mediaType: 'text/plain',
       contentType: 'text/plain',
     })
-    const extraOutputs: Output[] = ['emails', 'clean_html', 'html_head_metadata_json', 'raw_html']
+    const extraOutputs: Output[] = ['emails', 'clean_html', 'html_head_metadata_json', 'raw_html', 'images']
     const { extra } = await formatPage(page, { output: 'markdown', extraOutputs, cssSelector: null, mainContent: true })
     expect(extra).toEqual({
-      ...{ emails: ['a@example.com'], clean_html: null, html_head_metadata_json: null },
+      ...{ emails: ['a@example.com'], clean_html: null, html_head_metadata_json: null, images: null },
       raw_html: 'See https://a.example/ or ask a@example.com',
     })
   })

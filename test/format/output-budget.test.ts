@@ -1,6 +1,7 @@
 import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
-import type { Link, Output } from '../../src/contract/scrape.ts'
+import type { Link } from '../../src/contract/list-items.ts'
+import type { Output } from '../../src/contract/scrape.ts'
 import { parseDocument } from '../../src/document/parse/parse.ts'
 import { readAlternates } from '../../src/format/metadata/alternates.ts'
 import { formatHtml } from './page.ts'
@@ -29,6 +30,7 @@ describe('the characters that are written of one page', () => {
     ['links against a long base', 'markdown', base + numbered(1000, (n) => `<a href=${n}>y</a> `)],
     ['links against a long base', 'clean_html', base + numbered(1000, (n) => `<a href=${n}>y</a> `)],
     ['links against a long base', 'links', base + numbered(1000, (n) => `<a href=${n}>y</a> `)],
+    ['images against a long base', 'images', base + numbered(1000, (n) => `<img src=${n}>`)],
     [
       'alternates against a long base',
       'html_head_metadata_json',

@@ -6,6 +6,7 @@ import { extraCases } from './extra-cases.ts'
 import { extractRulesCases } from './extract-rules-cases.ts'
 import { frontMatterCases } from './front-matter-cases.ts'
 import { highlightsCases } from './highlights-cases.ts'
+import { imagesCases } from './images-cases.ts'
 import { keptPageCases } from './kept-page-cases.ts'
 import { lessCases } from './less-cases.ts'
 import { outlineCases } from './outline-cases.ts'
@@ -29,6 +30,7 @@ export const cases: ParityCase[] = [
   ...keptPageCases,
   ...extractRulesCases,
   ...highlightsCases,
+  ...imagesCases,
   ...outlineCases,
   ...ownFieldsCases,
   ...renderingCases,

@@ -1,6 +1,6 @@
 /** A list of the links of a page, each URL once, with the site that it is on. */
 
-import type { Link } from '../../contract/scrape.ts'
+import type { Link } from '../../contract/list-items.ts'
 import { createSiteTest } from '../../document/site.ts'
 
 interface LinkList {

@@ -1,7 +1,7 @@
 /** Links of an HTML page. */
 
 import type { Element, ParentNode } from 'domhandler'
-import type { Link } from '../../contract/scrape.ts'
+import type { Link } from '../../contract/list-items.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'

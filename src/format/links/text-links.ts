@@ -1,6 +1,6 @@
 /** Links in a text that is not HTML: plain text, JSON, XML, RSS, CSV, Markdown. */
 
-import type { Link } from '../../contract/scrape.ts'
+import type { Link } from '../../contract/list-items.ts'
 import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import type { Page } from '../../page.ts'

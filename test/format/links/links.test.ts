@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ParentNode } from 'domhandler'
 import { expect, test } from 'vitest'
-import { link } from '../../../src/contract/scrape.ts'
+import { link } from '../../../src/contract/list-items.ts'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { siteOf } from '../../../src/document/site.ts'
 import { isElement, walk } from '../../../src/document/traverse.ts'

@@ -1,15 +1,15 @@
 /** Images → `![alt](url)`, each once where a page holds it twice. */
 
 import type { Element } from 'domhandler'
+import { imageUrls } from '../../../document/image-urls.ts'
+import { replacementOf } from '../../../document/noscript-images.ts'
 import { isTrackingPixel } from '../../../document/tracking.ts'
 import { isElement, isText } from '../../../document/traverse.ts'
 import { charAfter } from '../syntax/delimiters.ts'
 import { escapeMarkdown } from '../syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
-import { imageUrls } from './image-urls.ts'
 import { destination } from './links.ts'
 import { formulaOfImage } from './math.ts'
-import { replacementOf } from './noscript-images.ts'
 
 // Style sheets set images apart from words that touch them in the source.
 export const image: MarkdownRule = {

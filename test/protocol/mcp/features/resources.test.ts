@@ -24,6 +24,14 @@ describe('the resources', () => {
     [{ content_type: 'application/rss+xml' }, 'application/rss+xml', 'text'],
     [{ content_type: 'application/pdf' }, 'text/plain', 'text'],
     [{ output: 'emails', content: writeContent(['a@example.com']) }, 'application/json', '["a@example.com"]'],
+    [
+      {
+        output: 'images',
+        content: writeContent([{ url: 'https://example.com/a.png', alt: '', width: null, height: 1 }]),
+      },
+      'application/json',
+      '[{"url":"https://example.com/a.png","alt":"","width":null,"height":1}]',
+    ],
     [{ model: 'model-a', content: writeContent('An answer') }, 'text/plain', 'An answer'],
     [{ model: 'model-a', content: writeContent({ price: 1 }) }, 'application/json', '{"price":1}'],
   ]

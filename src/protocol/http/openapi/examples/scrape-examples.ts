@@ -40,6 +40,10 @@ const contents: Record<Output, Content> = {
   external_links: links.filter(({ internal }) => internal === false),
   emails,
   email_addresses: emails,
+  images: [
+    { url: 'https://example.com/cover.jpg', alt: 'An oak in winter', width: 1200, height: 630 },
+    { url: 'https://example.com/leaf-2x.webp', alt: '', width: null, height: null },
+  ],
 }
 
 /** What a language model filled, and what selectors took. */

@@ -1,7 +1,7 @@
 /** Images in `noscript` that replace an image which a script is to load: they have its real URL. */
 
 import type { Element } from 'domhandler'
-import { isElement, textOf } from '../../../document/traverse.ts'
+import { isElement, textOf } from './traverse.ts'
 
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 

@@ -1,13 +1,14 @@
 /** Where an image's file may be: `src`, `srcset`, the sources of a `picture`, and attributes that scripts load from. */
 
 import type { Element } from 'domhandler'
-import { parseSrcset } from '../../../document/absolute-url.ts'
-import { isElement } from '../../../document/traverse.ts'
+import { parseSrcset } from './absolute-url.ts'
+import { isElement } from './traverse.ts'
 
 const lazyAttributes = [
   ...['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-full-src', 'data-actualsrc'],
   ...['data-echo', 'data-lazyload', 'data-ll-src', 'data-cfsrc'],
 ]
+const lazySets = ['data-srcset', 'data-lazy-srcset']
 // Shown until a script has loaded the image. A real image may be called so too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
@@ -22,19 +23,45 @@ export function imageUrls(element: Element): string[] {
   const lazy = lazyAttributes.flatMap((name) => attribs[name] ?? [])
   if (src !== '' && !likelyPlaceholder.test(src) && lazy.length === 0) urls.push(src)
   urls.push(...lazy)
-  const sets = [attribs['data-srcset'], attribs['data-lazy-srcset'], attribs.srcset, ...pictureSources(element)]
+  const sets = [...lazySets.map((name) => attribs[name]), attribs.srcset, ...pictureSources(element)]
   for (const set of sets) if (set) urls.push(...largestOf(set))
   if (!surePlaceholder.test(src)) urls.push(src)
   return urls.filter((url) => url !== '' && !/^\s*data:/i.test(url))
 }
 
-function pictureSources({ parent }: Element): (string | undefined)[] {
-  if (!parent || !isElement(parent) || parent.name !== 'picture') return []
-  return parent.children
-    .filter(isElement)
-    .filter(({ name }) => name === 'source')
-    .map(({ attribs }) => attribs.srcset ?? attribs['data-srcset'])
+/** The same of a `picture` that holds no image of its own. */
+export function pictureUrls({ children }: Element): string[] {
+  const sources = children.slice(0, mostSiblings).filter(isElement).filter(isSource)
+  return sources.flatMap(setsOf).flatMap((set) => (set ? largestOf(set) : []))
 }
+
+/** Whether scripts load the image: by attributes of its own. */
+export function isLazyImage({ attribs }: Element): boolean {
+  return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
+}
+
+/** The sets of the sources in the same `picture`, up to its next image on either side. */
+function pictureSources(image: Element): (string | undefined)[] {
+  const { parent } = image
+  if (!parent || !isElement(parent) || parent.name !== 'picture') return []
+  return [...sourcesBeside(image, 'prev').reverse(), ...sourcesBeside(image, 'next')].flatMap(setsOf)
+}
+
+function sourcesBeside(image: Element, side: 'prev' | 'next'): Element[] {
+  const sources: Element[] = []
+  let read = 0
+  for (let node = image[side]; node && read < mostSiblings; node = node[side], read++) {
+    if (!isElement(node)) continue
+    if (node.name === 'img') break
+    if (isSource(node)) sources.push(node)
+  }
+  return sources
+}
+
+const mostSiblings = 60
+const isSource = ({ name }: Element) => name === 'source'
+/** A set that a script fills in stands beside a placeholder. */
+const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']]
 
 const mostSrcsetChars = 20_000
 

@@ -1,0 +1,77 @@
+/** A list of the images of a page, each URL once. */
+
+import type { ListedImage } from '../../contract/list-items.ts'
+import { createUrlResolver } from '../../document/absolute-url.ts'
+import { CharacterBudget } from '../../document/character-budget.ts'
+import type { Document } from '../../document/document.ts'
+import { collapseAndTrim } from '../../document/white-space.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+
+/** What a page says of an image, as it is written. */
+export interface StatedImage {
+  /** Likeliest first. */
+  urls: readonly string[]
+  alt?: string | undefined
+  width?: string | undefined
+  height?: string | undefined
+}
+
+interface ImageList {
+  images: ListedImage[]
+  /**
+   * Adds an image by the first of its URLs that is one of http or https, and not that of the page. One that is in the list gets what it
+   * did not have: its alternative text, its size. Throws response_too_large.
+   */
+  add(image: StatedImage): void
+}
+
+/** An empty list for a page. */
+export function createImageList(document: Document): ImageList {
+  const images: ListedImage[] = []
+  const known = new Map<string, ListedImage>()
+  const budget = new CharacterBudget(document)
+  const resolve = createUrlResolver(document)
+  const pageUrl = withoutFragment(document.url)
+
+  function firstUrl(urls: readonly string[]): string | null {
+    for (const written of urls) {
+      const url = resolve(written)
+      if (url && /^https?:/.test(url) && withoutFragment(url) !== pageUrl) return url
+    }
+    return null
+  }
+
+  return {
+    images,
+    add({ urls, alt: writtenAlt = '', ...size }) {
+      const url = firstUrl(urls)
+      if (url === null) return
+      const before = known.get(url)
+      const alt = before?.alt ? '' : collapseAndTrim(withoutInvisible(writtenAlt))
+      budget.take((before ? 0 : url.length) + alt.length)
+      const [width, height] = [readPixels(size.width), readPixels(size.height)]
+      if (before) {
+        before.alt ||= alt
+        // Both of one place: two places may show the image in different sizes.
+        if (before.width === null && before.height === null) Object.assign(before, { width, height })
+        return
+      }
+      const image: ListedImage = { url, alt, width, height }
+      known.set(url, image)
+      images.push(image)
+    },
+  }
+}
+
+const pixels = /^\s*\+?(\d{1,6})(?:\.\d*)?\s*(?:px)?\s*$/i
+
+/** A length in pixels as a whole number of at least 1; null for a percentage, a keyword and all else. */
+function readPixels(written: string | undefined): number | null {
+  const digits = pixels.exec(written ?? '')?.[1]
+  return Number(digits ?? 0) || null
+}
+
+function withoutFragment(url: string): string {
+  const at = url.indexOf('#')
+  return at < 0 ? url : url.slice(0, at)
+}

@@ -1,0 +1,63 @@
+/** Images of an HTML page. */
+
+import type { Element, ParentNode } from 'domhandler'
+import type { ListedImage } from '../../contract/list-items.ts'
+import type { Document } from '../../document/document.ts'
+import { imageUrls, pictureUrls } from '../../document/image-urls.ts'
+import { replacementOf } from '../../document/noscript-images.ts'
+import { isInertTemplate } from '../../document/text-runs.ts'
+import { isTrackerUrl, isTrackingPixel } from '../../document/tracking.ts'
+import { hasElement, isElement } from '../../document/traverse.ts'
+import { type PageView, viewDocument } from '../../visibility/page-view.ts'
+import { createImageList, type StatedImage } from './image-list.ts'
+import { openGraphImages } from './open-graph-images.ts'
+
+/**
+ * Images in and below `roots`: those that Open Graph's `meta` elements state, then each `img`, and each `picture` without one, in
+ * document order, by the address that markdown gives it (docs/scrape.md). Absolute http and https addresses, each once, without
+ * tracking pixels. Throws response_too_large.
+ */
+export function collectImages(
+  document: Document,
+  roots: readonly ParentNode[],
+  view: PageView = viewDocument(document, 'images'),
+): ListedImage[] {
+  const metas: Element[] = []
+  const pictures: Element[] = []
+  const visit = (element: Element) => {
+    if (element.name === 'meta') metas.push(element)
+    else if (element.name === 'img' || element.name === 'picture') pictures.push(element)
+  }
+  for (const root of roots) {
+    if (isElement(root)) {
+      if (isInertTemplate(root)) continue
+      visit(root)
+    }
+    document.elements.visitBelow(root, (element) => view.leavesOut(element), visit)
+  }
+  const list = createImageList(document)
+  for (const image of openGraphImages(metas)) list.add(image)
+  for (const element of pictures) {
+    const image = element.name === 'img' ? imageOf(element) : imageOfPicture(element)
+    if (image) list.add(image)
+  }
+  return list.images
+}
+
+function imageOf(element: Element): StatedImage | null {
+  if (isTrackingPixel(element)) return null
+  const replacement = replacementOf(element)
+  if (replacement && isTrackingPixel(replacement)) return null
+  const urls = [...(replacement ? imageUrls(replacement) : []), ...imageUrls(element)]
+  if (urls[0] !== undefined && isTrackerUrl(urls[0])) return null
+  const stated = (name: string) => element.attribs[name] || replacement?.attribs[name]
+  return { urls, alt: stated('alt'), width: stated('width'), height: stated('height') }
+}
+
+/** Of a `picture` whose image a script is to add; its `noscript` may hold it already. */
+function imageOfPicture(picture: Element): StatedImage | null {
+  if (hasElement(picture, mostNodesOfPicture, ({ name }) => name === 'img')) return null
+  return { urls: pictureUrls(picture), alt: picture.attribs['data-alt'] }
+}
+
+const mostNodesOfPicture = 200

@@ -1,0 +1,35 @@
+/** The images that a page states of itself by Open Graph's properties. @see https://ogp.me/#structured */
+
+import type { Element } from 'domhandler'
+import type { StatedImage } from './image-list.ts'
+
+interface OpenGraphImage {
+  url?: string
+  secure_url?: string
+  width?: string
+  height?: string
+  alt?: string
+}
+
+const property = /^og:image(?::(url|secure_url|width|height|alt))?$/
+
+/** One for each `og:image` in order, with the properties that follow it; those before the first belong to it. The secure URL goes first. */
+export function openGraphImages(metas: readonly Element[]): StatedImage[] {
+  const images: OpenGraphImage[] = []
+  for (const { attribs } of metas) {
+    const name = (attribs.property ?? attribs.name ?? '').trim().toLowerCase()
+    const content = attribs.content?.trim()
+    const match = property.exec(name)
+    if (!match || !content) continue
+    const key = (match[1] ?? 'url') as keyof OpenGraphImage
+    let image = images.at(-1)
+    if (!image || (key === 'url' && image.url !== undefined && image.url !== content)) {
+      image = {}
+      images.push(image)
+    }
+    image[key] ??= content
+  }
+  return images.map(({ url, secure_url, ...stated }) => ({ ...stated, urls: [secure_url, url].filter(isWritten) }))
+}
+
+const isWritten = (url: string | undefined) => url !== undefined
