@@ -13,7 +13,8 @@ const lazySets = ['data-srcset', 'data-lazy-srcset']
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
 // Never a real image.
-const surePlaceholder = /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
+const surePlaceholder =
+  /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 
 /** URLs as written, likeliest first: what a script would load before what may be its placeholder. Without `data:` URLs. */
 export function imageUrls(element: Element): string[] {
@@ -21,7 +22,7 @@ export function imageUrls(element: Element): string[] {
   const urls: string[] = []
   const src = attribs.src?.trim() ?? ''
   const lazy = lazyAttributes.flatMap((name) => attribs[name] ?? [])
-  if (src !== '' && !likelyPlaceholder.test(src) && lazy.length === 0) urls.push(src)
+  if (lazy.length === 0 && !likelyPlaceholder.test(src) && !surePlaceholder.test(src)) urls.push(src)
   urls.push(...lazy)
   const sets = [...lazySets.map((name) => attribs[name]), attribs.srcset, ...pictureSources(element)]
   for (const set of sets) if (set) urls.push(...largestOf(set))

@@ -27,6 +27,14 @@ describe('the text of a view', () => {
   it.each<[string, Content, string]>([
     ['text', 'a\n\n\n\nb', 'a\n\nb'],
     ['links', [{ url: 'https://b.example/', text: 'to\n b', internal: false }], '- [to b](https://b.example/)'],
+    [
+      'images',
+      [
+        { url: 'https://b.example/a.png', alt: 'An oak', width: 640, height: null },
+        { url: 'https://b.example/b.png', alt: '', width: null, height: null },
+      ],
+      '- ![An oak](https://b.example/a.png) (640 × ? pixels)\n- ![](https://b.example/b.png)',
+    ],
     ['e-mail addresses', ['a@b.example', 'c@d.example'], 'a@b.example\nc@d.example'],
     ['metadata', { title: 'T' }, '{\n "title": "T"\n}'],
   ])('of %s is plain text', (_, content, text) => expect(view(content).text).toBe(text))

@@ -107,6 +107,10 @@ describe('the images of a page', () => {
       '<img src="t.gif" hidden>',
       '<img src="/assets/spacer.gif" width="20" height="1">',
       '<img src="/beacon.gif?x=1">',
+      '<img src="https://c.statcounter.com/7422636/0/9b6714ff/1/" alt="Web analytics">',
+      '<img src="/matomo.php?idsite=1">',
+      '<img class="lazyload" src="/img/loading.svg" alt="A chair">',
+      '<img src="/images/ajax-loader.gif?t=1">',
     ]
     for (const html of counters) expect(urlsOf(html), html).toEqual([])
   })

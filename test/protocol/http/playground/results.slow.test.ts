@@ -29,6 +29,7 @@ const cases: readonly Case[] = [
   { name: 'links', fragment: scrape('links'), shows: 'Ten rakes compared' },
   { name: 'internal-links', fragment: scrape('internal_links'), shows: 'Imprint' },
   { name: 'external-links', fragment: scrape('external_links'), shows: 'https://archive.example/0' },
+  { name: 'images', fragment: scrape('images'), shows: 'Three women bend over a stubble field' },
   { name: 'emails', fragment: scrape('emails'), shows: 'desk@fieldnotes.example' },
   { name: 'response', fragment: scrape('emails'), view: 'Response', shows: 'request_id' },
   { name: 'extra-outputs', fragment: furtherOutputs, shows: 'Harvests in numbers' },
