@@ -14,6 +14,8 @@ import { resultTail } from './result.ts'
 import { besideTakenContent } from './taken-content.ts'
 import { warning } from './warning.ts'
 
+export type { Link } from './list-items.ts'
+
 export const outputs = [
   'markdown',
   'raw_html',
