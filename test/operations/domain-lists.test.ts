@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, typesOf } from '../service.ts'
-import { openGoogle } from './google.ts'
+import { openGoogle } from './google-ads/google.ts'
 
 it('GLEANER_BLOCKED_DOMAINS holds for the URL and each hop of scrape and explain, and not for google_ads', async () => {
   const site = await openOrigin({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lacksBrowser } from '../render/open-renderer.ts'
-import { jsonOf, openTestService } from '../service.ts'
+import { lacksBrowser } from '../../render/open-renderer.ts'
+import { jsonOf, openTestService } from '../../service.ts'
 import { fixture, openGoogle } from './google.ts'
 
 /** A shell whose script writes the page of results, as Google's does after its own check. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { startLog } from '../../src/monitoring/log/log.ts'
-import { samples } from '../google-ads/providers/provider-samples.ts'
-import { type Origin, openOrigin } from '../origin.ts'
-import { jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
+import { readConfig } from '../../../src/config.ts'
+import { startLog } from '../../../src/monitoring/log/log.ts'
+import { samples } from '../../google-ads/providers/provider-samples.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
 const key = 'somebody:k3y-that-nobody-sees'
 const json = { 'content-type': 'application/json' }

@@ -1,14 +1,14 @@
 /** A loopback server in the place of Google: hand-written pages by query and page number, and the requests for them. */
 
 import { readFileSync } from 'node:fs'
-import { type Origin, openOrigin } from '../origin.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
 
 /** Name of a fixture, or HTML with its status; `silence` never responds. */
 export type Sent = string | { html: string; status: number }
 
 /** The HTML of a hand-written result page. */
 export function fixture(name: string): string {
-  return readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
 }
 
 /** The pages of each query in order; any other page is a 404. */

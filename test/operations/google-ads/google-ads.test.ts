@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { googleAdsResult } from '../../src/contract/google-ads.ts'
-import type { Origin } from '../origin.ts'
-import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
+import { googleAdsResult } from '../../../src/contract/google-ads.ts'
+import type { Origin } from '../../origin.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { fixture, openGoogle } from './google.ts'
 
 let google: Origin & { template: string }
