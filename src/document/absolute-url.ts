@@ -10,9 +10,26 @@ export function resolveUrl(document: Document, written: string | undefined): str
   const text = written?.trim()
   if (!text) return null
   // A fragment alone means this page, whatever `<base>` says.
-  const url = URL.parse(text, text.startsWith('#') ? document.url : document.baseUrl)
+  const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
   if (!url || unfollowed.has(url.protocol)) return null
   return url.href
+}
+
+/** More of them, or longer ones, are parsed again where they are met again. */
+const mostKnownUrls = 10_000
+const longestKnownUrl = 2000
+
+/**
+ * What a page writes as a URL, against its base; null when it can't be resolved. The outputs of a page name the same URLs, and parsing
+ * them is dear: most are parsed once, whoever asks. They must not be changed.
+ */
+export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Readonly<URL> | null {
+  const text = written.trim()
+  const known = knownUrls.get(text)
+  if (known !== undefined) return known
+  const url = URL.parse(text, baseUrl)
+  if (knownUrls.size < mostKnownUrls && text.length <= longestKnownUrl) knownUrls.set(text, url)
+  return url
 }
 
 /** `resolveUrl` for a page whose URLs are asked for again and again: each is resolved once. */

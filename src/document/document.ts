@@ -15,6 +15,8 @@ export interface Document {
   url: string
   /** The URL that its links are resolved against: `<base href>` where there is one. */
   baseUrl: string
+  /** What `parseUrl` has resolved against it, by its spelling. */
+  knownUrls: Map<string, URL | null>
   /** The text that was parsed. Source locations of nodes count its UTF-16 units. */
   source: string
   /** Whether a visitor without scripts surely sees more than `muchText` characters: such a page is neither a shell nor a challenge. */

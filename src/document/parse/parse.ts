@@ -38,7 +38,7 @@ export function parseDocument(source: string, url: string, options: ParseOptions
     treeAdapter.onMuchText = () => {
       const elements = new PageElements(root)
       const beginning = {
-        ...{ root, elements, url, baseUrl: url, source, hasMuchText: true, hidden: null },
+        ...{ root, elements, url, baseUrl: url, knownUrls: new Map(), source, hasMuchText: true, hidden: null },
         ...{ frameElements: treeAdapter.frames, frames: null, framedChars: 0 },
       }
       if (isEnough(beginning)) parser.tokenizer.active = false
@@ -49,7 +49,7 @@ export function parseDocument(source: string, url: string, options: ParseOptions
   const { hasBase, hasMuchText } = treeAdapter
   const baseUrl = hasBase ? baseUrlOf(elements, url) : url
   return {
-    ...{ root, elements, url, baseUrl, source, hasMuchText, hidden: marked?.hiddenNodes ?? null },
+    ...{ root, elements, url, baseUrl, knownUrls: new Map(), source, hasMuchText, hidden: marked?.hiddenNodes ?? null },
     frameElements: treeAdapter.frames,
     frames: frames ? (marked?.framed ?? new Map()) : null,
     framedChars: 0,

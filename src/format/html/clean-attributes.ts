@@ -1,6 +1,7 @@
 /** The attributes of clean HTML: none that runs, styles or tracks, with absolute URLs. */
 
 import type { Element } from 'domhandler'
+import { parseUrl } from '../../document/absolute-url.ts'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../document/address-attributes.ts'
 import type { Document } from '../../document/document.ts'
 
@@ -57,8 +58,8 @@ function readKind(name: string): AttributeKind {
 const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i
 
 /** Null for a URL that would run or carry markup. A URL that can't be parsed stays as it is written. */
-function absoluteUrl(written: string, { baseUrl }: Document): string | null {
-  const resolved = URL.parse(written.trim(), baseUrl)
+function absoluteUrl(written: string, document: Document): string | null {
+  const resolved = parseUrl(document, written)
   if (!resolved) return isScript(written) ? null : written
   if (resolved.protocol === 'javascript:' || resolved.protocol === 'vbscript:') return null
   if (resolved.protocol === 'data:' && !dataOfMedia.test(resolved.href)) return null

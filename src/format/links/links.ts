@@ -2,6 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Link } from '../../contract/list-items.ts'
+import { parseUrl } from '../../document/absolute-url.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
@@ -34,7 +35,7 @@ export function collectLinks(
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
     if (href === undefined || href.startsWith('#') || known.has(href)) return
     known.add(href)
-    const url = URL.parse(href, document.baseUrl)
+    const url = parseUrl(document, href)
     list.add(url, () => textOf(element, url))
   }
   for (const root of roots) {
