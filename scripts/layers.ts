@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Reference, readReferences } from './imports.ts'
+import { reserved } from './reserved-packages.ts'
 
 /**
  * From the bottom up; an import may only point to a lower level. A name with a slash is a folder: a file belongs to the longest
@@ -98,25 +99,6 @@ export const levels: readonly (readonly string[])[] = [
   ['compose-models.ts', 'compose-engine.ts'],
   ['compose.ts', 'compose-worker.ts', 'compose-access.ts', 'compose-probes.ts'],
   ['main.ts'],
-]
-
-/** Packages that only some folders may import. */
-const reserved: readonly { what: string; packages: RegExp; folders: readonly string[] }[] = [
-  {
-    what: 'the MCP SDKs',
-    packages: /^@modelcontextprotocol\//,
-    folders: ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
-  },
-  {
-    what: 'the HTTP servers and clients of Node',
-    packages: /^node:(http|https|http2)$/,
-    folders: ['protocol/', 'fetch/'],
-  },
-  {
-    what: 'database and queue drivers',
-    packages: /^(node:sqlite|better-sqlite3|pg|postgres|redis|ioredis|bullmq)(\/|$)/,
-    folders: ['store/'],
-  },
 ]
 
 /** Adapters of ports: only these choose among them. */

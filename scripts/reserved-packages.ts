@@ -1,0 +1,19 @@
+/** Which packages only some folders of `src/` may import. */
+
+export const reserved: readonly { what: string; packages: RegExp; folders: readonly string[] }[] = [
+  {
+    what: 'the MCP SDKs',
+    packages: /^@modelcontextprotocol\//,
+    folders: ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
+  },
+  {
+    what: 'the HTTP servers and clients of Node',
+    packages: /^node:(http|https|http2)$/,
+    folders: ['protocol/', 'fetch/'],
+  },
+  {
+    what: 'database and queue drivers',
+    packages: /^(node:sqlite|better-sqlite3|pg|postgres|redis|ioredis|bullmq)(\/|$)/,
+    folders: ['store/'],
+  },
+]
