@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answers, hangs } from '../answer/scripted-model.ts'
+import { clients } from '../protocol/mcp/clients.ts'
 import { lacksRedis } from '../services.ts'
 import { openVisitor, useTwoNodes } from './two-nodes.ts'
 
@@ -30,6 +31,16 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     const whole = await ask(1)
     expect(pieces.map(({ content }) => content).join('')).toBe(whole.content)
     expect([fetches(), await balance()]).toEqual([2, 998])
+  })
+
+  it('have each other’s results as MCP resources', async () => {
+    const { ask, key } = await openVisitor(service, '/long')
+    const whole = await ask(0)
+    const client = await clients['the v1 client']?.({ url: `${service.nodes[1].url}/mcp`, key })
+    const [listed, ...others] = (await client?.listResources())?.resources ?? []
+    expect(others).toEqual([])
+    const contents = listed && (await client?.readResource(listed.uri))?.contents
+    expect(contents).toEqual([{ uri: listed?.uri, mimeType: 'text/markdown', text: whole.content }])
   })
 
   it('do not read on from the results of another key', async () => {

@@ -18,7 +18,7 @@ export interface RedisConnection {
 
 /** All connections of this process to one Redis. */
 export interface RedisLink {
-  /** Opens one in the background. */
+  /** Opens one in the background. The first is for what is small: where it is away, the others are not asked. */
   open(options?: RedisOptions): RedisConnection
   /** Whether any of its connections is. */
   isAway(): boolean
@@ -56,7 +56,9 @@ export function openRedis(url: string): RedisLink {
 
   return {
     open(options = {}) {
-      const connection = watch(url, options, report)
+      // Where the first is away, the others need not be tried: a request waits in vain once.
+      const [first] = connections
+      const connection = watch(url, options, { onChange: report, isHopeless: () => first?.isAway() ?? false })
       connections.push(connection)
       return connection
     },
@@ -77,7 +79,13 @@ interface WatchedConnection extends RedisConnection {
   close(): void
 }
 
-function watch(url: string, options: RedisOptions, onChange: (detail: string) => void): WatchedConnection {
+interface Surroundings {
+  onChange(detail: string): void
+  /** Whether Redis is known to be away by another connection. */
+  isHopeless(): boolean
+}
+
+function watch(url: string, options: RedisOptions, { onChange, isHopeless }: Surroundings): WatchedConnection {
   const driver = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -109,7 +117,7 @@ function watch(url: string, options: RedisOptions, onChange: (detail: string) =>
   }
 
   async function ask<T>(work: (redis: Redis) => Promise<T>, fallback: () => T | Promise<T>): Promise<T> {
-    if (isAway()) return fallback()
+    if (isAway() || isHopeless()) return fallback()
     try {
       return await answered(work(driver))
     } catch (error) {

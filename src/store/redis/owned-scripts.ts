@@ -46,22 +46,25 @@ end
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
 `
 
-/** Its value, what is known of it, and the time; null where it is gone. */
+/** Its value, what is known of it, the time and the marks; null where it is gone. A full memory takes no last use, and is read all the same. */
 export const getScript = `${common}
 local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
 if not value then
   drop(owner, id)
   return false
 end
-redis.call('ZADD', used, 'XX', micros, owner .. '/' .. id)
-redis.call('ZADD', prefix .. 'o:' .. owner, 'XX', micros, id)
+redis.pcall('ZADD', used, 'XX', micros, owner .. '/' .. id)
+redis.pcall('ZADD', prefix .. 'o:' .. owner, 'XX', micros, id)
 return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now, redis.call('SMEMBERS', prefix .. 'x:' .. owner .. '/' .. id) }`
 
 /**
  * ARGV[4] value, [5] what lists show, [6] its bytes, [7] its age, [8] its end from now, [9] and [10] an owner's share in number and bytes,
  * [11] and [12] the bounds of all, [13] how long the index outlives the last value, [14] and on: marks. 1 when it is kept.
  */
-export const setScript = `${common}
+export const setScript = `
+-- Changes nothing. Redis refuses it where its memory is full, and would not refuse what follows a deletion.
+redis.call('SETRANGE', ARGV[1] .. 'room', 0, '')
+${common}
 local size, share = tonumber(ARGV[6]), { number = tonumber(ARGV[9]), bytes = tonumber(ARGV[10]) }
 local bounds = { number = tonumber(ARGV[11]), bytes = tonumber(ARGV[12]) }
 drop(owner, id)

@@ -70,6 +70,23 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
+  it('is not waited for where another one is silent, which is for what is small', async () => {
+    const [small, large] = [await open(relay.url), link.open()]
+    await link.settled()
+    relay.cut()
+    expect(await get(small)).toBe('alone')
+    let asked = 0
+    const ask = (connection: RedisConnection) =>
+      connection.ask(
+        async () => String(asked++),
+        () => 'alone',
+      )
+    expect([await ask(large), asked]).toEqual(['alone', 0])
+    relay.mend()
+    await until('both to be back', () => !link.isAway())
+    expect([await ask(large), asked]).toEqual(['0', 1])
+  })
+
   it('that is lost is known as away also where nobody asks', async () => {
     await open(relay.url)
     relay.cut()

@@ -92,6 +92,15 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await other.get('key-a', 'one')).toBeNull()
   })
 
+  it('stay on their node where Redis has no room for them', async () => {
+    const [store, other] = [await open(), await open()]
+    await redis.driver().config('SET', 'maxmemory', '1mb')
+    expect(await store.set('key-a', 'one', noise(1000))).toBe(true)
+    expect(await store.get('key-a', 'one')).not.toBeNull()
+    expect(await other.get('key-a', 'one')).toBeNull()
+    await redis.driver().config('SET', 'maxmemory', '0')
+  })
+
   it('are counted out when their time is over, and leave nothing', async () => {
     const store = await open({ maxAgeMs: 50 })
     for (let i = 0; i < 300; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))

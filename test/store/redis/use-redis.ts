@@ -14,6 +14,8 @@ export interface TestRedis {
   /** All that is in it, as text. */
   dump(): Promise<string>
   keys(): Promise<string[]>
+  /** Of the test itself. */
+  driver(): Redis
 }
 
 /** Opens it before the tests and closes it after them; its fields are set by then. It is empty for each test. */
@@ -48,6 +50,7 @@ export function useRedis(): TestRedis {
     await link.settled()
     return connection
   }
+  parts.driver = () => driver
   parts.keys = () => driver.keys('*')
   parts.dump = () => dumpRedis(parts.server.url)
   return parts
