@@ -21,7 +21,8 @@ export function composeProbes(config: Config): Probes {
       facts ??= askDatabase(config)
       return facts
     },
-    redis: redisUrl === undefined ? null : async () => (await import('./store/redis/facts.ts')).redisVersion(redisUrl),
+    redis:
+      redisUrl === undefined ? null : async () => (await import('./store/redis/facts.ts')).readRedisFacts(redisUrl),
     models: modelProbes(config),
   }
 }

@@ -13,3 +13,14 @@ export interface StoreFacts {
   /** Its clock, in milliseconds since 1970; null where it has none of its own. */
   clockMs: number | null
 }
+
+/** What is known of a Redis without changing it. */
+export interface RedisFacts {
+  version: string
+  /** Whether it is one of several servers that share the keys. */
+  isCluster: boolean
+  /** What it may hold; null where it has no bound. */
+  maxBytes: number | null
+  /** What it drops where that is full: `noeviction` for nothing. */
+  policy: string
+}

@@ -1,11 +1,12 @@
 /** A look at Redis that changes nothing. */
 
 import { Redis } from 'ioredis'
+import type { RedisFacts } from '../../access/store-facts.ts'
 
 const limitMs = 3000
 
-/** Its version. Throws errors of the driver. */
-export async function redisVersion(url: string): Promise<string> {
+/** Throws errors of the driver. */
+export async function readRedisFacts(url: string): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -19,7 +20,14 @@ export async function redisVersion(url: string): Promise<string> {
   })
   try {
     await redis.connect()
-    return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'of unknown version'
+    const info = await redis.info()
+    const fieldOf = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
+    return {
+      version: fieldOf('redis_version') ?? 'of unknown version',
+      isCluster: fieldOf('cluster_enabled') === '1',
+      maxBytes: Number(fieldOf('maxmemory') ?? 0) || null,
+      policy: fieldOf('maxmemory_policy') ?? 'noeviction',
+    }
   } catch (error) {
     // What the driver throws says only that the connection is closed.
     throw cause ?? error

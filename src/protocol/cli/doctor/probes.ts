@@ -1,6 +1,6 @@
 /** What the checks ask of the parts that only adapters know. */
 
-import type { StoreFacts } from '../../../access/store-facts.ts'
+import type { RedisFacts, StoreFacts } from '../../../access/store-facts.ts'
 import type { ModelVendor } from '../../../answer/model/model-choice.ts'
 
 export interface Probes {
@@ -10,8 +10,8 @@ export interface Probes {
   farms: (() => Promise<FarmFacts[]>) | null
   /** Null where there is no database yet. Asked once, however many checks ask. */
   database(): Promise<StoreFacts | null>
-  /** The version of Redis. Null where none is set. */
-  redis: (() => Promise<string>) | null
+  /** What Redis is like. Null where none is set. */
+  redis: (() => Promise<RedisFacts>) | null
   /** The HTTP status with which each vendor's service of language models answers; without those that are not set up. */
   models: Partial<Record<ModelVendor, (signal: AbortSignal) => Promise<number>>>
 }

@@ -8,6 +8,8 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 const mib = 1024 * 1024
 const fewestBytes = 100 * mib
 const enoughBytes = 1024 * mib
+/** Of Redis's memory, for limits, sessions and its own besides what is stored. */
+const roomBeside = 1.25
 
 export const dataFolderCheck: Check = {
   name: 'data folder',
@@ -92,9 +94,23 @@ export const keysCheck: Check = {
 
 export const redisCheck: Check = {
   name: 'Redis',
-  async run({ probes }) {
+  async run({ probes, config: { GLEANER_REDIS_MB: neededMb } }) {
     if (probes.redis === null) return ok('not set: each process works by itself')
-    return ok(`Redis ${await probes.redis()}`)
+    const { version, isCluster, maxBytes, policy } = await probes.redis()
+    const words = `Redis ${version}`
+    if (isCluster) return failed(`${words}, one of a cluster`, 'give GLEANER_REDIS_URL a server that is in no cluster')
+    if (maxBytes === null) return ok(words)
+    const room = `${words}, maxmemory ${Math.floor(maxBytes / mib)} MiB, ${policy}`
+    if (policy !== 'noeviction') {
+      return concern(`${room}: it drops what others need`, 'redis-cli config set maxmemory-policy noeviction')
+    }
+    const neededBytes = neededMb * mib * roomBeside
+    if (maxBytes >= neededBytes) return ok(room)
+    const least = Math.floor(maxBytes / mib / roomBeside)
+    return concern(
+      `${room}: less than GLEANER_REDIS_MB=${neededMb} takes`,
+      `GLEANER_REDIS_MB=${least}, or more memory for Redis`,
+    )
   },
   remedy: 'start Redis, and correct GLEANER_REDIS_URL; meanwhile each process works by itself',
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { StoreFacts } from '../../../../src/access/store-facts.ts'
+import type { RedisFacts, StoreFacts } from '../../../../src/access/store-facts.ts'
 import { composeProbes } from '../../../../src/compose-probes.ts'
 import { unknownSettings } from '../../../../src/config.ts'
 import { type Check, runChecks } from '../../../../src/protocol/cli/doctor/check.ts'
@@ -202,6 +202,29 @@ describe('the checks of what is kept', () => {
     expect(await findingsOf(databaseCheck, {}, databaseOf({ tables: 3 }))).toMatchObject([{ state: 'failed' }])
     const alone = { GLEANER_DATABASE_URL: 'postgres://127.0.0.1:1/x' }
     expect((await findingsOf(databaseCheck, alone))[0]?.remedy).toContain('GLEANER_SECRET=')
+  })
+})
+
+describe('the check of Redis', () => {
+  const facts: RedisFacts = { version: '7.0.15', isCluster: false, maxBytes: null, policy: 'noeviction' }
+  const find = async (more: Partial<RedisFacts>) =>
+    (await findingsOf(redisCheck, {}, { redis: async () => ({ ...facts, ...more }) }))[0]
+
+  it('is content with a server that drops nothing and has room', async () => {
+    expect(await find({})).toEqual({ name: 'Redis', state: 'ok', finding: 'Redis 7.0.15' })
+    expect(await find({ policy: 'allkeys-lru' })).toMatchObject({ state: 'ok' })
+    expect(await find({ maxBytes: 2 ** 30 })).toMatchObject({
+      state: 'ok',
+      finding: expect.stringContaining('1024 MiB'),
+    })
+  })
+
+  it('warns of one that drops values or has too little room, and fails for a cluster', async () => {
+    const dropping = { state: 'warning', remedy: expect.stringContaining('noeviction') }
+    expect(await find({ maxBytes: 2 ** 30, policy: 'allkeys-lru' })).toMatchObject(dropping)
+    const small = { state: 'warning', remedy: expect.stringMatching(/^GLEANER_REDIS_MB=204,/) }
+    expect(await find({ maxBytes: 2 ** 28 })).toMatchObject(small)
+    expect(await find({ isCluster: true })).toMatchObject({ state: 'failed' })
   })
 })
 
