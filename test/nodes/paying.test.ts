@@ -34,7 +34,7 @@ describe.skipIf(lacksRedis)('pages that two nodes use', () => {
         }
         expect([fetches(), await balance()]).toEqual([fetched, 1000 - charged])
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     )
   })
 
@@ -59,14 +59,14 @@ describe.skipIf(lacksRedis)('pages that two nodes use', () => {
       }
     }
     const visits = Promise.all(Array.from({ length: 9 }, (_, one) => visit(one)))
-    await until('some requests', () => asked > 60)
+    await until('some requests', () => asked > 40)
     await service.redis.kill()
     const before = asked
-    await until('some requests without Redis', () => asked > before + 60)
+    await until('some requests without Redis', () => asked > before + 40)
     await service.redis.start()
     await until('both to have it again', () => service.nodes.every(({ access }) => !access.nodes?.isAway()))
     const after = asked
-    await until('some requests with it again', () => asked > after + 60)
+    await until('some requests with it again', () => asked > after + 40)
     isOver = true
     await visits
     const balances = await Promise.all(visitors.map(({ balance }) => balance()))
