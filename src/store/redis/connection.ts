@@ -92,6 +92,8 @@ function watch(url: string, options: RedisOptions, { onChange, isHopeless }: Sur
     // What was given up is not done later.
     autoResendUnfulfilledCommands: false,
     connectTimeout: 2000,
+    // Behind the address another server has taken over, and this one is its replica now.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     retryStrategy: (times) => Math.min(100 * times, 2000),
     ...options,
   })

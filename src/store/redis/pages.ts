@@ -23,6 +23,7 @@ export function createRedisPages({
   alone = createMemoryPages(),
 }: RedisPagesParts): PageStore {
   const values = createOwnedValues(connection, 'pages', limits)
+  /** The number is that of the form: a value of another one is not read, as of a node of another version. */
   const place = (owner: string | null, name: string) => JSON.stringify(['kept page 1', owner, name])
 
   async function getShared(owner: string | null, name: string): Promise<FoundPage | null> {

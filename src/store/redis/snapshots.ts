@@ -32,6 +32,7 @@ export function createRedisSnapshots({
   alone = createMemorySnapshots({ maxAgeMs }),
 }: RedisSnapshotsParts): SnapshotStore {
   const values = createOwnedValues(connection, 'snapshots', limits)
+  /** The number is that of the form: a value of another one is not read, as of a node of another version. */
   const place = (of: 'result' | 'entry', owner: string | null, id: string) =>
     JSON.stringify([`stored ${of} 1`, owner, id])
 

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Events, subscribe } from '../../../src/observe.ts'
 import { openRedis, type RedisConnection, type RedisLink } from '../../../src/store/redis/connection.ts'
@@ -93,6 +94,26 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     await until('Redis to be away', () => link.isAway())
     relay.mend()
     await until('Redis to be back', () => !link.isAway())
+  })
+
+  it('is made anew where another server has taken over, and this one takes no writes any more', async () => {
+    const connection = await open(relay.url)
+    const count = () =>
+      connection.ask<number | string>(
+        (redis) => redis.incr('count'),
+        () => 'alone',
+      )
+    expect(await count()).toBe(1)
+    const next = await openRedisServer()
+    const admin = new Redis(server.url)
+    await admin.replicaof('127.0.0.1', Number(new URL(next.url).port))
+    relay.turnTo(next.url)
+    expect(await count()).toBe('alone')
+    await until('the other server', async () => typeof (await count()) === 'number')
+    relay.turnTo(server.url)
+    await admin.replicaof('NO', 'ONE')
+    admin.disconnect()
+    await next.close()
   })
 
   it('is there though Redis refuses a command, which is reported once', async () => {

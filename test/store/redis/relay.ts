@@ -9,12 +9,14 @@ export interface Relay {
   cut(): void
   /** New connections pass again. */
   mend(): void
+  /** New connections go to another server. */
+  turnTo(url: string): void
   close(): Promise<void>
 }
 
 /** `url` is a `redis:` URL of a port on loopback. */
 export async function openRelay(url: string): Promise<Relay> {
-  const target = Number(new URL(url).port)
+  let target = Number(new URL(url).port)
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
@@ -36,6 +38,9 @@ export async function openRelay(url: string): Promise<Relay> {
     },
     mend() {
       isCut = false
+    },
+    turnTo(other) {
+      target = Number(new URL(other).port)
     },
     async close() {
       for (const socket of sockets) socket.destroy()
