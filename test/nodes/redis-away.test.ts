@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { jsonOf } from '../service.ts'
+import { openOrigin } from '../origin.ts'
+import { jsonOf, openTestService } from '../service.ts'
 import { lacksRedis } from '../services.ts'
 import { until } from '../waits.ts'
 import { openVisitor, useTwoNodes } from './two-nodes.ts'
@@ -43,4 +44,14 @@ describe.skipIf(lacksRedis)('two nodes whose Redis is away', () => {
     expect(await ask(0, { max_chars: '900', offset: '900' })).toMatchObject({ credits_charged: 0 })
     expect(await balance()).toBe(997)
   })
+})
+
+it('a node starts without its Redis, and says so', async () => {
+  const origin = await openOrigin({ '/page': { body: '<p>It rains.</p>' } })
+  const node = await openTestService({ GLEANER_REDIS_URL: 'redis://127.0.0.1:1' })
+  expect(await jsonOf(fetch(`${node.url}/readyz`))).toMatchObject({ warnings: [{ code: 'redis_away' }] })
+  const answer = await jsonOf(node.get('/v1/scrape', { url: `${origin.url}/page`, max_age_s: '60' }))
+  expect(answer).toMatchObject({ content: 'It rains.', credits_charged: 1 })
+  await node.close()
+  await origin.close()
 })
