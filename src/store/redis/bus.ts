@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { NodeBus } from '../../nodes/bus.ts'
+import { emit } from '../../observe.ts'
 import type { Sealer } from '../seal.ts'
 import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
 
@@ -25,8 +26,17 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
     const opened = sealer.open(sealed, String(channel))
     if (opened === null) return
     const { from, topic, message } = JSON.parse(opened.toString()) as Envelope
-    if (from !== node) for (const listener of listeners.get(topic) ?? []) listener(message)
+    if (from !== node) for (const listener of listeners.get(topic) ?? []) pass(message, listener)
   })
+
+  /** Nobody waits for what a listener throws. */
+  function pass(message: unknown, listener: (message: unknown) => void): void {
+    try {
+      listener(message)
+    } catch (error) {
+      emit('gleaner:fault', { requestId: node, error })
+    }
+  }
 
   return {
     node,

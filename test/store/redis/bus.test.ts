@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import type { NodeBus } from '../../../src/nodes/bus.ts'
+import { subscribe } from '../../../src/observe.ts'
 import { openRedisBus } from '../../../src/store/redis/bus.ts'
 import { createSealer } from '../../../src/store/seal.ts'
 import { lacksRedis } from '../../services.ts'
@@ -54,6 +55,22 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     listener.disconnect()
     expect(heard.join()).not.toContain('canary')
     expect([b.received, stranger.received]).toEqual([[{ text: 'canary' }], []])
+  })
+
+  it('reach other listeners where one throws, which is reported as a fault', async () => {
+    const [a, b] = [await openNode(), await openNode()]
+    const faults: unknown[] = []
+    const unsubscribe = subscribe('gleaner:fault', ({ error }) => faults.push(error))
+    const failure = new Error('a bug')
+    b.stop()
+    b.bus.listen('topic', () => {
+      throw failure
+    })
+    b.bus.listen('topic', (message) => b.received.push(message))
+    await a.bus.send('topic', { n: 1 })
+    await arrived(a.bus, b.bus)
+    unsubscribe()
+    expect([b.received, faults]).toEqual([[{ n: 1 }], [failure]])
   })
 
   it('reach nobody while Redis is away, and all again when it is back', async () => {
