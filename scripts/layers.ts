@@ -20,6 +20,7 @@ export const levels: readonly (readonly string[])[] = [
     'observe.ts',
     'config.ts',
     'farm-settings.ts',
+    'queue-settings.ts',
     'setting-values.ts',
     'sound-config.ts',
     'deadline.ts',
@@ -102,14 +103,9 @@ export const levels: readonly (readonly string[])[] = [
 ]
 
 /** Adapters of ports: only these choose among them. */
-const composers = new Set([
-  'compose.ts',
-  'compose-engine.ts',
-  'compose-worker.ts',
-  'compose-access.ts',
-  'compose-models.ts',
-  'compose-probes.ts',
-])
+const composers = new Set(
+  ['', '-engine', '-worker', '-access', '-models', '-probes'].map((part) => `compose${part}.ts`),
+)
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|openai)\/)/
 

@@ -6,45 +6,89 @@ import { chosenFarm } from './farm-settings.ts'
 import { type Once, once } from './once.ts'
 import type { PageEngine } from './operations/parts.ts'
 import type { PageRequest, PageSource } from './page.ts'
-import type { JobQueue } from './queue/job-queue.ts'
+import type { JobQueue, JobQueueFigures } from './queue/job-queue.ts'
 import type { Renderer } from './render/renderer.ts'
+import type { RedisLink } from './store/redis/connection.ts'
 
 /** The engines of one process, with what is watched of them. */
 export interface OpenEngine extends PageEngine {
   /** Undefined until a page was rendered here. */
   browser: LazySource<Renderer>
   /** Null where no workers are asked. */
-  jobs: JobQueue | null
+  jobs: OpenJobs | null
 }
+
+type OpenJobs = Pick<JobQueue, 'figures' | 'close'>
 
 /** `jobSecrets` are those of the jobs that are handed to workers; null for a process that does all by itself. */
 export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
   const engine = await openOwnEngine(config)
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
-  const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
+  const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }, others] = await Promise.all([
     import('./store/redis/connection.ts'),
     import('./store/redis/job-queue.ts'),
     import('./store/seal.ts'),
     import('./queue/queued-source.ts'),
+    config.GLEANER_QUEUE === 'all' ? importOthers() : null,
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
-  const queue = openRedisJobQueue(link, { name: renderQueue, maxWaiting: config.GLEANER_QUEUE_WAITING })
+  const seal = createSealer(jobSecrets)
+  const openQueue = (name: string) => openRedisJobQueue(link, { name, maxWaiting: config.GLEANER_QUEUE_WAITING })
+  const { policy, sandbox } = engine
+  const renders = openQueue(jobQueues.renders)
+  const places = others?.createPagePlaces() ?? null
+  const common = { places, seal, policy }
+  const opened = {
+    ...engine,
+    renderPage: createQueuedSource({ ...common, queue: renders, local: engine.browser }),
+    jobs: allJobs(link, [renders]),
+  }
+  if (others && places) {
+    const [fetches, readings] = [openQueue(jobQueues.fetches), openQueue(jobQueues.readings)]
+    opened.fetchPage = createQueuedSource({ ...common, queue: fetches, local: engine.fetchPage })
+    opened.sandbox = others.createQueuedSandbox({
+      queue: readings,
+      seal,
+      places,
+      forget: renders.forget,
+      local: sandbox,
+    })
+    opened.jobs = allJobs(link, [renders, fetches, readings])
+  }
   // The first page is a worker's too.
   await link.settled()
-  const jobs: JobQueue = {
-    ...queue,
+  return opened
+}
+
+async function importOthers() {
+  const [places, sandbox] = await Promise.all([import('./queue/page-places.ts'), import('./queue/queued-sandbox.ts')])
+  return { ...places, ...sandbox }
+}
+
+/** The queues as one, for who watches and closes them. */
+function allJobs(link: RedisLink, queues: readonly JobQueue[]): OpenJobs {
+  return {
+    figures: () => sumOfJobs(queues),
     async close() {
-      await queue.close()
+      await Promise.all(queues.map((queue) => queue.close()))
       link.close()
     },
   }
-  const { policy, browser: local } = engine
-  const renderPage = createQueuedSource({ queue: jobs, seal: createSealer(jobSecrets), policy, local })
-  return { ...engine, renderPage, jobs }
 }
 
-/** Of the jobs of rendering, and of what seals them. */
-export const renderQueue = 'renders'
+/** Jobs of all queues; the workers are those of the renders. */
+export function sumOfJobs(queues: readonly Pick<JobQueue, 'figures'>[]): JobQueueFigures {
+  const figures = queues.map((queue) => queue.figures())
+  const sum = (of: (one: JobQueueFigures) => number) => figures.reduce((total, one) => total + of(one), 0)
+  return {
+    waiting: sum(({ waiting }) => waiting),
+    running: sum(({ running }) => running),
+    workers: Math.max(0, ...figures.map(({ workers }) => workers)),
+  }
+}
+
+/** Names of the queues, and of the purpose of the secrets that seal their jobs. */
+export const jobQueues = { renders: 'renders', fetches: 'fetches', readings: 'readings' } as const
 export const jobPurpose = 'jobs'
 
 /** Closes the browser before the fetch engine, whose connections it uses. */

@@ -2,26 +2,36 @@
 
 import { deriveSecrets } from './access/derived-secrets.ts'
 import type { ServerSecrets } from './access/keys.ts'
-import { closeEngine, jobPurpose, openOwnEngine, renderQueue } from './compose-engine.ts'
+import { closeEngine, jobPurpose, jobQueues, openOwnEngine, sumOfJobs } from './compose-engine.ts'
 import { type Config, ConfigError } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { chosenFarm } from './farm-settings.ts'
 import { readFigures } from './operations/figures.ts'
 import type { WorkerRuntime } from './operations/worker-runtime.ts'
+import type { PageSource } from './page.ts'
+import type { WorkOnJob } from './queue/job-queue.ts'
 import { createByteBudget } from './share.ts'
 
 /** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const { redisUrl, secrets } = readWorkerSettings(config)
-  const [{ findBrowser }, { openRedis }, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
-    await Promise.all([
-      import('./render/browser/find-browser.ts'),
-      import('./store/redis/connection.ts'),
-      import('./store/redis/job-worker.ts'),
-      import('./store/seal.ts'),
-      import('./queue/load-worker.ts'),
-      import('./fetch/guard/site-check.ts'),
-    ])
+  const [
+    { findBrowser },
+    { openRedis },
+    { openRedisJobWorker },
+    { createSealer },
+    { createLoadWorker },
+    { createReadingWorker },
+    site,
+  ] = await Promise.all([
+    import('./render/browser/find-browser.ts'),
+    import('./store/redis/connection.ts'),
+    import('./store/redis/job-worker.ts'),
+    import('./store/seal.ts'),
+    import('./queue/load-worker.ts'),
+    import('./queue/reading-worker.ts'),
+    import('./fetch/guard/site-check.ts'),
+  ])
   if (
     chosenFarm(config) === null &&
     (await findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })) === null
@@ -34,30 +44,41 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const engine = await openOwnEngine(config)
   const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
   const link = openRedis(redisUrl)
-  const jobs = openRedisJobWorker(link, {
-    name: renderQueue,
-    concurrency: config.GLEANER_BROWSER_PAGES,
-    work: createLoadWorker({
-      source: engine.renderPage,
-      seal: createSealer(deriveSecrets(secrets, jobPurpose)),
-      budget,
-      checkSite:
-        site.createSiteCheck({ allowed: config.GLEANER_ALLOWED_DOMAINS, blocked: config.GLEANER_BLOCKED_DOMAINS }) ??
-        undefined,
-    }),
-  })
+  const seal = createSealer(deriveSecrets(secrets, jobPurpose))
+  const { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked } = config
+  const checkSite = site.createSiteCheck({ allowed, blocked }) ?? undefined
+  const loading = (source: PageSource) => createLoadWorker({ source, seal, budget, checkSite })
+  const workOn = (name: string, concurrency: number, work: WorkOnJob) =>
+    openRedisJobWorker(link, { name, concurrency, work })
+  const workers = [workOn(jobQueues.renders, config.GLEANER_BROWSER_PAGES, loading(engine.renderPage))]
+  if (config.GLEANER_QUEUE === 'all') {
+    const reading = createReadingWorker({ sandbox: engine.sandbox, seal, budget })
+    workers.push(
+      workOn(jobQueues.fetches, fetchesAtOnce, loading(engine.fetchPage)),
+      workOn(jobQueues.readings, config.GLEANER_READERS * readingsPerReader, reading),
+    )
+  }
   return {
     budget,
-    figures: () => readFigures({ budget, sandbox: engine.sandbox, browser: engine.browser.opened(), jobs }),
-    isReady: jobs.isReady,
+    figures: () =>
+      readFigures({
+        ...{ budget, sandbox: engine.sandbox, browser: engine.browser.opened() },
+        jobs: { figures: () => sumOfJobs(workers) },
+      }),
+    isReady: () => workers.every((worker) => worker.isReady()),
     isRedisAway: link.isAway,
     async close(graceMs) {
-      await jobs.close(graceMs)
+      await Promise.all(workers.map((worker) => worker.close(graceMs)))
       await closeEngine({ ...engine, jobs: null })
       link.close()
     },
   }
 }
+
+/** They wait for sites, not for the processor. */
+const fetchesAtOnce = 64
+/** So that small documents pass large ones: which of them a thread takes next is decided by the sandbox. */
+const readingsPerReader = 4
 
 function readWorkerSettings(config: Config): { redisUrl: string; secrets: ServerSecrets } {
   const { GLEANER_REDIS_URL: redisUrl, GLEANER_SECRET: secret, GLEANER_SECRET_PREVIOUS: previous } = config

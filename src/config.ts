@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { farmSettings, faultOfFarm } from './farm-settings.ts'
+import { queueSettings } from './queue-settings.ts'
 import {
   cidr,
   domain,
@@ -74,16 +75,7 @@ export const settings = {
     .describe(
       'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half.',
     ),
-  GLEANER_QUEUE_WAITING: whole(1, 1_000_000)
-    .default(10_000)
-    .describe(
-      'Pages of all nodes together that may wait for a `gleaner worker`; beyond it the request that would be served last is `overloaded`.',
-    ),
-  GLEANER_WORKER_PORT: whole(0, 65_535)
-    .default(8788)
-    .describe(
-      'Port on which `gleaner worker` answers `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 takes a free one.',
-    ),
+  ...queueSettings,
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
     .default(32)

@@ -31,10 +31,12 @@ export interface JobWatch {
   signal: AbortSignal
   /** Called before an answer of so many bytes is received; what it throws is thrown in place of the answer. */
   onAnswer(bytes: number): void
+  /** Whether the answer stays where it is, so that another job can name it, until `forget` is called or some seconds have passed. */
+  keepsAnswer?: boolean
   /** Called where so many jobs wait already. */
-  onWait(before: number): void
+  onWait?(before: number): void
   /** Called when a worker begins, and again when another one takes the job over. */
-  onBegin(): void
+  onBegin?(): void
 }
 
 /** Encrypts and authenticates what jobs carry. `place` is where the bytes belong: they open nowhere else. */
@@ -57,6 +59,8 @@ export interface JobQueue {
    * Throws overloaded when too many jobs wait, `signal.reason`, and what `onAnswer` throws.
    */
   run(job: Job, watch: JobWatch): Promise<Uint8Array | null>
+  /** Drops the answer to a job that was kept. */
+  forget(id: string): void
   /** As they were some seconds ago at most. */
   figures(): JobQueueFigures
   close(): Promise<void>
@@ -75,6 +79,8 @@ export interface JobQueueFigures {
 export interface TakenJob extends Job {
   /** Workers that had begun it and have ended or frozen since. */
   losses: number
+  /** The sealed answer to another job, if it is kept and still there. */
+  answerTo(id: string): Promise<Uint8Array | null>
   /** Aborts when nobody waits for the answer any more, and when the worker is to end. */
   signal: AbortSignal
 }

@@ -26,16 +26,16 @@ export function packLoadJob(request: PageRequest): Uint8Array {
   return packValue(forbidden ? { ...job, forbidden } : job)
 }
 
-/** Only for what was sealed: nobody else can have made it. */
-export function unpackLoadJob(bytes: Uint8Array): LoadJob {
-  return unpackValue(bytes) as LoadJob
+/** Null for a job of another form. Only for what was sealed: nobody else can have made it. */
+export function unpackLoadJob(bytes: Uint8Array): LoadJob | null {
+  return (unpackValue(bytes)?.value ?? null) as LoadJob | null
 }
 
 export function packLoadAnswer(answer: LoadAnswer): Uint8Array {
   return packValue(answer)
 }
 
-/** The same: only for what was sealed. */
-export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer {
-  return unpackValue(bytes) as LoadAnswer
+/** The same for an answer. */
+export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer | null {
+  return (unpackValue(bytes)?.value ?? null) as LoadAnswer | null
 }

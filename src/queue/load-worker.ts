@@ -8,6 +8,7 @@ import { packError } from '../sandbox/task-error.ts'
 import type { ByteBudget } from '../share.ts'
 import { type JobSeal, keyOfJob, sealPlaces, type TakenJob, type WorkOnJob } from './job-queue.ts'
 import { type LoadAnswer, type LoadJob, packLoadAnswer, unpackLoadJob } from './load-job.ts'
+import { refusalOfLost } from './lost-job.ts'
 import { createSpanRecorder } from './stage-spans.ts'
 
 export interface LoadWorkerParts {
@@ -19,9 +20,6 @@ export interface LoadWorkerParts {
   checkSite: PageRequest['checkSite']
 }
 
-/** A page may end a worker. One that has ended two is not tried again. */
-const maxLosses = 1
-
 export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorkerParts): WorkOnJob {
   async function load(job: TakenJob, asked: LoadJob): Promise<LoadAnswer> {
     const startedAt = performance.now()
@@ -29,7 +27,8 @@ export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorker
     const answer = (loaded: LoadAnswer['loaded']): LoadAnswer => ({
       ...{ loaded, spans: recorder.spans(), workedMs: performance.now() - startedAt },
     })
-    if (job.losses > maxLosses) return answer({ error: packError(tooManyLosses()) })
+    const refusal = refusalOfLost(job)
+    if (refusal) return answer({ error: packError(refusal) })
     const { isBound, url, ...fields } = asked
     const share = budget.open(keyOfJob(job.id))
     const { signal, deadlineAt, clear } = createDeadline(job.leftMs, job.signal)
@@ -51,11 +50,7 @@ export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorker
 
   return async (job) => {
     const opened = seal.open(job.content, sealPlaces.job(job.id))
-    if (!opened) return null
-    return seal.seal(packLoadAnswer(await load(job, unpackLoadJob(opened))), sealPlaces.answer(job.id))
+    const asked = opened && unpackLoadJob(opened)
+    return asked && seal.seal(packLoadAnswer(await load(job, asked)), sealPlaces.answer(job.id))
   }
-}
-
-function tooManyLosses(): ServiceError {
-  return new ServiceError('invalid_response', 'The page could not be loaded: the workers that tried have ended')
 }

@@ -7,9 +7,12 @@ import { unpackError } from '../sandbox/task-error.ts'
 import { noStages } from '../stages.ts'
 import { createJobId, type JobQueue, type JobSeal, sealPlaces } from './job-queue.ts'
 import { type LoadAnswer, packLoadJob, unpackLoadAnswer } from './load-job.ts'
+import type { PagePlaces } from './page-places.ts'
 import { addSpans } from './stage-spans.ts'
 
 export interface QueuedSourceParts {
+  /** Whose answers stay where they are until their pages have been read there, or null. */
+  places: PagePlaces | null
   queue: JobQueue
   seal: JobSeal
   policy: Pick<AddressPolicy, 'checkUrl'>
@@ -18,16 +21,21 @@ export interface QueuedSourceParts {
 }
 
 /** `load` throws what the engine of a worker or of this process throws, and overloaded. `close` closes the engine of this process. */
-export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceParts): PageSource {
+export function createQueuedSource({ places, queue, seal, policy, local }: QueuedSourceParts): PageSource {
   async function loadRemotely(request: PageRequest): Promise<Page | null> {
     const { signal, share, stages = noStages, progress } = request
     const submittedAt = performance.now()
     const id = createJobId(share.keyId)
     let hasBegun = false
+    let hasWaited = false
     let takenBytes = 0
-    const onWait = (before: number) => progress?.(`Waiting for a worker: ${before} before this one`)
+    const onWait = (before: number) => {
+      hasWaited = true
+      progress?.(`Waiting for a worker: ${before} before this one`)
+    }
     const onBegin = () => {
-      progress?.(`${hasBegun ? 'Another worker' : 'A worker'} has begun with ${request.url.host}`)
+      if (hasBegun) progress?.(`Another worker goes on with ${request.url.host}`)
+      else if (hasWaited) progress?.(`A worker has begun with ${request.url.host}`)
       hasBegun = true
     }
     const job = {
@@ -39,16 +47,21 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       takenBytes = bytes
     }
     try {
-      const sealed = await queue.run(job, { signal, onAnswer, onWait, onBegin })
+      const watch = { signal, onAnswer, onWait, onBegin, keepsAnswer: request.isCopied ? false : places !== null }
+      const sealed = await queue.run(job, watch)
       const bytes = sealed && seal.open(sealed, sealPlaces.answer(id))
-      if (!bytes) return null
-      const answer = unpackLoadAnswer(bytes)
+      const answer = bytes && unpackLoadAnswer(bytes)
+      if (!answer) {
+        share.give(takenBytes)
+        return null
+      }
       stages.add('queue', submittedAt, performance.now() - answer.workedMs)
       addSpans(stages, answer.spans)
       const page = pageOf(answer)
       // What is counted from here on is the document, as for a page that was loaded here.
       share.give(takenBytes - page.body.byteLength)
       takenBytes = 0
+      if (watch.keepsAnswer) places?.put(page, id)
       return page
     } catch (error) {
       share.give(takenBytes)

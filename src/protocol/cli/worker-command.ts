@@ -26,7 +26,7 @@ export const workerManual: Manual = {
   about:
     'Renders the pages that gleaner serve is asked for, together with any number of others. It needs the GLEANER_REDIS_URL and the GLEANER_SECRET of the service, no database, and ends at SIGTERM or Ctrl-C when its pages are done.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'How pages are loaded is told by its own settings: give it those of the service. docs/deploy.md says more.',
+  notes: 'How pages are loaded is told by its own settings: give it those of the service. docs/workers.md says more.',
   examples: examples.worker ?? [],
 }
 

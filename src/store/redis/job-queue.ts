@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { succeedsWithin } from '../../deadline.ts'
+import { pause, succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import type { Job, JobQueue, JobQueueFigures, JobWatch } from '../../queue/job-queue.ts'
@@ -23,15 +23,15 @@ export interface RedisJobQueueOptions {
 export interface StoredJob {
   sentAt: number
   leftMs: number
-  /** Base64. */
-  content: string
+  /** Base64; null for a large one, which is in a key of its own. */
+  content: string | null
 }
 
 /** What became of a job that was handed over. */
 type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'displaced' | 'lost' }
 
 interface PendingJob {
-  onBegin(): void
+  onBegin?: (() => void) | undefined
   end(end: JobEnd): void
   /** When there was news of it, on the clock of `performance.now()`. */
   heardAt: number
@@ -42,12 +42,15 @@ interface PendingJob {
 /** Time between two looks at the queue; jobs of which there was no news for longer than the other time are looked at themselves. */
 const lookEveryMs = 2000
 const quietMs = 3000
-/** Looks without Redis after which those who wait do the work themselves. */
-const patience = 2
+/** So long after a worker was last known to be alive, those who wait do the work themselves; how often it is tried meanwhile. */
+const returnMs = 3000
+const returnEveryMs = 250
 /** A job that is lost, as Redis has begun anew, is handed over so often. */
 const maxTries = 3
 /** What was left behind, such as by a process that has died, is gone so long after nobody can wait for it any more. */
 const leftoverMs = 30_000
+/** Jobs that are larger lie in a key of their own: BullMQ's are text. */
+const largeBytes = 16 * 1024
 /** Longer than any job may wait. */
 const turnsKeptMs = 600_000
 const closeLimitMs = 500
@@ -64,7 +67,8 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   const news = link.open()
   const pending = new Map<string, PendingJob>()
   let latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
-  let failedLooks = 0
+  /** When a worker was last known to be alive, on the clock of `performance.now()`. */
+  let attendedAt = Number.NEGATIVE_INFINITY
   let isAttended: boolean | null = null
   const queue = new Queue<StoredJob>(name, {
     ...{ connection: commands.driver, prefix: queuePrefix, skipVersionCheck: true },
@@ -82,12 +86,15 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     const job = pending.get(id)
     if (!job) return
     job.heardAt = performance.now()
-    if (kind === 'begun') job.onBegin()
+    if (kind === 'begun') job.onBegin?.()
     else if (kind === 'answered') job.end({ how: kind, bytes: Number(bytes) })
     else job.end({ how: kind })
   })
   const timer = setInterval(() => void look(), lookEveryMs)
   timer.unref()
+
+  /** Redis may be back in a moment, and its workers a moment later. */
+  const mayReturn = () => performance.now() - attendedAt < returnMs
 
   /** Reported where it changes, not for every job. */
   function setAttended(attended: boolean): void {
@@ -100,12 +107,12 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   async function look(): Promise<void> {
     const figures = await readFigures()
     if (figures) {
-      failedLooks = 0
       latest = figures
+      if (figures.workers > 0) attendedAt = performance.now()
       if (isAttended !== null) setAttended(figures.workers > 0)
-    } else if (++failedLooks < patience) return
+    }
     if (!figures || figures.workers === 0) {
-      for (const job of pending.values()) job.end({ how: 'unattended' })
+      if (!mayReturn()) for (const job of pending.values()) job.end({ how: 'unattended' })
       return
     }
     const quietSince = performance.now() - quietMs
@@ -147,20 +154,24 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     )
     const [how = 0, turn = 1, sentAt = 0, waiting = 0] = (entered ?? []) as number[]
     if (entered !== null) setAttended(how > 0)
+    if (how > 0) attendedAt = performance.now()
     if (how === 0) return false
     if (how === 2) throw full()
     signal.throwIfAborted()
-    const stored: StoredJob = { sentAt, leftMs, content: Buffer.from(content).toString('base64') }
+    const isLarge = content.byteLength > largeBytes
+    const stored: StoredJob = { sentAt, leftMs, content: isLarge ? null : Buffer.from(content).toString('base64') }
+    const keptMs = Math.ceil(leftMs) + leftoverMs
     const rules = { jobId: id, priority: turn, removeOnComplete: true, removeOnFail: true, timestamp: sentAt }
     const added = await commands.ask(
       async (redis) => {
+        if (isLarge) void redis.set(keys.contentOf(id), Buffer.from(content), 'PX', keptMs).catch(() => {})
         await queue.add(node, stored, rules)
-        void redis.pexpire(`${keys.job}${id}`, Math.ceil(leftMs) + leftoverMs).catch(() => {})
+        void redis.pexpire(`${keys.job}${id}`, keptMs).catch(() => {})
         return true
       },
       () => false,
     )
-    if (added && waiting > 0) onWait(waiting)
+    if (added && waiting > 0) onWait?.(waiting)
     return added
   }
 
@@ -173,14 +184,20 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     )
   }
 
+  function forget(id: string): void {
+    void commands.driver.del(keys.answerTo(id)).catch(() => {})
+  }
+
   /** Null where the answer is not there any more. */
-  async function receive(id: string, bytes: number, { signal, onAnswer }: JobWatch): Promise<Uint8Array | null> {
-    const take = (redis: Redis) => redis.getdelBuffer(keys.answerTo(id))
+  async function receive(id: string, bytes: number, watch: JobWatch): Promise<Uint8Array | null> {
+    const { signal, onAnswer, keepsAnswer = false } = watch
+    const key = keys.answerTo(id)
+    const take = (redis: Redis) => (keepsAnswer ? redis.getBuffer(key) : redis.getdelBuffer(key))
     try {
       signal.throwIfAborted()
       onAnswer(bytes)
     } catch (error) {
-      void commands.driver.del(keys.answerTo(id)).catch(() => {})
+      forget(id)
       throw error
     }
     // It may be large, and take longer than other commands do.
@@ -206,27 +223,32 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     } finally {
       watch.signal.removeEventListener('abort', onAbort)
       pending.delete(job.id)
+      if (job.content.byteLength > largeBytes) void commands.driver.del(keys.contentOf(job.id)).catch(() => {})
     }
   }
 
   return {
     async run(job, watch) {
       const until = performance.now() + job.leftMs
-      for (let tries = 1; tries <= maxTries; tries++) {
+      for (let tries = 1; tries <= maxTries; ) {
         const outcome = await tryOnce({ ...job, leftMs: until - performance.now() }, watch)
         if (typeof outcome !== 'string') return outcome
         if (outcome === 'displaced') throw full()
         if (outcome === 'unreadable') {
-          emit('gleaner:lifecycle', { event: 'queue_secrets_differ', detail: name })
+          emit('gleaner:lifecycle', { event: 'queue_job_unreadable', detail: name })
           return null
         }
-        if (outcome === 'unattended') return null
+        if (outcome !== 'unattended') tries++
+        else if (!mayReturn()) return null
+        else await pause(returnEveryMs, watch.signal)
       }
       return null
     },
+    forget,
     figures: () => latest,
     async close() {
       clearInterval(timer)
+      attendedAt = Number.NEGATIVE_INFINITY
       for (const job of pending.values()) job.end({ how: 'unattended' })
       // It waits for a connection that was never there.
       await succeedsWithin(closeLimitMs, queue.close())

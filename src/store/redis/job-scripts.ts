@@ -7,6 +7,9 @@ import { redisPrefix } from './connection.ts'
 /** Keys of BullMQ begin with it. */
 export const queuePrefix = `${redisPrefix}queue`
 
+/** Of all queues: the worker of one may be asked for an answer of another. */
+export const answerKey = (id: string) => `${queuePrefix}:answer:${id}`
+
 /** Keys and channels of one queue. */
 export function jobKeys(queue: string) {
   const own = `${queuePrefix}:${queue}`
@@ -19,10 +22,11 @@ export function jobKeys(queue: string) {
     stalled: `${own}:stalled`,
     marker: `${own}:marker`,
     lockOf: (id: string) => `${own}:${id}:lock`,
-    /** Of ours: the turn of each key, the workers that are alive, answers, and jobs that nobody waits for any more. */
+    /** Of ours: the turn of each key, the workers that are alive, answers, large jobs, and those that nobody waits for any more. */
     turns: `${own}:turns`,
     workers: `${own}:workers`,
-    answerTo: (id: string) => `${own}:answer:${id}`,
+    answerTo: answerKey,
+    contentOf: (id: string) => `${queuePrefix}:content:${id}`,
     endOf: (id: string) => `${own}:ended:${id}`,
     /** What a process that waits for answers is told, and what all workers are. */
     newsFor: (node: string) => `${own}:news:${node}`,

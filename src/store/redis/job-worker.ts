@@ -7,7 +7,15 @@ import { emit } from '../../observe.ts'
 import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../queue/job-queue.ts'
 import type { RedisLink } from './connection.ts'
 import type { StoredJob } from './job-queue.ts'
-import { announceScript, answerScript, beginScript, jobFiguresScript, jobKeys, queuePrefix } from './job-scripts.ts'
+import {
+  announceScript,
+  answerKey,
+  answerScript,
+  beginScript,
+  jobFiguresScript,
+  jobKeys,
+  queuePrefix,
+} from './job-scripts.ts'
 
 export interface RedisJobWorkerOptions {
   /** Of the queue: `renders`. */
@@ -101,12 +109,14 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
     const begun = await beginScript(driver, [keys.endOf(jobId), `${keys.job}${jobId}`, keys.turns], [channel, jobId])
     const [now = 0, isAwaited = 0] = begun as number[]
     // The rest of a job that was too old to be kept has no content.
-    const { sentAt = 0, leftMs: givenMs = 0, content } = job.data
+    const { sentAt = 0, leftMs: givenMs = 0, content: text } = job.data
     const leftMs = givenMs - (now - sentAt)
-    if (!isAwaited || leftMs <= 0 || !content) return
+    if (!isAwaited || leftMs <= 0 || text === undefined) return
+    const content = text === null ? await driver.getBuffer(keys.contentOf(jobId)) : Buffer.from(text, 'base64')
+    if (!content) return
     const answered = await work({
       ...{ id: jobId, leftMs, losses: job.stalledCounter, signal },
-      content: Buffer.from(content, 'base64'),
+      ...{ content, answerTo: (other: string) => driver.getBuffer(answerKey(other)) },
     })
     signal.throwIfAborted()
     const args = [token, channel, jobId, answerKeptMs, answered ?? '']
