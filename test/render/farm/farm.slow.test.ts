@@ -184,6 +184,21 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
   })
 })
 
+describe.skipIf(lacksBrowser)('a browser that was started for a connection', () => {
+  it('ends when the service is killed', async () => {
+    const site = await openSite()
+    onTestFinished(() => site.close())
+    await using front = await openBrowserless()
+    const program = startProgram(['scrape', `${site.url}/hang`, '--render-js', '--timeout-ms', '60000'], {
+      GLEANER_BROWSER_WS: `ws://127.0.0.1:${front.port}`,
+    })
+    await site.arrived('/hang')
+    expect(front.running).toBe(1)
+    program.kill('SIGKILL')
+    await until('the end of its browser', () => front.running === 0)
+  })
+})
+
 describe.skipIf(lacksBrowser)('a Playwright server', () => {
   it('of another version is refused with both versions', async () => {
     await using server = await startPlaywrightServer()
