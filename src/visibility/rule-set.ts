@@ -64,7 +64,9 @@ export class HidingRuleSet {
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
       for (const rule of matchingRules(of, value, known)) if (isForElement(rule, element, styleOf)) return rule
     }
-    return this.#ofNames.get(element.name)?.find((rule) => isForElement(rule, element, styleOf)) ?? null
+    // A function for `find` would be made anew for each element, even where no rule is for its name.
+    for (const rule of this.#ofNames.get(element.name) ?? none) if (isForElement(rule, element, styleOf)) return rule
+    return null
   }
 
   /** Whether a value of an attribute hides, whatever else is true of the element. */

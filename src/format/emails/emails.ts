@@ -31,9 +31,9 @@ export function collectEmails(
     length += clean.length
   }
   const element = (node: Element) => {
-    for (const address of statedAddresses(node)) matches.push({ at: length, address })
+    if (mayStateAddresses(node)) for (const address of statedAddresses(node)) matches.push({ at: length, address })
     const alt = node.name === 'img' ? (node.attribs.alt ?? '').trim() : ''
-    joinsNext = picturedSign.test(alt)
+    joinsNext = alt !== '' && picturedSign.test(alt)
     if (joinsNext) push(alt)
   }
   for (const root of roots) {
@@ -43,7 +43,9 @@ export function collectEmails(
       element,
       leavesOut: (node) => view.leavesOut(node),
       text(data, isNewBlock) {
-        push(isNewBlock && !joinsNext ? `\n${data}` : data)
+        // A line break put in front of the text would copy the text.
+        if (isNewBlock && !joinsNext) push('\n')
+        push(data)
         joinsNext = false
       },
     })
@@ -58,6 +60,11 @@ export function emailsInText(text: string): string[] {
 
 /** The alternative text of a picture of `@` or `.`. */
 const picturedSign = /^[[({]?(?:@|at|dot|\.)[\])}]?$/i
+
+/** Whether an element has an attribute in which addresses are stated. */
+function mayStateAddresses({ name, attribs }: Element): boolean {
+  return name === 'a' || name === 'area' || attribs['data-cfemail'] !== undefined
+}
 
 /** Addresses that an element states in its attributes. */
 function statedAddresses({ name, attribs }: Element): string[] {
