@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Events, subscribe } from '../../../src/observe.ts'
+import { openRedisBus } from '../../../src/store/redis/bus.ts'
+import { openRedis, type RedisLink } from '../../../src/store/redis/connection.ts'
+import { createSealer } from '../../../src/store/seal.ts'
+import { lacksRedis } from '../../services.ts'
+import { until } from '../../waits.ts'
+import { openRelay, type Relay } from './relay.ts'
+import { useRedis } from './use-redis.ts'
+
+describe.skipIf(lacksRedis)('the channel of a node', () => {
+  const redis = useRedis()
+  let relay: Relay
+  let links: RedisLink[] = []
+
+  beforeAll(async () => {
+    relay = await openRelay(redis.server.url)
+  })
+  afterAll(() => relay.close())
+
+  async function openNode(url: string) {
+    const link = openRedis(url)
+    links.push(link)
+    const bus = openRedisBus(link, link.open(), createSealer(['a secret']))
+    await until('its subscription', async () => (await bus.send('none', {}, bus.node)) === 1)
+    return { link, bus }
+  }
+  function close(): void {
+    for (const link of links) link.close()
+    links = []
+  }
+
+  it('is looked at while it listens, and is not away for that', async () => {
+    const events: Events['gleaner:lifecycle'][] = []
+    const unsubscribe = subscribe('gleaner:lifecycle', (event) => events.push(event))
+    const { link } = await openNode(redis.server.url)
+    const looks = async () =>
+      Number(/cmdstat_ping:calls=(\d+)/.exec(await redis.driver().info('commandstats'))?.[1] ?? 0)
+    await until('two looks at both connections', async () => (await looks()) >= 4)
+    unsubscribe()
+    expect([events, link.isAway()]).toEqual([[], false])
+    close()
+  })
+
+  it('is opened anew where the network has lost it without a word', async () => {
+    const [near, far] = [await openNode(redis.server.url), await openNode(relay.url)]
+    const received: unknown[] = []
+    far.bus.listen('topic', (message) => received.push(message))
+    relay.cut()
+    await until('the node to know', () => far.link.isAway())
+    relay.mend()
+    await until('the node to be back', () => !far.link.isAway())
+    await until('a message', async () => {
+      await near.bus.send('topic', { is: 'back' }, far.bus.node)
+      return received.length > 0
+    })
+    close()
+  })
+})
