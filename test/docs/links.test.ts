@@ -29,9 +29,9 @@ describe.each(documents)('%s', (document) => {
     expect(outside.filter(({ protocol, host }) => protocol !== 'https:' && host !== '127.0.0.1:8787')).toEqual([])
   })
 
-  it('shows pictures of its own, as PNG', () => {
+  it('shows pictures of its own, as PNG or SVG', () => {
     const starts = pictures.map((one) => readFileSync(join(root, resolve(document, one).file)).subarray(0, 4))
-    for (const start of starts) expect(start.toString('latin1')).toBe('\x89PNG')
+    for (const start of starts) expect(['\x89PNG', '<svg']).toContain(start.toString('latin1'))
   })
 })
 

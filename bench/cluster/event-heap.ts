@@ -1,0 +1,64 @@
+/** A heap: the least value comes out first, and of equal ones the one that went in first. */
+
+export interface Heap<Value> {
+  size(): number
+  add(order: number, value: Value): void
+  /** The least value with its order, which stays; undefined when there is none. */
+  least(): { order: number; value: Value } | undefined
+  /** Takes it out. */
+  take(): { order: number; value: Value } | undefined
+}
+
+interface Entry<Value> {
+  order: number
+  number: number
+  value: Value
+}
+
+export function createHeap<Value>(): Heap<Value> {
+  const entries: Entry<Value>[] = []
+  let added = 0
+
+  const isBefore = (a: Entry<Value>, b: Entry<Value>) =>
+    a.order < b.order || (a.order === b.order && a.number < b.number)
+
+  function rise(entry: Entry<Value>): void {
+    let at = entries.length
+    entries.push(entry)
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      const parent = entries[above] as Entry<Value>
+      if (!isBefore(entry, parent)) break
+      entries[at] = parent
+      at = above
+    }
+    entries[at] = entry
+  }
+
+  function sink(entry: Entry<Value>): void {
+    let at = 0
+    for (;;) {
+      let below = 2 * at + 1
+      if (below >= entries.length) break
+      const right = entries[below + 1]
+      if (right !== undefined && isBefore(right, entries[below] as Entry<Value>)) below++
+      const child = entries[below] as Entry<Value>
+      if (!isBefore(child, entry)) break
+      entries[at] = child
+      at = below
+    }
+    entries[at] = entry
+  }
+
+  return {
+    size: () => entries.length,
+    add: (order, value) => rise({ order, number: added++, value }),
+    least: () => entries[0],
+    take() {
+      const [first] = entries
+      const last = entries.pop()
+      if (last !== undefined && entries.length > 0) sink(last)
+      return first
+    },
+  }
+}

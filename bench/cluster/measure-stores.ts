@@ -1,0 +1,128 @@
+/**
+ * Measures how many requests a second the shared stores take: the ledger in PostgreSQL by number of keys, its bytes for a request, and what
+ * a request asks of Redis. `node bench/cluster/measure-stores.ts [--seconds N]`
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { composeAccess } from '../../src/compose-access.ts'
+import { readConfig } from '../../src/config.ts'
+import { openOrigin } from '../../test/origin.ts'
+import { openTestService } from '../../test/service.ts'
+import { openPostgresServer, openRedisServer } from '../../test/services.ts'
+import { inParallel } from '../render/engine.ts'
+import { printTable, say } from '../rig/report.ts'
+import { openRandom } from '../torture/random.ts'
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
+const forMs = Number(values.seconds) * 1000
+const secret = 'a secret for the bench'
+const atOnce = 64
+
+async function sizeOf(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const sum =
+    "SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relnamespace = 'gleaner'::regnamespace AND relkind = 'r'"
+  const { rows } = await client.query<{ bytes: string }>(sum)
+  await client.end()
+  return Number(rows[0]?.bytes)
+}
+
+/** Reservations that are settled, in a second, for this many keys that share 64 requests at once. */
+async function measureLedger(keyCount: number): Promise<(string | number)[]> {
+  const postgres = await openPostgresServer()
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
+  const access = await composeAccess(
+    readConfig({}, { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret, GLEANER_DATABASE_URL: postgres.url }),
+  )
+  const keys = await Promise.all(
+    Array.from({ length: keyCount }, () => access.issue('bench', { credits: 1_000_000_000 })),
+  )
+  const sizeBefore = await sizeOf(postgres.url)
+  let done = 0
+  const startedAt = performance.now()
+  await inParallel(
+    Array.from({ length: atOnce }, (_, at) => keys[at % keyCount]?.id ?? ''),
+    async (keyId) => {
+      while (performance.now() - startedAt < forMs) {
+        const reservation = await access.ledger.reserve({
+          keyId,
+          credits: 1,
+          requestId: `bench-${done}`,
+          operation: 'scrape',
+        })
+        await reservation.settle(1)
+        done++
+      }
+    },
+    atOnce,
+  )
+  const seconds = (performance.now() - startedAt) / 1000
+  const bytes = (await sizeOf(postgres.url)) - sizeBefore
+  await access.close()
+  await postgres.close()
+  rmSync(folder, { recursive: true })
+  return [keyCount, Math.round(done / seconds), Math.round(bytes / done)]
+}
+
+/** Commands of Redis and bytes that stay in it for one request for a small page. */
+async function measureRedis(): Promise<void> {
+  const redis = await openRedisServer()
+  const random = openRandom(1)
+  // Words of a vocabulary of two thousand, so that a page is compressed about as one of the web is.
+  const words = () =>
+    Array.from({ length: 1600 }, () => random.integer(0, 1999).toString(36).padStart(5, 'e')).join(' ')
+  const origin = await openOrigin({
+    '/': (_, response) => response.setHeader('content-type', 'text/html').end(`<p>${words()}</p>`),
+  })
+  const service = await openTestService({ GLEANER_REDIS_URL: redis.url, GLEANER_RATE_LIMIT: '1000000' })
+  const client = new Redis(redis.url)
+  const infoOf = async () => {
+    const stats = await client.info('all')
+    const number = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(stats)?.[1])
+    const cpuMs = (number('used_cpu_user') + number('used_cpu_sys')) * 1000
+    return { commands: number('total_commands_processed'), memory: number('used_memory'), cpuMs }
+  }
+  const count = 500
+  const ask = async (parameters: Record<string, string>) => {
+    for (let i = 0; i < 20; i++)
+      await (await service.get('/v1/scrape', { url: `${origin.url}/`, ...parameters })).text()
+    const before = await infoOf()
+    for (let i = 0; i < count; i++) {
+      const response = await service.get('/v1/scrape', { url: `${origin.url}/?${i}`, ...parameters })
+      await response.text()
+      if (!response.ok) throw new Error(`status ${response.status}`)
+    }
+    // What is kept may be written after its response.
+    await pause(500)
+    const after = await infoOf()
+    return [
+      ((after.commands - before.commands - 1) / count).toFixed(1),
+      ((after.cpuMs - before.cpuMs) / count).toFixed(3),
+      Math.round((after.memory - before.memory) / count),
+    ]
+  }
+  say('\nRedis, of one request for a page of 10 kB')
+  printTable([
+    ['', 'commands', 'ms of its processor', 'bytes that stay'],
+    ['as it comes: its result is kept for reading on', ...(await ask({}))],
+    ['with max_age_s: its page is kept too', ...(await ask({ max_age_s: '60' }))],
+  ])
+  client.disconnect()
+  await service.close()
+  await origin.close()
+  await redis.close()
+}
+
+say(`Ledger in PostgreSQL, ${atOnce} requests at once of one process, ${values.seconds} s each`)
+const rows: (string | number)[][] = [['keys', 'requests/s', 'bytes a request']]
+for (const keys of [1, 8, 64]) rows.push(await measureLedger(keys))
+printTable(rows)
+await measureRedis()
+process.exit()

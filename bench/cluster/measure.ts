@@ -1,0 +1,126 @@
+/**
+ * Measures on this machine how long pages take a worker and what they cost of the processor, and writes it to service-times.json, from
+ * which `npm run simulate` draws. `node bench/cluster/measure.ts [--rounds N]`
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { requireBrowser } from '../../src/render/browser/find-browser.ts'
+import { processTree } from '../../src/render/browser/process-tree.ts'
+import { pageKinds } from '../../test/render/page-kinds/page-kinds.ts'
+import { concurrency, inParallel, openEngine, startOrigin as startKinds } from '../render/engine.ts'
+import { quantile } from '../rig/figures.ts'
+import { startGleaner } from '../rig/gleaner.ts'
+import { ask } from '../rig/load.ts'
+import { startOrigin } from '../rig/origin.ts'
+import { say } from '../rig/report.ts'
+import { choosePages } from '../rig/saved-pages.ts'
+import type { Measured, ServiceTimes } from './service-times.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '4' } } })
+const rounds = Number(values.rounds)
+const file = new URL('service-times.json', import.meta.url)
+
+/** Milliseconds of the processor that this process, its children and those that have ended took so far. */
+function cpuMsOfTree(root: number): number {
+  return processTree(root).reduce((sum, { pid }) => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      // Their own time and that of children that they have waited for, in hundredths of a second.
+      return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) * 10
+    } catch {
+      return sum
+    }
+  }, 0)
+}
+
+function summarize(times: readonly number[], ms: number, cpuMs: number, bytes: number): Measured {
+  return {
+    pages: times.length,
+    pagesPerSecond: round((times.length / ms) * 1000),
+    cpuMsPerPage: round(cpuMs / times.length),
+    bytesPerPage: Math.round(bytes / times.length),
+    // Every hundredth: from the fastest to the slowest.
+    quantilesMs: Array.from({ length: 101 }, (_, percent) => round(quantile(times, percent / 100))),
+  }
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** Pages that complete, of every kind of the tests, as many at once as a browser has pages. */
+async function measureRenders(browserPath: string): Promise<Measured> {
+  const origin = await startKinds()
+  const engine = openEngine(browserPath)
+  const kinds = pageKinds.filter(({ canComplete }) => canComplete)
+  await engine.load(`${origin.url}/kinds/static`)
+  const times: number[] = []
+  let bytes = 0
+  const cpuBefore = cpuMsOfTree(process.pid)
+  const startedAt = performance.now()
+  await inParallel(Array(rounds).fill(kinds).flat(), async ({ path }: (typeof kinds)[number]) => {
+    const pageStartedAt = performance.now()
+    const page = await engine.load(origin.url + path)
+    times.push(performance.now() - pageStartedAt)
+    bytes += page.body.byteLength
+  })
+  const measured = summarize(times, performance.now() - startedAt, cpuMsOfTree(process.pid) - cpuBefore, bytes)
+  await engine.close()
+  origin.stop()
+  return measured
+}
+
+const fetchesAtOnce = 8
+
+/** Saved pages of 100 to 220 kB as markdown through the service, without a browser. */
+async function measureFetches(): Promise<ServiceTimes['fetches']> {
+  const pages = choosePages(40, 100_000, 220_000)
+  const origin = await startOrigin(pages)
+  const gleaner = await startGleaner({ asksForKeys: true })
+  const urls = Array(rounds * 6)
+    .fill([...pages.keys()])
+    .flat()
+    .map((path: string) => gleaner.scrapeUrl(origin.url + encodeURI(path)))
+  await inParallel(urls.slice(0, 400), async (url) => void (await ask(url, gleaner)), fetchesAtOnce)
+  const times: number[] = []
+  let answerBytes = 0
+  const cpuBefore = gleaner.cpuMs()
+  const startedAt = performance.now()
+  await inParallel(
+    urls,
+    async (url) => {
+      const pageStartedAt = performance.now()
+      const answered = await ask(url, gleaner)
+      answerBytes += answered
+      times.push(performance.now() - pageStartedAt)
+    },
+    fetchesAtOnce,
+  )
+  const bytes = [...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0) / pages.size
+  const measured = summarize(
+    times,
+    performance.now() - startedAt,
+    gleaner.cpuMs() - cpuBefore,
+    Math.round(bytes) * times.length,
+  )
+  await gleaner.stop()
+  await origin.stop()
+  return { slots: fetchesAtOnce, ...measured, answerBytesPerPage: Math.round(answerBytes / times.length) }
+}
+
+const browserPath = await requireBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
+const measured: ServiceTimes = {
+  measuredOn: new Date().toISOString().slice(0, 10),
+  machine: `${cpus().length} cores of ${cpus()[0]?.model.replace(/ \d.*/, '')}, Node ${process.versions.node}`,
+  renders: { slots: concurrency, ...(await measureRenders(browserPath)) },
+  fetches: await measureFetches(),
+}
+writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`)
+for (const [name, one] of Object.entries({ renders: measured.renders, fetches: measured.fetches })) {
+  const { pagesPerSecond, cpuMsPerPage, quantilesMs, slots } = one
+  say(
+    `${name}, ${slots} at once: ${pagesPerSecond} pages/s, ${cpuMsPerPage} ms of the processor a page, ` +
+      `median ${quantilesMs[50]} ms, p95 ${quantilesMs[95]} ms`,
+  )
+}
+process.exit()

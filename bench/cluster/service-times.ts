@@ -1,0 +1,44 @@
+/** What pages take a worker, as measured by measure.ts, and times drawn from it. */
+
+import { readFileSync } from 'node:fs'
+
+export interface Measured {
+  pages: number
+  pagesPerSecond: number
+  /** Of all processes: browser, readers and the service. */
+  cpuMsPerPage: number
+  /** Of a page's document, as it came. */
+  bytesPerPage: number
+  /** Times of single pages: the 101 values from the fastest to the slowest. */
+  quantilesMs: number[]
+}
+
+export interface ServiceTimes {
+  measuredOn: string
+  machine: string
+  /** `slots`: how many at once. */
+  renders: Measured & { slots: number }
+  /** `answerBytesPerPage`: of the response, markdown in JSON. */
+  fetches: Measured & { slots: number; answerBytesPerPage: number }
+}
+
+export function readServiceTimes(): ServiceTimes {
+  return JSON.parse(readFileSync(new URL('service-times.json', import.meta.url), 'utf8'))
+}
+
+/** Draws a time as they were distributed, between two neighbouring values in a straight line. */
+export function drawFrom({ quantilesMs }: Pick<Measured, 'quantilesMs'>): (random: () => number) => number {
+  const last = quantilesMs.length - 1
+  return (random) => {
+    const place = random() * last
+    const below = Math.min(last - 1, Math.floor(place))
+    const [low = 0, high = low] = [quantilesMs[below], quantilesMs[below + 1]]
+    return low + (high - low) * (place - below)
+  }
+}
+
+/** Mean of such times. */
+export function meanOf({ quantilesMs }: Pick<Measured, 'quantilesMs'>): number {
+  const pairs = quantilesMs.slice(1).map((high, at) => (high + (quantilesMs[at] ?? high)) / 2)
+  return pairs.reduce((sum, value) => sum + value, 0) / pairs.length
+}
