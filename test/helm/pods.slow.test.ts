@@ -77,7 +77,7 @@ describe('the pods', () => {
     })
     expect(started).toEqual([
       ['serve', readConfig({}, {}).GLEANER_PORT],
-      ['worker', 8788],
+      ['worker', readConfig({}, {}).GLEANER_WORKER_PORT],
     ])
   })
 })
