@@ -17,8 +17,7 @@ const headingWeight = 2
 /** A score for each text, in their order; 0 where no term of the query occurs. */
 export function scoreTexts(texts: readonly RankedText[], query: string): number[] {
   const weights = queryTermsOf(query)
-  const stems = new Map<string, string>()
-  const counted = texts.map((text) => countTerms(text, weights, stems))
+  const counted = texts.map(createTermCounter(weights))
   const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length)
   const frequency = new Map<string, number>()
   for (const { counts } of counted)
@@ -46,31 +45,45 @@ interface TermCounts {
 
 const noCounts: ReadonlyMap<string, number> = new Map()
 
-/** Weighted occurrences of each term of the query, and the number of all words. `stems` keeps those that were made before. */
-function countTerms(
-  { text, headings }: RankedText,
-  weights: ReadonlyMap<string, number>,
-  stems: Map<string, string>,
-): TermCounts {
-  let counts: Map<string, number> | null = null
-  let length = 0
-  const count = (term: string, weight: number) => {
-    if (!weights.has(term)) return
-    counts ??= new Map()
-    counts.set(term, (counts.get(term) ?? 0) + weight)
-  }
-  const add = (source: string, weight: number) => {
-    for (const word of wordsOf(source)) {
-      length++
-      const stem = stems.get(word) ?? stemOf(word)
-      if (stems.size < maxStems) stems.set(word, stem)
-      count(stem, weight)
-      count(exactPrefix + word, weight)
+/** Weighted occurrences of each term of the query, and the number of all words. */
+function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedText) => TermCounts {
+  const stems = new Map<string, string>()
+  // Short passages share long headings: read again for each of them, they would take most of the time.
+  const ofHeadings = new WeakMap<readonly string[], TermCounts>()
+
+  function countTerms(sources: readonly string[], weight: number): TermCounts {
+    let counts: Map<string, number> | null = null
+    let length = 0
+    const count = (term: string) => {
+      if (!weights.has(term)) return
+      counts ??= new Map()
+      counts.set(term, (counts.get(term) ?? 0) + weight)
     }
+    for (const source of sources) {
+      for (const word of wordsOf(source)) {
+        length++
+        const stem = stems.get(word) ?? stemOf(word)
+        if (stems.size < maxStems) stems.set(word, stem)
+        count(stem)
+        count(exactPrefix + word)
+      }
+    }
+    return { counts: counts ?? noCounts, length }
   }
-  add(text, 1)
-  for (const heading of headings) add(heading, headingWeight)
-  return { counts: counts ?? noCounts, length }
+
+  return ({ text, headings }) => {
+    const above = ofHeadings.get(headings) ?? countTerms(headings, headingWeight)
+    ofHeadings.set(headings, above)
+    const own = countTerms([text], 1)
+    return { counts: sumOf(own.counts, above.counts), length: own.length + above.length }
+  }
+}
+
+function sumOf(some: ReadonlyMap<string, number>, more: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  if (more.size === 0) return some
+  const sum = new Map(some)
+  for (const [term, count] of more) sum.set(term, (sum.get(term) ?? 0) + count)
+  return sum
 }
 
 /** Stems that are kept: a hostile text has any number of words. */

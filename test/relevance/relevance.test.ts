@@ -43,6 +43,22 @@ describe('the score of a section', () => {
     expect(inHeading).toBeGreaterThan(inText)
   })
 
+  it('counts a heading for every section below it, however many share the list of their headings', () => {
+    const shared = ['Shipping', 'Abroad']
+    const texts = ['Free of charge.', 'Within two days.', 'By ship.']
+    const scores = scoreTexts(
+      texts.map((text) => ({ text, headings: shared })),
+      'shipping abroad',
+    )
+    expect(scores).toEqual(
+      scoreTexts(
+        texts.map((text) => section(text, ...shared)),
+        'shipping abroad',
+      ),
+    )
+    expect(Math.min(...scores)).toBeGreaterThan(0)
+  })
+
   it('counts the same occurrence for less in a longer section', () => {
     const [short, long] = scoreTexts(
       [section('Shipping is free.'), section(`Shipping is free. ${filler.repeat(10)}`)],
