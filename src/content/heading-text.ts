@@ -17,7 +17,7 @@ const markup = new RegExp(
     String.raw`<(?<address>(?:https?:|mailto:)[^<>\s]+)>`,
     '</?[a-z][^<>]*>|<!--.*?-->',
     '&(?<reference>amp|lt|gt|quot|nbsp|#39|#x27);',
-    String.raw`\*+|~~|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])`,
+    String.raw`(?<![\s*]|^)\*+|\*+(?![\s*]|$)|~~|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])`,
   ].join('|'),
   'giu',
 )

@@ -88,6 +88,8 @@ describe('the text of a heading', () => {
     ['# `a*b*` and \\*c\\* \\# &amp; &lt;d&gt;', 'a*b* and *c* # & <d>'],
     ['# <a id="x"></a>Anchored <b>text</b> <https://example.com/>', 'Anchored text https://example.com/'],
     ['# C#', 'C#'],
+    ['# 2 * 3 ** 4', '2 * 3 ** 4'],
+    ['# *', '*'],
     ['## closed ##', 'closed'],
     ['two\nlines\n---', 'two lines'],
     ['# ![](a.png)', ''],
