@@ -94,7 +94,8 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
 function toResource(entry: SnapshotEntry): ResourceEntry {
   const { id, url, title, output, model, chars, fetched_at } = entry
   const name = (title ?? url).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed() || url
-  const what = model === null ? output : `${model}'s answer from the ${output}`
+  const given = output === 'markdown' && !entry.is_text ? 'fields' : output
+  const what = model === null ? given : `${model}'s answer from the ${output}`
   return {
     uri: snapshotUri(id),
     name,

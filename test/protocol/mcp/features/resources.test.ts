@@ -43,6 +43,19 @@ describe('the resources', () => {
     expect((await resources.list(caller)).resources).toMatchObject([{ uri, mimeType }])
   })
 
+  it('say what they are of: an output, fields, or an answer', async () => {
+    const { snapshots, resources } = withSnapshots()
+    await snapshots.set('key-a', 'one', storedResult({ content: writeContent({ price: 1 }) }))
+    await snapshots.set('key-a', 'two', storedResult({ content: writeContent({ price: 1 }), model: 'model-a' }))
+    await snapshots.set('key-a', 'three', storedResult({ output: 'emails', content: writeContent([]) }))
+    const descriptions = (await resources.list(caller)).resources.map(({ description }) => description)
+    expect(descriptions.toSorted()).toEqual([
+      'emails of https://example.com/, about 2 characters',
+      'fields of https://example.com/, about 11 characters',
+      "model-a's answer from the markdown of https://example.com/, about 11 characters",
+    ])
+  })
+
   it('are listed in pages, each once', async () => {
     const { snapshots, resources } = withSnapshots()
     for (let i = 0; i < 120; i++) {
