@@ -38,7 +38,7 @@ export function allowedModels(settings: ModelSettings): [string, ...string[]] {
 
 /** Why a model can't be asked, and the variable that mends it. */
 export function notSetUp(model: string): string {
-  return vendorOf(model) === 'openai'
-    ? `The language model ${model} is not set up on this server: neither OPENAI_API_KEY nor OPENAI_BASE_URL is set`
-    : 'No language model is set up on this server: ANTHROPIC_API_KEY is not set'
+  const missing =
+    vendorOf(model) === 'openai' ? 'neither OPENAI_API_KEY nor OPENAI_BASE_URL is set' : 'ANTHROPIC_API_KEY is not set'
+  return `The language model ${model} is not set up on this server: ${missing}`
 }

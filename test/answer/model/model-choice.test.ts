@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedModels, defaultModel, isSetUp } from '../../../src/answer/model/model-choice.ts'
+import { allowedModels, defaultModel, isSetUp, notSetUp } from '../../../src/answer/model/model-choice.ts'
 import { readConfig } from '../../../src/config.ts'
 
 const configOf = (env: Record<string, string>) => readConfig({}, env)
@@ -45,5 +45,16 @@ describe('the settings of models', () => {
   ])('are refused by their name: %s=%s', (name, value) => {
     expect(() => configOf({ [name]: value })).toThrow(name)
     expect(() => configOf({ [name]: value })).not.toThrow('secret')
+  })
+})
+
+describe('a model that can not be asked', () => {
+  it('is named with the variables that its service needs', () => {
+    expect(notSetUp('claude-x')).toBe(
+      'The language model claude-x is not set up on this server: ANTHROPIC_API_KEY is not set',
+    )
+    expect(notSetUp('openai/a')).toBe(
+      'The language model openai/a is not set up on this server: neither OPENAI_API_KEY nor OPENAI_BASE_URL is set',
+    )
   })
 })

@@ -43,7 +43,9 @@ const messages: Record<ErrorType, { param?: string; msg: string }> = {
   model_failed: { msg: 'The language model did not answer within the 30000 ms of the request' },
   overloaded: { msg: 'Too many pages are waiting to be read' },
   browser_unavailable: { msg: 'No browser is available on this server' },
-  model_not_configured: { msg: 'No language model is set up on this server: ANTHROPIC_API_KEY is not set' },
+  model_not_configured: {
+    msg: 'The language model claude-haiku-5-5 is not set up on this server: ANTHROPIC_API_KEY is not set',
+  },
   storage_unavailable: { msg: 'The database does not answer' },
   target_timeout: { msg: 'The page did not arrive within 30000 ms' },
   internal: { msg: 'Something went wrong on our side' },
