@@ -1,4 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Tiktoken } from 'js-tiktoken/lite'
+import o200k from 'js-tiktoken/ranks/o200k_base'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { overestimateTokens } from '../../../../src/content/token-estimate.ts'
 import type { OperationResult } from '../../../../src/contract/operation.ts'
@@ -96,6 +98,10 @@ describe('the list of tools', () => {
       .join('\n')
     expect(overestimateTokens(definitions)).toBeLessThanOrEqual(3000)
     expect(definitions.length / 3).toBeLessThanOrEqual(3000)
+  })
+
+  it('is below 6,000 tokens of the vocabulary o200k_base as a whole, with its output schemas', () => {
+    expect(new Tiktoken(o200k).encode(JSON.stringify(createFetchTools().list())).length).toBeLessThan(6000)
   })
 
   it('has an example in every description, and no descriptions in the output schemas', () => {
