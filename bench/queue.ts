@@ -1,6 +1,6 @@
 /**
- * Measures what handing a page to a worker costs beside rendering it in the process of the service, and how much two workers render
- * beside one. `npm run bench:queue [-- --rounds N] [--pages N]`
+ * Measures what handing a page to a worker costs beside rendering it in the process of the service (and with GLEANER_QUEUE=all beside fetching
+ * and reading it there), and how much two workers render beside one. `npm run bench:queue [-- --rounds N] [--pages N] [--only cost|workers|all]`
  */
 
 import { parseArgs } from 'node:util'
@@ -11,13 +11,17 @@ import { median, quantile } from './rig/figures.ts'
 import { say } from './rig/report.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '60' }, pages: { type: 'string', default: '64' } },
+  options: {
+    rounds: { type: 'string', default: '60' },
+    pages: { type: 'string', default: '24' },
+    only: { type: 'string' },
+  },
 })
 const rounds = Number(values.rounds)
 const pages = Number(values.pages)
-/** What a page of the second measurement waits for its data. */
+/** What a page of the second measurement waits for its data. Each worker renders one at a time: the machine has processors to spare. */
 const dataDelayMs = 500
-const atOnce = 32
+const atOnce = 8
 
 const paragraph = `<p>${'A sentence of a page of some length. '.repeat(10)}</p>`
 const origin = await openOrigin({
@@ -29,43 +33,59 @@ const origin = await openOrigin({
   '/data': (_, response) => void setTimeout(() => response.end('arrived'), dataDelayMs),
 })
 
+/** What requests were in the queue, by their Server-Timing: all but the work of the worker. */
+let queuedMs: number[] = []
+
 /** Milliseconds of one request, as its client sees them. */
-async function time(service: TestService, path: string): Promise<number> {
+async function time(service: TestService, path: string, isRendered = true): Promise<number> {
   const startedAt = performance.now()
-  const response = await service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', max_chars: '100' })
+  const parameters = { url: origin.url + path, render_js: String(isRendered), max_chars: '100' }
+  const response = await service.get('/v1/scrape', parameters)
+  queuedMs.push(Number(/\bqueue;[^,]*dur=([\d.]+)/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? 0))
   const { rendered } = (await response.json()) as { rendered?: boolean }
-  if (rendered !== true) throw new Error(`${path} was not rendered: ${response.status}`)
+  if (rendered !== isRendered) throw new Error(`${path} was answered ${response.status}, rendered: ${rendered}`)
   return performance.now() - startedAt
 }
 
-async function measureCost(): Promise<void> {
-  const setting = await openWorkers()
+async function measureCost(isRendered: boolean): Promise<void> {
+  const settings = { GLEANER_QUEUE: isRendered ? 'renders' : 'all', GLEANER_RATE_LIMIT: '1000000' }
+  const setting = await openWorkers(settings)
   const alone = await openTestService()
   await setting.startWorker()
   for (const path of ['/small', '/large']) {
     const times = { queue: [] as number[], alone: [] as number[] }
+    const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
       // In turn, so that a busy moment of the machine meets both.
-      const queued = await time(setting.service, path)
-      const own = await time(alone, path)
+      queuedMs = []
+      const queued = await time(setting.service, path, isRendered)
+      if (round >= 0) ofQueue.push(...queuedMs)
+      const own = await time(alone, path, isRendered)
       if (round < 0) continue
       times.queue.push(queued)
       times.alone.push(own)
     }
     const differences = times.queue.map((queued, index) => queued - (times.alone[index] ?? 0))
-    const row = (of: number[]) => `median ${median(of).toFixed(1)} ms, 90 % ${quantile(of, 0.9).toFixed(1)} ms`
+    const at = (share: number) => (quantile(times.queue, share) - quantile(times.alone, share)).toFixed(1)
+    say(`${path}, ${isRendered ? 'rendered' : 'fetched and read (GLEANER_QUEUE=all)'}`)
+    say(`  by a worker ${row(times.queue)}; in process ${row(times.alone)}`)
+    say(`  in the queue, by Server-Timing, ${row(ofQueue)}`)
     say(
-      `${path}: by a worker ${row(times.queue)}; in process ${row(times.alone)}; difference, median of pairs ${median(differences).toFixed(1)} ms`,
+      `  difference: ${median(differences).toFixed(1)} ms in the median of pairs, ${at(0.5)} of the medians, ${at(0.1)} at 10 %`,
     )
   }
   await alone.close()
   await setting.close()
 }
 
+function row(times: number[]): string {
+  return `${quantile(times, 0.1).toFixed(1)} / ${median(times).toFixed(1)} / ${quantile(times, 0.9).toFixed(1)} ms (10 %, median, 90 %)`
+}
+
 async function measureWorkers(count: number): Promise<number> {
-  const setting = await openWorkers({ GLEANER_KEY_CONCURRENCY: '1000', GLEANER_PER_HOST_CONCURRENCY: '1000' })
+  const setting = await openWorkers({ GLEANER_KEY_CONCURRENCY: '1000', GLEANER_BROWSER_PAGES: '1' })
   for (let started = 0; started < count; started++) await setting.startWorker()
-  await Promise.all(Array.from({ length: 4 * count }, () => time(setting.service, '/waits')))
+  await Promise.all(Array.from({ length: 2 * count }, () => time(setting.service, '/waits')))
   const startedAt = performance.now()
   let left = pages * count
   await Promise.all(
@@ -81,8 +101,16 @@ async function measureWorkers(count: number): Promise<number> {
   return rate
 }
 
-await measureCost()
-const [one, two] = [await measureWorkers(1), await measureWorkers(2)]
-say(`two workers render ${(two / one).toFixed(2)} times as much as one`)
+const parts: Record<string, () => Promise<void>> = {
+  cost: () => measureCost(true),
+  all: () => measureCost(false),
+  async workers() {
+    const [one, two] = [await measureWorkers(1), await measureWorkers(2)]
+    say(`two workers render ${(two / one).toFixed(2)} times as much as one`)
+  },
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (values.only === undefined || values.only === name) await measure()
+}
 await origin.close()
 process.exit()
