@@ -177,6 +177,14 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await within('the worker to end', first.ended)).toBe(0)
   })
 
+  it('ends without its grace where it has no page, though Redis is away', async () => {
+    const { child, ended } = await setting.startWorker({ GLEANER_STOP_GRACE_S: '3600' })
+    await setting.server.kill()
+    child.kill('SIGTERM')
+    expect(await within('the worker to end', ended)).toBe(0)
+    await setting.server.start()
+  })
+
   it('needs Redis and a secret', async () => {
     const { code, stderr } = await runProgram(['worker'])
     expect(code).toBe(2)

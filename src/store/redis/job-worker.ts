@@ -34,8 +34,8 @@ const renewEveryMs = 2000
 const lookForLostEveryMs = 2000
 /** Answers that nobody fetches are gone after this time. */
 const answerKeptMs = 15_000
-/** What is handed back as the worker ends takes no longer. */
-const handBackMs = 2000
+/** What is written and handed back as the worker ends takes no longer. */
+const closeLimitMs = 2000
 
 /** The worker ends: the job is another one's. */
 class HandedBack extends Error {
@@ -54,6 +54,11 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
   const running = new Map<string, AbortController>()
   let latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
   let isClosing = false
+  /** Resolves when no job runs any more, once the worker is to end. */
+  const idle = Promise.withResolvers<void>()
+  const endIfIdle = () => {
+    if (isClosing && running.size === 0) idle.resolve()
+  }
 
   const worker = new Worker<StoredJob>(name, perform, {
     ...{ connection: driver, prefix: queuePrefix, name: id, concurrency, skipVersionCheck: true },
@@ -98,6 +103,7 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
       if (!controller.signal.aborted) emit('gleaner:fault', { requestId: jobId, error })
     } finally {
       running.delete(jobId)
+      endIfIdle()
       if (controller.signal.aborted) void commands.ask((redis) => redis.del(keys.endOf(jobId)), none)
     }
     // What BullMQ is given goes into its stream of events.
@@ -131,10 +137,12 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
       clearInterval(timer)
       await commands.ask((redis) => redis.zrem(keys.workers, id), none)
       const closed = worker.close()
-      if (!(await succeedsWithin(graceMs, closed))) {
+      endIfIdle()
+      // While Redis is away BullMQ waits for it, whether it has jobs or not.
+      if (!(await succeedsWithin(graceMs, Promise.race([closed, idle.promise])))) {
         for (const controller of running.values()) controller.abort(new HandedBack('The worker ends'))
-        await succeedsWithin(handBackMs, closed)
       }
+      await succeedsWithin(closeLimitMs, closed)
     },
   }
 }
