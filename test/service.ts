@@ -41,7 +41,6 @@ export async function openTestService(
   const runtime = composeRuntime(config, { keepsSnapshots: true, access, nodes })
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version: '0.0.0-test' })
   const { key } = await access.issue('test')
-  const authorization = `Bearer ${key}`
   return {
     url: http.url,
     key,
@@ -49,23 +48,31 @@ export async function openTestService(
     runtime,
     access,
     http,
-    get: (path, parameters = {}, init = {}) =>
-      fetch(`${http.url}${path}?${new URLSearchParams(parameters)}`, {
-        ...init,
-        headers: { authorization, ...init.headers },
-      }),
-    post: (path, parameters, init = {}) =>
-      fetch(http.url + path, {
-        method: 'POST',
-        body: JSON.stringify(parameters),
-        ...init,
-        headers: { authorization, 'content-type': 'application/json', ...init.headers },
-      }),
+    ...requestsTo(http.url, key),
     async close() {
       await within('the HTTP service to stop', http.stop(1000))
       await within('the runtime and the access to close', Promise.all([runtime.close(), access.close()]))
       if (!settings.GLEANER_DATA_DIR) rmSync(folder, { recursive: true })
     },
+  }
+}
+
+/** GET and POST to a service with a key. */
+export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 'post'> {
+  const authorization = `Bearer ${key}`
+  return {
+    get: (path, parameters = {}, init = {}) =>
+      fetch(`${url}${path}?${new URLSearchParams(parameters)}`, {
+        ...init,
+        headers: { authorization, ...init.headers },
+      }),
+    post: (path, parameters, init = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        body: JSON.stringify(parameters),
+        ...init,
+        headers: { authorization, 'content-type': 'application/json', ...init.headers },
+      }),
   }
 }
 

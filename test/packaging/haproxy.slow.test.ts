@@ -1,24 +1,21 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findProgram } from '../../scripts/ensure-services.mjs'
-import { read, root } from '../docs/document.ts'
-import { lacks } from '../needs.ts'
+import { type Balancer, haproxy, lacksBalancer, openBalancer } from '../cluster/balancer.ts'
+import { root } from '../docs/document.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { runProgram, startProgram } from '../program.ts'
 import { jsonHeaders, modern } from '../protocol/mcp/requests.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 import { until, within } from '../waits.ts'
 
-const haproxy = findProgram('haproxy')
-const lacksParts = lacks('HAProxy', haproxy !== null) || lacksPostgres
+const lacksParts = lacksBalancer || lacksPostgres
 
 interface Node {
   child: ChildProcess
@@ -30,7 +27,7 @@ let origin: Origin
 let postgres: Service
 let key: string
 let nodes: Node[]
-let proxy: { child: ChildProcess; port: number; log: string[] }
+let proxy: Balancer
 let release = () => {}
 
 const settings = (name: string) => ({
@@ -80,36 +77,6 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await within('a program to end', ended)
 }
 
-/** HAProxy with the file of deploy/ on free ports of loopback, before these nodes. */
-async function startProxy([one, two]: Node[]): Promise<typeof proxy> {
-  const port = await freePort()
-  const file = join(folder, 'haproxy.cfg')
-  const config = read('deploy/haproxy.cfg')
-    .replace('bind :8787', `bind 127.0.0.1:${port}`)
-    .replace('api-1:8787', one?.address ?? '')
-    .replace('api-2:8787', two?.address ?? '')
-  writeFileSync(file, config)
-  const child = spawn(haproxy ?? '', ['-f', file], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const log: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => log.push(line))
-  await until('HAProxy to know a node', () =>
-    fetch(`http://127.0.0.1:${port}/balancer`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
-  return { child, port, log }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** A GET through the balancer as a client of the service sends it, which fetch can't: it chooses its Host. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
@@ -132,10 +99,10 @@ const scrape = (path = '/') => ask(`/v1/scrape?url=${encodeURIComponent(origin.u
 describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', () => {
   beforeEach(async () => {
     nodes = await Promise.all(['one', 'two'].map(startNode))
-    proxy = await startProxy(nodes)
+    proxy = await openBalancer(nodes.map(({ address }) => address))
   })
   afterEach(async () => {
-    await Promise.all([end(proxy.child, 'SIGKILL'), ...nodes.map(({ child }) => end(child, 'SIGKILL'))])
+    await Promise.all([proxy.close(), ...nodes.map(({ child }) => end(child, 'SIGKILL'))])
   })
 
   it('takes the file as it stands', async () => {

@@ -41,16 +41,23 @@ export const interfaceNames = [
 export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
 export type InterfaceName = (typeof interfaceNames)[number]
 
+/** What REST and MCP over HTTP speak to: a service in this process, or several programs behind one address. */
+export interface AskedService extends Pick<TestService, 'url' | 'key' | 'get' | 'post' | 'close'> {
+  access: { issue(name: string): Promise<{ key: string }> }
+}
+
 export interface Interfaces {
-  /** What REST and MCP over HTTP speak to. */
-  service: TestService
+  service: AskedService
   call(name: InterfaceName, ...request: Parameters<Call>): Promise<Reply>
   close(): Promise<void>
 }
 
-/** Starts one service, two programs on standard input and output, and the command line in this process. */
-export async function openInterfaces(settings: Record<string, string>): Promise<Interfaces> {
-  const service = await openTestService(settings)
+/** Starts a service, two programs on standard input and output, and the command line in this process. */
+export async function openInterfaces(
+  settings: Record<string, string>,
+  openService: (settings: Record<string, string>) => Promise<AskedService> = openTestService,
+): Promise<Interfaces> {
+  const service = await openService(settings)
   const headers = { authorization: `Bearer ${service.key}` }
   const url = new URL(`${service.url}/mcp`)
   const env = { PATH: process.env.PATH ?? '', ...settings }
@@ -89,12 +96,12 @@ export async function openInterfaces(settings: Record<string, string>): Promise<
   }
 }
 
-async function callRest(service: TestService, operation: OperationName, input: OperationInput): Promise<Reply> {
+async function callRest(service: AskedService, operation: OperationName, input: OperationInput): Promise<Reply> {
   const parameters = Object.entries(input).map(([name, value]) => [name, written(value)])
   return replyOf(await service.get(`/v1/${operation}`, Object.fromEntries(parameters)))
 }
 
-async function postRest(service: TestService, operation: OperationName, input: OperationInput): Promise<Reply> {
+async function postRest(service: AskedService, operation: OperationName, input: OperationInput): Promise<Reply> {
   return replyOf(await service.post(`/v1/${operation}`, input))
 }
 

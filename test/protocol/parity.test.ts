@@ -1,162 +1,40 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorBody } from '../../src/contract/result.ts'
-import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
-import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
-import { type Origin, openOrigin } from '../origin.ts'
+import { describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
-import { type Json, jsonOf, testSettings } from '../service.ts'
-import {
-  type InterfaceName,
-  type Interfaces,
-  interfaceNames,
-  openInterfaces,
-  type Reply,
-  withoutTools,
-} from './interfaces.ts'
+import type { Json } from '../service.ts'
+import type { Reply } from './interfaces.ts'
 import { cases } from './parity-cases.ts'
-import { modelScript, site } from './parity-site.ts'
+import { comparable, describeParity, describeReadingOn, useParityWorld } from './parity-suite.ts'
 
-let interfaces: Interfaces
-let origin: Origin
-let model: ScriptedModel
-let settings: Record<string, string>
+const world = useParityWorld()
 
-beforeAll(async () => {
-  origin = await openOrigin(site)
-  model = await openScriptedModel(modelScript)
-  settings = {
-    ...testSettings,
-    GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024),
-    GLEANER_BROWSER_PATH: '/nowhere/chromium',
-    GLEANER_GOOGLE_URL: `${origin.url}/{domain}`,
-    GLEANER_MODELS: 'claude-sonnet-5-5,openai/qwen3',
-    ANTHROPIC_API_KEY: testKey,
-    ANTHROPIC_BASE_URL: model.url,
-    OPENAI_BASE_URL: `${model.url}/v1`,
-  }
-  interfaces = await openInterfaces(settings)
-})
-
-afterAll(async () => {
-  await interfaces.close()
-  await origin.close()
-  await model.close()
-})
-
-/** The body without what may differ between interfaces (docs/api.md, Interfaces). */
-function comparable(reply: Reply): unknown {
-  if ('error' in reply) {
-    const { request_id, ...error } = reply.error
-    expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
-    return error
-  }
-  const { request_id, fetched_at, credits_remaining, ...result } = reply.result
-  expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
-  expect(new Date(String(fetched_at)).toISOString()).toBe(fetched_at)
-  expect(credits_remaining).toBeNull()
-  // Front matter says when the page was fetched, too.
-  return JSON.parse(JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at'))
-}
-
-/** The case with the URL of the site filled in. */
-function filled<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value).replaceAll('{origin}', origin.url)) as T
-}
-
-/** Exit codes by the HTTP status of the same failure. */
-const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
-
-describe('the interfaces give the same', () => {
-  const operations = createRegistry(['claude-haiku-5-5'])
-
-  it.each(cases)('$title', async (testCase) => {
-    const { operation, input, error, status, charged = 0, result, oneByOne } = filled(testCase)
-    const { result: schema, isTool }: RegisteredOperation = operations[operation]
-    const asked = isTool ? interfaceNames : withoutTools
-    const replies = new Map<InterfaceName, Reply>()
-    const ask = async (name: InterfaceName) => replies.set(name, await interfaces.call(name, operation, input))
-    if (oneByOne) for (const name of asked) await ask(name)
-    else await Promise.all(asked.map(ask))
-
-    for (const [name, reply] of replies) {
-      if ('result' in reply) {
-        const { error: mismatch, data } = schema.safeParse(reply.result)
-        expect(mismatch, name).toBeUndefined()
-        // What is parsed has the order of the schema.
-        expect(Object.keys(reply.result), name).toEqual(Object.keys(data ?? {}))
-        expect(reply.result, name).toMatchObject(result ?? { nothing: 'expected' })
-      } else {
-        const body = errorBody.parse(reply.error)
-        expect(body.detail[0]?.type, name).toBe(error)
-        expect(body.credits_charged).toBe(charged)
-        if (name.startsWith('REST')) expect(reply.code).toBe(status)
-        if (name === 'command line') expect(reply.code).toBe(error === 'model_failed' ? 4 : exitCodes[status ?? 0])
-      }
-    }
-    const [first, ...others] = [...replies].map(([name, reply]) => [name, comparable(reply)] as const)
-    for (const [name, body] of others) expect(body, name).toEqual(first?.[1])
-  })
-})
+describeParity(world, cases)
+describeReadingOn(world)
 
 describe('the started program', () => {
   it.each<[string, Json]>([
     ['a result', { output: 'markdown' }],
     ['a failure', { output: 'pdf' }],
   ])('prints the same as the other interfaces: %s', async (_, input) => {
-    const query = { url: `${origin.url}/article`, ...input }
+    const query = { url: `${world.origin.url}/article`, ...input }
     const flags = Object.entries(query).map(([name, value]) => `--${name}=${value}`)
-    const ended = await runProgram(['scrape', ...flags, '--json'], settings)
+    const ended = await runProgram(['scrape', ...flags, '--json'], world.settings)
     const body = JSON.parse(ended.stdout) as Json
     const reply: Reply = ended.code === 0 ? { result: body } : { error: body, code: ended.code }
-    expect(comparable(reply)).toEqual(comparable(await interfaces.call('command line', 'scrape', query)))
-  })
-})
-
-describe('reading on', () => {
-  const keeping = interfaceNames.filter((name) => name !== 'command line')
-
-  it.each(keeping)('is served from the stored result, for nothing: %s', async (name) => {
-    const input = { url: `${origin.url}/article`, output: 'raw_html', max_chars: 150 }
-    const pieces: Json[] = []
-    const before = origin.requests.length
-    for (let offset: unknown = 0; offset !== null; offset = pieces.at(-1)?.next_offset ?? null) {
-      const reply = await interfaces.call(name, 'scrape', { ...input, offset: Number(offset) })
-      if (!('result' in reply)) throw new Error(`${name} failed: ${JSON.stringify(reply.error)}`)
-      pieces.push(reply.result)
-    }
-    expect(pieces.length).toBeGreaterThan(5)
-    expect(pieces.map(({ credits_charged }) => credits_charged)).toEqual(pieces.map((_, i) => (i === 0 ? 1 : 0)))
-    expect(new Set(pieces.map(({ fetched_at }) => fetched_at)).size).toBe(1)
-    expect(pieces.map(({ content }) => content).join('')).toContain('<footer>Footer</footer></body></html>')
-    const past = await interfaces.call(name, 'scrape', { ...input, offset: 100_000 })
-    expect(past).toMatchObject({ result: { content: '', next_offset: null, credits_charged: 0 } })
-    expect(origin.requests.length - before).toBe(1)
-  })
-
-  it('is not shared between keys, and a lost result is fetched again and charged', async () => {
-    const { service } = interfaces
-    const { key } = await service.access.issue('other')
-    const input = { url: `${origin.url}/article`, output: 'raw_html', max_chars: '100', offset: '100' }
-    await service.get('/v1/scrape', { ...input, offset: '0' })
-    const mine = await jsonOf(service.get('/v1/scrape', input))
-    const headers = { authorization: `Bearer ${key}` }
-    const theirs = await jsonOf(service.get('/v1/scrape', input, { headers }))
-    expect([mine.credits_charged, theirs.credits_charged]).toEqual([0, 1])
-    expect(theirs.content).toBe(mine.content)
+    expect(comparable(reply)).toEqual(comparable(await world.interfaces.call('command line', 'scrape', query)))
   })
 })
 
 describe('a parameter given twice', () => {
   it('is refused where an interface lets it be given', async () => {
-    const url = `${origin.url}/article`
+    const url = `${world.origin.url}/article`
     const query = new URLSearchParams([
       ['url', url],
       ['url', url],
       ['offset', '1'],
       ['offset', '2'],
     ])
-    const rest = await interfaces.service.get(`/v1/scrape?${query}`)
-    const cli = await runProgram(['scrape', url, '--url', url, '--offset=1', '--offset=2', '--json'], settings)
+    const rest = await world.interfaces.service.get(`/v1/scrape?${query}`)
+    const cli = await runProgram(['scrape', url, '--url', url, '--offset=1', '--offset=2', '--json'], world.settings)
     const detail = [
       { loc: ['query', 'url'], type: 'value_error' },
       { loc: ['query', 'offset'], type: 'value_error' },

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clean, needsFixtures, runSuite } from '../protocol/mcp/conformance/suite.ts'
+import { lacksPostgres, lacksRedis } from '../services.ts'
+import { type Balancer, lacksBalancer, openBalancer } from './balancer.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+
+describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis)(
+  'the conformance suite at two nodes behind HAProxy',
+  () => {
+    let cluster: Cluster
+    let balancer: Balancer
+    beforeAll(async () => {
+      cluster = await openCluster({ workers: 0 })
+      const { key } = await cluster.issue('conformance')
+      // The suite sends no key.
+      balancer = await openBalancer(
+        cluster.nodes.map(({ address }) => address),
+        { key },
+      )
+    })
+    afterAll(async () => {
+      await balancer.close()
+      await cluster.close()
+    })
+
+    it.each(['2025-11-25', '2026-07-28'])('finds no failure by %s, and asks both nodes', async (revision) => {
+      balancer.log.length = 0
+      const found = await runSuite(`${balancer.url}/mcp`, revision, needsFixtures[revision])
+      expect(found, found.output).toMatchObject(clean)
+      expect(found.passed).toBeGreaterThan(30)
+      const asked = balancer.log.map((line) => /nodes\/(api-\d)/.exec(line)?.[1]).filter(Boolean)
+      expect(new Set(asked)).toEqual(new Set(['api-1', 'api-2']))
+    })
+  },
+)
