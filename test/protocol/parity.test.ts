@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 import type { Json } from '../service.ts'
 import type { Reply } from './interfaces.ts'
+import { comparable, describeParity, describeReadingOn, useParityWorld } from './parity/parity-suite.ts'
 import { cases } from './parity-cases.ts'
-import { comparable, describeParity, describeReadingOn, useParityWorld } from './parity-suite.ts'
 
 const world = useParityWorld()
 

@@ -1,11 +1,11 @@
 /** What the parity cases state of the interfaces of one service, be it one process or several behind one address. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorBody } from '../../src/contract/result.ts'
-import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
-import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
-import { type Origin, openOrigin } from '../origin.ts'
-import { type Json, jsonOf, testSettings } from '../service.ts'
+import { errorBody } from '../../../src/contract/result.ts'
+import { createRegistry, type RegisteredOperation } from '../../../src/operations/registry.ts'
+import { openScriptedModel, type ScriptedModel, testKey } from '../../answer/scripted-model.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { type Json, jsonOf, testSettings } from '../../service.ts'
 import {
   type InterfaceName,
   type Interfaces,
@@ -13,9 +13,9 @@ import {
   openInterfaces,
   type Reply,
   withoutTools,
-} from './interfaces.ts'
-import type { ParityCase } from './parity-case.ts'
-import { modelScript, site } from './parity-site.ts'
+} from '../interfaces.ts'
+import type { ParityCase } from '../parity-case.ts'
+import { modelScript, site } from '../parity-site.ts'
 
 export interface ParityWorld {
   origin: Origin
