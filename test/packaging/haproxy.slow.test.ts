@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { errorBody } from '../../src/contract/result.ts'
 import { type Balancer, haproxy, lacksBalancer, openBalancer } from '../cluster/balancer.ts'
 import { root } from '../docs/document.ts'
 import { type Origin, openOrigin } from '../origin.ts'
@@ -155,6 +156,19 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     release()
     await within('the end of the stream', reading)
     expect(events.join('')).toContain('"content":"Held"')
+  })
+
+  it('says that no node is ready as the service says it', async () => {
+    await Promise.all(nodes.map(({ child }) => end(child, 'SIGKILL')))
+    await until('the balancer to know', () => proxy.log.some((line) => line.includes('has no server available')))
+    const { status, body } = await scrape()
+    const error = errorBody.parse(JSON.parse(body))
+    expect([status, error.detail[0]?.type, error.retryable, error.credits_charged]).toEqual([
+      503,
+      'overloaded',
+      true,
+      0,
+    ])
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('answers every GET while a node goes by %s', async (signal) => {
