@@ -1,46 +1,66 @@
-/** A relay before a server on loopback, which can lose connections without a word, as a network does. */
+/** A relay before a server on loopback, which can be slow, and can lose connections without a word, as a network does. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface Relay {
   url: string
   /** From now on nothing passes, by old connections for ever; new ones are accepted and silent. */
   cut(): void
-  /** New connections pass again. */
+  /** From now on each piece of data waits, in both directions. */
+  slow(delayMs: number): void
+  /** New connections pass again, and nothing waits. */
   mend(): void
   /** New connections go to another server. */
   turnTo(url: string): void
   close(): Promise<void>
 }
 
-/** `url` is a `redis:` URL of a port on loopback. */
+/** `url` has a port on loopback; that of the relay differs by its port alone. */
 export async function openRelay(url: string): Promise<Relay> {
-  let target = Number(new URL(url).port)
+  let port = Number(new URL(url).port)
   const sockets = new Set<Socket>()
   let isCut = false
+  let delayMs = 0
+  const late = () =>
+    new Transform({
+      transform(chunk, _, done) {
+        if (delayMs === 0) done(null, chunk)
+        else setTimeout(done, delayMs, null, chunk)
+      },
+    })
   const server = createServer((near) => {
     sockets.add(near)
     near.on('error', () => near.destroy())
     if (isCut) return
-    const far = connect(target, '127.0.0.1')
+    const far = connect(port, '127.0.0.1')
     sockets.add(far)
     far.on('error', () => near.destroy())
-    near.pipe(far).pipe(near)
+    // A side that is lost is lost to the other one too.
+    near.on('close', () => isCut || far.destroy())
+    far.on('close', (hadError) => void (hadError && !isCut && near.destroy()))
+    near.pipe(late()).pipe(far).pipe(late()).pipe(near)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const own = new URL(url)
+  own.port = String((server.address() as AddressInfo).port)
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: own.href.replace(/\/$/, ''),
     cut() {
       isCut = true
       for (const socket of sockets) socket.unpipe().pause()
     },
+    slow(ms) {
+      delayMs = ms
+    },
     mend() {
       isCut = false
+      delayMs = 0
     },
     turnTo(other) {
-      target = Number(new URL(other).port)
+      port = Number(new URL(other).port)
     },
     async close() {
       for (const socket of sockets) socket.destroy()
