@@ -116,6 +116,8 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     while (asked < requests || !hasHadFaults) {
       // A sequence of its own: how fast requests go does not change it.
       for (const fault of drawRound({ cluster, links, random: openRandom(seed + result.faults.length + 1) }, lost)) {
+        // Without load a fault shows nothing.
+        if (hasHadFaults && asked >= requests) return
         await wait(1500)
         await fault.run()
         const recoveredAfterS = await recovery(cluster, recoveredWithinMs)

@@ -100,7 +100,8 @@ function judge(status: number, contentType: string, text: string): Known {
   if (typeof charged !== 'number') return { state: 'broken', label: `${status} without credits_charged` }
   if (status === 200) return { state: 'answered', label: '200', charged, nextOffset }
   const { type = '', msg = '' } = detail?.[0] ?? {}
-  const label = `${status} ${type}`
+  // The balancer's own, while no node is ready.
+  const label = `${status} ${type}${msg.startsWith('No node') ? ', by the balancer' : ''}`
   const statuses = documented.get(type)?.map((one) => errorTable[one].status) ?? []
   // Pydantic's names for bad input are many: any of them is a 422.
   if (!statuses.includes(status) || type === 'internal') return { state: 'broken', label }
