@@ -35,6 +35,8 @@ function hold() {
   return { work, taken, release }
 }
 
+afterEach(() => void vi.useRealTimers())
+
 describe('the pool', () => {
   it('gives each work a page of its own, of one browser, and closes it afterwards', async () => {
     const { pool, browsers } = openPool()
@@ -129,10 +131,6 @@ describe('the pool', () => {
 })
 
 describe('a browser of the pool', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   it('is replaced after its last page, and ends when that is returned', async () => {
     const { pool, browsers } = openPool({ recyclePages: 2 })
     for (let n = 0; n < 3; n++) await pool.use(never, async () => {})
