@@ -1,0 +1,52 @@
+/** Links of pages against WHATWG's own cases for URLs. */
+
+import { readFile } from 'node:fs/promises'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { collectLinks } from '../../../src/format/links/links.ts'
+import { type Failure, judge, type Suite, shareOf, suiteData } from '../suite.ts'
+
+interface UrlCase {
+  input: string
+  base: string | null
+  /** Missing when the input is no URL. */
+  href?: string
+}
+
+export const urlTestdata: Suite = {
+  name: 'url-testdata',
+  source: 'web-platform-tests, urltestdata.json',
+  async run(options) {
+    const location = suiteData('url/urltestdata.json')
+    if (!location) return null
+    const data = JSON.parse(await readFile(location, 'utf8')) as (string | UrlCase)[]
+    const cases = data.filter((entry): entry is UrlCase => typeof entry !== 'string').filter(isOfAPage)
+    return judge(shareOf(cases, 300, options), failureOf)
+  },
+}
+
+/**
+ * HTML takes no other base (the URL would be resolved against the page's own), reads a NUL as U+FFFD, and has a base for every URL:
+ * what is none without a base is one in a page. @see HTML standard, the base element
+ */
+function isOfAPage({ input, base, href }: UrlCase): boolean {
+  return !input.includes('\0') && (base === null ? href !== undefined : /^https?:/i.test(base))
+}
+
+function failureOf({ input, base, href }: UrlCase): Failure | null {
+  // `https:x` is relative to a page of the same scheme.
+  const pageUrl = /^\s*https:/i.test(input) ? 'http://page.example/' : 'https://page.example/'
+  const document = parseDocument(`<base href="${escaped(base ?? '')}"><a href="${escaped(input)}">x</a>`, pageUrl)
+  const [link] = collectLinks(document, [document.root])
+  const expected = isListed(input, href) ? href : 'none'
+  const got = link?.url ?? 'none'
+  return got === expected ? null : { name: `${input} at ${base}`, got, expected }
+}
+
+/** Fragments of the page, scripts and data are no links (docs/scrape.md). */
+function isListed(input: string, href: string | undefined): href is string {
+  return href !== undefined && !/^(?:javascript|data):/.test(href) && !input.trim().startsWith('#')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
