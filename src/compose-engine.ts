@@ -134,17 +134,20 @@ export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'j
   return { policy, fetchPage, renderPage: browser, browser, sandbox }
 }
 
-/** The engine within the owner's lists of domains: Google, providers and models are bound by none. */
+/**
+ * The engine within the owner's lists of domains: Google, providers and models are bound by none. Workers have lists of their own, which bind
+ * its jobs also where this process has none.
+ */
 export async function openSiteEngine(
   { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,
-  engine: PageEngine,
+  engine: PageEngine & Pick<OpenEngine, 'jobs'>,
 ): Promise<PageEngine> {
-  if (allowed.length + blocked.length === 0) return engine
+  if (allowed.length + blocked.length === 0 && engine.jobs === null) return engine
   const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
     import('./fetch/guard/site-check.ts'),
     import('./operations/site-engine.ts'),
   ])
-  return boundToSites(engine, createSiteCheck({ allowed, blocked }))
+  return boundToSites(engine, createSiteCheck({ allowed, blocked }) ?? (() => {}))
 }
 
 export interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}

@@ -4,9 +4,8 @@ import type { SiteCheck } from '../fetch/guard/site-check.ts'
 import type { PageSource } from '../page.ts'
 import type { PageEngine } from './parts.ts'
 
-/** The engine with the check before its own. Without one it is the same engine. */
-export function boundToSites(engine: PageEngine, checkSite: SiteCheck | null): PageEngine {
-  if (!checkSite) return engine
+/** The engine with the check before its own. */
+export function boundToSites(engine: PageEngine, checkSite: SiteCheck): PageEngine {
   const { policy } = engine
   const bound = (source: PageSource): PageSource => ({
     load: (request) => source.load({ ...request, checkSite }),

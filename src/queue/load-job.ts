@@ -8,7 +8,7 @@ import type { StageSpan } from './stage-spans.ts'
 /** What of a request the worker can't know. Signal, deadline and share are those of the job. */
 export interface LoadJob extends Pick<PageRequest, 'own' | 'locale' | 'waitFor' | 'validators' | 'forbidden'> {
   url: string
-  /** Whether the owner's lists of domains bind it. The worker has lists of its own, which are to be the same. */
+  /** Whether the owner's lists of domains bind it: those of the worker, too. */
   isBound: boolean
 }
 
