@@ -19,6 +19,7 @@ export const levels: readonly (readonly string[])[] = [
     'errors.ts',
     'observe.ts',
     'config.ts',
+    'ads-settings.ts',
     'farm-settings.ts',
     'queue-settings.ts',
     'setting-values.ts',

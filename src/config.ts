@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { adsSettings, faultOfAds } from './ads-settings.ts'
 import { farmSettings, faultOfFarm } from './farm-settings.ts'
 import { queueSettings } from './queue-settings.ts'
 import {
@@ -14,7 +15,6 @@ import {
   proxyUrl,
   serviceBase,
   serviceKey,
-  serviceUrl,
   urlOf,
   variable,
   whole,
@@ -179,19 +179,7 @@ export const settings = {
     .describe(
       'Base URL of a service that speaks the chat completions of OpenAI, with its version (`http://127.0.0.1:11434/v1` for Ollama); alone, without `OPENAI_API_KEY`, for one that needs no key.',
     ),
-  GLEANER_GOOGLE_URL: z
-    .string()
-    .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
-    .default('https://www.google.{domain}')
-    .describe('URL of Google; `{domain}` is replaced by the ending of the domain. For tests and compatible services.'),
-  GLEANER_ADS_PROVIDER: z
-    .enum(['serpapi', 'oxylabs'])
-    .optional()
-    .describe('Search-result service that `google_ads` calls in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
-  GLEANER_ADS_PROVIDER_KEY: serviceKey.optional().describe('Its API key; for Oxylabs `USERNAME:PASSWORD`.'),
-  GLEANER_ADS_PROVIDER_URL: serviceBase
-    .optional()
-    .describe("URL of the service, when it is not the usual one: for tests and a company's own gateway."),
+  ...adsSettings,
   GLEANER_METRICS: z
     .enum(['loopback', 'public', 'off'])
     .default('loopback')
@@ -225,13 +213,9 @@ export const settings = {
 } as const
 
 const environment = z.object(settings).check(({ value, issues }) => {
-  const farmFault = faultOfFarm(value)
-  if (farmFault) issues.push({ code: 'custom', input: undefined, path: [farmFault.name], message: farmFault.message })
-  const { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_KEY: key } = value
-  const fault = (message: string) =>
-    issues.push({ code: 'custom', input: undefined, path: ['GLEANER_ADS_PROVIDER_KEY'], message })
-  if (provider !== undefined && key === undefined) fault(`must be set for GLEANER_ADS_PROVIDER=${provider}`)
-  else if (provider === 'oxylabs' && !/^[^:]+:./.test(key ?? '')) fault('must be USERNAME:PASSWORD for Oxylabs')
+  for (const fault of [faultOfFarm(value), faultOfAds(value)]) {
+    if (fault) issues.push({ code: 'custom', input: undefined, path: [fault.name], message: fault.message })
+  }
 })
 
 export type Config = z.infer<typeof environment>

@@ -182,8 +182,9 @@ export class ServiceError extends Error {
     return errorTable[this.type].status
   }
 
+  /** A time after which a retry may help says that it may. */
   get retryable(): boolean {
-    return errorTable[this.type].retryable
+    return errorTable[this.type].retryable || this.retryAfterS !== null
   }
 
   get next(): string {

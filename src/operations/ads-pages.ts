@@ -18,6 +18,8 @@ export interface ResultPage extends ParsedResultPage {
   url: string
   rendered: boolean
   warnings: Warning[]
+  /** Google has blocked an earlier search: it was not asked for this page, nor will it be for so many seconds. */
+  notAskedForS?: number
 }
 
 /** One search, whose pages are read one after the other. */

@@ -62,7 +62,9 @@ async function readPages(
       // The earlier pages are kept, and the status shows that this one is missing.
       return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
     })
-    emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
+    if (result.notAskedForS === undefined) {
+      emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
+    }
     if (pages.length === 0 && !readableStatuses.has(result.status)) throw searchBlocked(result)
     pages.push(result)
     if (!readableStatuses.has(result.status) || result.status === 'no_results') break
@@ -96,7 +98,11 @@ function warningsOf({ page, status, warnings }: ResultPage): Warning[] {
   return [{ code: 'layout_changed', message }, ...ofPage]
 }
 
-function searchBlocked({ page, status, rendered }: ResultPage): ServiceError {
+function searchBlocked({ page, status, rendered, notAskedForS }: ResultPage): ServiceError {
+  if (notAskedForS !== undefined) {
+    const message = `Google has blocked an earlier search on this domain, and is asked nothing for ${notAskedForS} s`
+    return new ServiceError('target_blocked', message, { retryAfterS: notAskedForS })
+  }
   const where = rendered ? ' (in a browser)' : ''
   return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacleOfStatus[status]}${where}`)
 }
