@@ -1,19 +1,9 @@
 /** Decodes a page's body to text, in the encoding that its engine resolved. */
 
-import { TextDecoder } from 'node:util'
 import type { Page } from '../../page.ts'
+import { decodeText, encodingNamed } from '../encodings.ts'
 
-/** Text without a byte order mark; bytes that are not valid in the encoding become U+FFFD. */
-export function decodeBody(page: Pick<Page, 'body' | 'charset'>): string {
-  return createDecoder(page.charset).decode(page.body)
-}
-
-/** A name that no decoder knows (or `replacement`, which none supports) decodes as UTF-8. */
-function createDecoder(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset)
-  } catch (error) {
-    if (error instanceof RangeError) return new TextDecoder('utf-8')
-    throw error
-  }
+/** Text without a byte order mark; bytes that are not valid in the encoding become U+FFFD. A name that is unknown means UTF-8. */
+export function decodeBody({ body, charset }: Pick<Page, 'body' | 'charset'>): string {
+  return decodeText(body, encodingNamed(charset) ?? 'utf-8')
 }

@@ -1,15 +1,16 @@
 /** Resolves the encoding of a text: byte order mark, then header, then the document's declaration, then a guess from its bytes. */
 
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
 import type { Warning } from '../../contract/warning.ts'
 import type { ContentType } from '../../document/content-type.ts'
+import { encodingNamed, isBeginningIn } from '../../document/encodings.ts'
 import { isHtml, isJson, isTextMedia } from '../../document/media-kind.ts'
-import { declaredCharsets } from './declared-charset.ts'
+import { declaredCharsets, lateCharsets } from './declared-charset.ts'
 import { bomOf } from './media-type.ts'
 
 interface ResolvedCharset {
-  /** Lower-case WHATWG name; `new TextDecoder(charset)` accepts it. */
+  /** Lower-case WHATWG name, which `decodeText` accepts. */
   charset: string
   /** charset_guessed, when nothing declared it. */
   warnings: Warning[]
@@ -26,28 +27,28 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   // RFC 8259 §8.1: JSON is UTF-8, whatever charset a server adds to every response. Only invalid UTF-8 is something else.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
-  const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstKnownEncoding(inDocument())
+  const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
   if (declaredEncoding) return certain(declaredEncoding)
   const utf16 = detectUtf16(body)
   if (utf16) return guessed(utf16)
+  // What looks like UTF-8 is UTF-8, whatever a piece of another page in its middle says.
+  if (isUtf8(body) && !isAscii(body)) return certain('utf-8')
+  const lateEncoding = isHtml(mediaType) ? firstDeclared(lateCharsets(body)) : null
+  if (lateEncoding) return certain(lateEncoding)
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
 
-/** Canonical name for a label, or null when no decoder has it: unknown labels, and those of the `replacement` encoding. */
+/** Canonical name for a label, or null when browsers do not read it: unknown labels, and those of the `replacement` encoding. */
 function knownEncoding(label: string): string | null {
-  if (label === '') return null
-  // HTML standard: a document that declares it is read as windows-1252.
-  if (/^\s*x-user-defined\s*$/i.test(label)) return 'windows-1252'
-  try {
-    return new TextDecoder(label).encoding
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
+  const encoding = encodingNamed(label)
+  return encoding === 'replacement' ? null : encoding
 }
 
-function firstKnownEncoding(labels: readonly string[]): string | null {
-  return labels.map(knownEncoding).find((encoding) => encoding !== null) ?? null
+/** Of labels that the document itself states. */
+function firstDeclared(labels: readonly string[]): string | null {
+  const encoding = labels.map(knownEncoding).find((known) => known !== null) ?? null
+  // HTML standard: a document that declares it is read as windows-1252.
+  return encoding === 'x-user-defined' ? 'windows-1252' : encoding
 }
 
 function certain(charset: string): ResolvedCharset {
@@ -98,12 +99,5 @@ function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 /** A list of the encoding, empty when there is no decoder for it or the sample is not valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
-  if (!encoding || encoding === 'utf-8') return []
-  try {
-    new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true })
-    return [encoding]
-  } catch (error) {
-    if (error instanceof TypeError) return []
-    throw error
-  }
+  return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []
 }

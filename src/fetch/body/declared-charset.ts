@@ -1,7 +1,12 @@
-/** Encodings that a document declares in its first bytes: in meta elements and in the XML declaration. */
+/** Encodings that a document declares: in its first bytes, where browsers look before they parse, or anywhere, where the parser meets them. */
+
+import { encodingNamed } from '../../document/encodings.ts'
 
 /** The standard asks for 1,024 bytes; browsers find later declarations too. */
 const prescannedBytes = 4096
+
+/** Behind them no declaration is looked for: what is looked through holds up all other requests. */
+const scannedBytes = 4 * 1024 * 1024
 
 /**
  * Labels as written, unchecked, in order of precedence: those of meta elements, and that of the XML declaration,
@@ -9,37 +14,65 @@ const prescannedBytes = 4096
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function declaredCharsets(body: Uint8Array, mediaType: string): string[] {
-  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, prescannedBytes)).toString('latin1')
+  const head = latin1(body, prescannedBytes)
   const wide = head.startsWith('<\0?\0x\0') ? ['utf-16le'] : head.startsWith('\0<\0?\0x') ? ['utf-16be'] : []
   if (wide.length > 0) return wide
   const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const ofXml = declaration === undefined ? [] : [asciiCompatible(declaration)]
-  const ofMeta = metaCharsets(head).map(asciiCompatible)
+  const ofMeta = metaCharsets(head, tokens)
   return /(^|[/+])xml$/.test(mediaType) ? [...ofXml, ...ofMeta] : [...ofMeta, ...ofXml]
+}
+
+/**
+ * The same of meta elements wherever they stand in HTML: a browser that meets one while it parses begins anew.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
+ */
+export function lateCharsets(body: Uint8Array): string[] {
+  const text = latin1(body, scannedBytes)
+  // Most pages have none: they cost one search.
+  return /<meta[\s/][^>]*charset/i.test(text) ? metaCharsets(text, parsedTokens) : []
+}
+
+function latin1(body: Uint8Array, maxBytes: number): string {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
 }
 
 /** A label of UTF-16 becomes UTF-8: a document in UTF-16 can't declare it in ASCII. */
 function asciiCompatible(label: string): string {
-  return /^\s*(utf-16(le|be)?|unicode(fffe|feff)?|csunicode|ucs-2|iso-10646-ucs-2)\s*$/i.test(label) ? 'utf-8' : label
+  return encodingNamed(label)?.startsWith('utf-16') ? 'utf-8' : label
 }
 
-// Comments, meta elements and other tags: a `<meta` inside a comment or a quoted attribute is no element.
-const tokens =
-  /<!--(?:-?>|[\s\S]*?(?:-->|$))|<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)|<\/?[a-z](?:[^>"']|"[^"]*"|'[^']*')*/gi
-const attributes = /([^\s/=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g
+// A quote that is not closed takes all that follows.
+const inTag = `(?:=\\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|[^>])*`
+const comment = '<!--(?:-?>|[\\s\\S]*?(?:-->|$))'
+const meta = `<meta[\\s/](${inTag})`
+const otherTag = `</?[a-z]${inTag}`
+// To a parser their content is text.
+const rawText = `<(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\\s/>])${inTag}>[\\s\\S]*?(?:</\\2(?=[\\s/>])|$)`
 
-function metaCharsets(head: string): string[] {
-  return [...head.matchAll(tokens)].flatMap(([, meta]) => {
-    if (meta === undefined) return []
-    const values = new Map<string, string>()
-    for (const [, name = '', double, single, bare] of meta.matchAll(attributes)) {
-      const key = name.toLowerCase()
-      if (!values.has(key)) values.set(key, double ?? single ?? bare ?? '')
-    }
-    const charset = values.get('charset')
-    if (charset !== undefined) return [charset]
-    const isPragma = values.get('http-equiv')?.trim().toLowerCase() === 'content-type'
-    const content = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(values.get('content') ?? '')
-    return isPragma && content ? [content[1] ?? content[2] ?? content[3] ?? ''] : []
+// Comments, meta elements and other tags: a `<meta` inside a comment or a quoted attribute is no element.
+const tokens = new RegExp(`${comment}|${meta}|${otherTag}`, 'gi')
+const parsedTokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
+const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g
+
+function metaCharsets(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap(({ 0: token, 1: tag, index }) => {
+    // A tag that the end of the text cuts off is none.
+    if (tag === undefined || text[index + token.length] !== '>') return []
+    const label = charsetOf(tag)
+    return label === null ? [] : [asciiCompatible(label)]
   })
+}
+
+function charsetOf(tag: string): string | null {
+  const values = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of tag.matchAll(attributes)) {
+    const key = name.toLowerCase()
+    if (!values.has(key)) values.set(key, double ?? single ?? bare ?? '')
+  }
+  const charset = values.get('charset')
+  if (charset !== undefined) return charset
+  const isPragma = values.get('http-equiv')?.toLowerCase() === 'content-type'
+  const content = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"'][^\s;]*))/i.exec(values.get('content') ?? '')
+  return isPragma && content ? (content[1] ?? content[2] ?? content[3] ?? '') : null
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseContentType } from '../../../src/document/content-type.ts'
+import { decodeBody } from '../../../src/document/parse/decode.ts'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
 import { resolveMediaType } from '../../../src/fetch/body/media-type.ts'
 
@@ -7,7 +8,11 @@ function resolve(body: Uint8Array | string, contentType: string | null = 'text/h
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
   const declared = parseContentType(contentType)
   const { charset, warnings } = resolveCharset(bytes, declared, resolveMediaType(declared, bytes))
-  return { charset, warned: warnings.map(({ code }) => code), text: new TextDecoder(charset).decode(bytes) }
+  return {
+    charset,
+    warned: warnings.map(({ code }) => code),
+    text: decodeBody({ charset, body: Uint8Array.from(bytes) }),
+  }
 }
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
@@ -23,6 +28,8 @@ const words: [label: string, name: string, bytes: Uint8Array, text: string][] = 
   ['gb18030', 'gb18030', hex('d6d0 cec4 8139ef30'), '中文㐁'],
   ['big5', 'big5', hex('a4a4 a4e5'), '中文'],
   ['euc-kr', 'euc-kr', hex('c7d1 b1b9 beee'), '한국어'],
+  ['windows-949', 'euc-kr', hex('8c63 b9e6'), '똠방'],
+  ['big5-hkscs', 'big5', hex('9df6 9df7'), '喺咗'],
   ['ks_c_5601-1987', 'euc-kr', hex('c7d1 b1b9 beee'), '한국어'],
   ['windows-1251', 'windows-1251', hex('cff0e8e2e5f2'), 'Привет'],
   ['koi8-r', 'koi8-r', hex('f0d2c9d7c5d4'), 'Привет'],
@@ -93,6 +100,44 @@ describe('the encoding of a text', () => {
     expect(resolve(late)).toMatchObject({ charset: 'euc-jp', warned: [] })
   })
 
+  const late: [label: string, bytes: Uint8Array, text: string][] = [
+    ['windows-1251', hex('cff0e8e2e5f2'), 'Привет'],
+    ['koi8-r', hex('f0d2c9d7c5d4'), 'Привет'],
+    ['iso-8859-2', hex('b6e6f3b3'), 'śćół'],
+    ['gbk', hex('d6d0 b9fa'), '中国'],
+    ['iso-2022-jp', hex('1b2442 467c 4b5c 1b2842'), '日本'],
+  ]
+  it.each(late)('is %s when a meta element says so behind much else', (label, bytes, text) => {
+    for (const before of [`<script>${'x'.repeat(5000)}</script>`, ' '.repeat(100_000), '<p>a</p>'.repeat(600)]) {
+      for (const meta of [`<meta charset="${label}">`, `<meta http-equiv=content-type content="a;charset=${label}">`]) {
+        const found = resolve(Buffer.concat([Buffer.from(`<!doctype html>${before}${meta}<p>`), bytes]))
+        expect(found, meta).toMatchObject({ charset: label, warned: [], text: expect.stringContaining(text) })
+      }
+    }
+  })
+
+  it('is not cut short where a meta element stands across the first bytes', () => {
+    for (let length = 4040; length < 4100; length++) {
+      const page = `<!--${'x'.repeat(length - 7)}--><meta charset=iso-8859-15><p>\xa4`
+      expect(resolve(page), String(length)).toMatchObject({ charset: 'iso-8859-15', warned: [] })
+    }
+  })
+
+  it.each([
+    `<script>"<meta charset=euc-jp>"</script>`,
+    '<!-- <meta charset=euc-jp> -->',
+    '<textarea><meta charset=euc-jp></textarea>',
+    '<p title="<meta charset=euc-jp>">',
+    '<p>charset=euc-jp',
+  ])('is not what %j seems to say behind much else', (html) => {
+    expect(resolve(`${'<p>a</p>'.repeat(600)}${html}<p>caf\xe9`)).toMatchObject({ warned: ['charset_guessed'] })
+  })
+
+  it('is UTF-8 where the bytes are, whatever a piece of another page says behind much else', () => {
+    const page = Buffer.from(`${'<p>a</p>'.repeat(600)}<meta charset=windows-1252><p>żółć`)
+    expect(resolve(page)).toMatchObject({ charset: 'utf-8', warned: [] })
+  })
+
   it.each([
     '<!-- <meta charset="euc-jp"> --><p>é',
     '<!-- <meta charset="euc-jp"> é',
@@ -100,6 +145,10 @@ describe('the encoding of a text', () => {
     '<metadata charset="euc-jp">é',
     '<meta name="charset" content="charset=euc-jp">é',
     '<p charset="euc-jp">é',
+    '<meta http-equiv="content-type " content="text/html; charset=euc-jp">é',
+    '<meta http-equiv="content-type content="text/html; charset=euc-jp">é',
+    '<meta charset=euc-jp">é',
+    'é<meta charset=euc-jp',
   ])('is not what %j seems to say', (html) => {
     expect(resolve(Buffer.from(html))).toMatchObject({ charset: 'utf-8' })
   })
@@ -135,8 +184,8 @@ describe('the encoding of a text', () => {
     expect(resolve(both, `text/html; charset=${name}`)).toMatchObject({ charset: 'windows-1251', warned: [] })
   })
 
-  it('does not throw for x-user-defined', () => {
-    expect(resolve('a\x80', 'text/html; charset=x-user-defined')).toMatchObject({ charset: 'windows-1252' })
+  it('is x-user-defined when the header says so, and windows-1252 when the document does', () => {
+    expect(resolve('a\x80', 'text/html; charset=x-user-defined')).toMatchObject({ text: 'a\uf780' })
     expect(resolve('<meta charset="x-user-defined">a\x80')).toMatchObject({ charset: 'windows-1252' })
   })
 
