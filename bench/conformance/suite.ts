@@ -7,6 +7,8 @@ export interface Suite {
   name: string
   /** Who wrote the cases, and where they come from. */
   source: string
+  /** What it needs beside data. */
+  needs?: 'a browser'
   /** Null when the data of the suite is not on this machine. */
   run(options: SuiteOptions): Promise<SuiteResult | null>
 }

@@ -1,0 +1,73 @@
+/** Every code of every encoding of the web, beside the decoders of Chromium. */
+
+import { chromium } from 'playwright'
+import { decodeText } from '../../../src/document/encodings.ts'
+import { findBrowser } from '../../../src/render/browser/find-browser.ts'
+import type { Failure, Suite } from '../suite.ts'
+import { codesOf, encodingNames } from './encoding-codes.ts'
+
+const maxFailures = 1000
+
+export const encodings: Suite = {
+  name: 'encodings',
+  source: 'TextDecoder of Chromium, all codes',
+  needs: 'a browser',
+  async run({ isShort }) {
+    const executablePath = await findBrowser()
+    if (executablePath === null) return null
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    try {
+      const page = await browser.newPage()
+      const failures: Failure[] = []
+      let cases = 0
+      let misread = 0
+      for (const encoding of encodingNames) {
+        for (const [n, { codes, separator }] of codesOf(encoding).entries()) {
+          // Most of all are the codes of three and four bytes.
+          if (isShort && n > 1 && n % shortStep !== 0) continue
+          cases += codes.length
+          const bytes = Buffer.concat(codes.flatMap((code) => [Buffer.from(code), separator]))
+          const expected = await page.evaluate(decodeInBrowser, { encoding, base64: bytes.toString('base64') })
+          const got = decodeText(bytes, encoding)
+          for (const failure of got === expected ? [] : differences(encoding, codes, got, expected)) {
+            if (failure.got === misreadByChromium[failure.name]) misread++
+            else failures.push(failure)
+          }
+        }
+      }
+      const passed = cases - failures.length - misread
+      return { cases, passed, style: { 'misread by Chromium': misread }, failures: failures.slice(0, maxFailures) }
+    } finally {
+      await browser.close()
+    }
+  },
+}
+
+/** The four codes of two characters, as the standard has them. Chromium 156 gives `U+93 U+DF04` and the like. @see https://encoding.spec.whatwg.org/#big5-decoder */
+const misreadByChromium: Record<string, string> = {
+  'big5 8862': 'U+CA U+304',
+  'big5 8864': 'U+CA U+30C',
+  'big5 88a3': 'U+EA U+304',
+  'big5 88a5': 'U+EA U+30C',
+}
+
+const shortStep = 32
+
+function decodeInBrowser({ encoding, base64 }: { encoding: string; base64: string }): string {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+/** A separator is a line break in every encoding, whatever stands before it. */
+function differences(encoding: string, codes: readonly number[][], got: string, expected: string): Failure[] {
+  const [ours, theirs] = [got.split('\n'), expected.split('\n')]
+  return theirs.flatMap((text, n) => {
+    if (text === ours[n]) return []
+    const code = Buffer.from(codes[n] ?? []).toString('hex')
+    return [{ name: `${encoding} ${code}`, got: escaped(ours[n] ?? ''), expected: escaped(text) }]
+  })
+}
+
+function escaped(text: string): string {
+  return [...text].map((char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}`).join(' ')
+}

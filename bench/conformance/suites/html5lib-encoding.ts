@@ -1,0 +1,42 @@
+/** Encodings of documents against the cases of html5lib. */
+
+import { readFile } from 'node:fs/promises'
+import { decodeText, encodingNamed } from '../../../src/document/encodings.ts'
+import { resolveCharset } from '../../../src/fetch/body/charset.ts'
+import { type Failure, judge, type Suite, suiteData } from '../suite.ts'
+
+export const html5libEncoding: Suite = {
+  name: 'html5lib-encoding',
+  source: 'html5lib-tests, encoding/*.dat',
+  async run() {
+    const locations = ['tests1', 'tests2', 'test-yahoo-jp'].map((name) =>
+      suiteData(`html5lib-tests/encoding/${name}.dat`),
+    )
+    if (locations.includes(null)) return null
+    const files = await Promise.all(locations.map((location) => readFile(location as URL, 'latin1')))
+    return judge(files.flatMap(casesIn), failureOf)
+  },
+}
+
+interface EncodingCase {
+  data: Buffer
+  encoding: string
+}
+
+function casesIn(file: string): EncodingCase[] {
+  return file
+    .split(/^#data\n/m)
+    .slice(1)
+    .map((text) => {
+      const [data = '', label = ''] = text.split(/\n?^#encoding\n/m)
+      return { data: Buffer.from(data, 'latin1'), encoding: encodingNamed(label.trim()) ?? label }
+    })
+}
+
+/** What declares nothing and is ASCII alone is UTF-8 here and windows-1252 there: the same text. */
+function failureOf({ data, encoding }: EncodingCase): Failure | null {
+  const { charset } = resolveCharset(data, null, 'text/html')
+  if (charset === encoding) return null
+  const isSame = encoding === 'windows-1252' && charset === 'utf-8' && decodeText(data, encoding) === data.toString()
+  return isSame ? null : { name: data.toString('latin1').slice(0, 200), got: charset, expected: encoding }
+}
