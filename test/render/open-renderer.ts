@@ -23,7 +23,7 @@ export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'forbi
 export interface TestRenderer extends AsyncDisposable {
   renderer: Renderer
   fetchPage: PageSource
-  /** Renders within a time limit, 20 s by default. */
+  /** Renders within a time limit, 40 s by default: a browser on a busy machine is slow. */
   load(url: string, options?: LoadOptions): Promise<Page>
 }
 
@@ -48,7 +48,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
   return {
     renderer,
     fetchPage,
-    load(url, { timeoutMs = 20_000, signal, share = noShare, ...choice } = {}) {
+    load(url, { timeoutMs = 40_000, signal, share = noShare, ...choice } = {}) {
       const limit = AbortSignal.timeout(timeoutMs)
       return renderer.load({
         ...choice,

@@ -51,7 +51,7 @@ export function useParityWorld(openService?: Parameters<typeof openInterfaces>[1
 }
 
 /** The body without what may differ between interfaces (docs/api.md, Interfaces). */
-export function comparable(reply: Reply): unknown {
+export function comparable(reply: Reply, input: Json = {}): unknown {
   if ('error' in reply) {
     const { request_id, ...error } = reply.error
     expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -61,6 +61,8 @@ export function comparable(reply: Reply): unknown {
   expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
   expect(new Date(String(fetched_at)).toISOString()).toBe(fetched_at)
   expect(credits_remaining).toBeNull()
+  // A piece behind the first costs nothing once another interface's result is stored: which of them fetches it is a matter of time.
+  if (Number(input.offset) > 0) delete result.credits_charged
   // Front matter says when the page was fetched, too.
   return JSON.parse(JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at'))
 }
@@ -106,7 +108,7 @@ export function describeParity(
           if (name === 'command line') expect(reply.code).toBe(error === 'model_failed' ? 4 : exitCodes[status ?? 0])
         }
       }
-      const [first, ...others] = [...replies].map(([name, reply]) => [name, comparable(reply)] as const)
+      const [first, ...others] = [...replies].map(([name, reply]) => [name, comparable(reply, input)] as const)
       for (const [name, body] of others) expect(body, name).toEqual(first?.[1])
     })
   })
