@@ -1,6 +1,7 @@
 /** Finds e-mail addresses in text: at each `@`, or disguise of one, the address is extended to both sides within bounds. Linear on any text. */
 
-import { domainFrom, isLocalChar, localBefore } from './email-parts.ts'
+import { domainFrom, isUnspaced } from './email-host.ts'
+import { isLocalChar, localBefore } from './local-part.ts'
 
 /** An address and its offset in the text, in UTF-16 units. */
 export interface EmailMatch {
@@ -9,38 +10,53 @@ export interface EmailMatch {
 }
 
 /** Addresses as they are spelled, their hosts in lower case; first those with an `@`. */
-export function findAddresses(text: string): EmailMatch[] {
-  return [...findPlain(text), ...disguises.flatMap((disguise) => findDisguised(text, disguise))]
+export function findAddresses(spelled: string): EmailMatch[] {
+  const text = toHalfWidth(spelled)
+  const disguised = disguises.flatMap((disguise) => findDisguised(text, disguise))
+  // `joe@host.co [dot] uk`: the host goes on behind what is one by itself.
+  const signs = new Set(disguised.map(({ sign }) => sign))
+  return [...findPlain(text).filter(({ sign }) => !signs.has(sign)), ...disguised]
 }
 
-const atSign = /[@＠]/g
+interface SignedMatch extends EmailMatch {
+  /** Offset of the `@`; -1 where that is disguised. */
+  sign: number
+}
 
-function findPlain(text: string): EmailMatch[] {
-  const found: EmailMatch[] = []
-  for (const { index } of text.matchAll(atSign)) {
-    const run = localBefore(text, index)
-    const domain = run === '' ? null : domainFrom(text, index + 1)
+/** Letters, digits and signs of addresses as East Asian keyboards type them: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The length stays. */
+function toHalfWidth(text: string): string {
+  return text.replace(/[０-９Ａ-Ｚａ-ｚ＠．＿＋－]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+}
+
+function findPlain(text: string): SignedMatch[] {
+  const found: SignedMatch[] = []
+  for (let sign = text.indexOf('@'); sign >= 0; sign = text.indexOf('@', sign + 1)) {
+    const run = localBefore(text, sign)
+    const domain = run === '' ? null : domainFrom(text, sign + 1)
     if (!domain) continue
-    const end = index + 1 + domain.length
+    const end = sign + 1 + domain.length
     // Emphasis in Markdown: `_name@host.org_`.
     const local = text[end] === '_' ? run.replace(/^_[.'+-]*/, '') : run
-    const start = index - local.length
-    if (isHandle(text, start, end) || isUserInfo(text, start) || isRemote(text, local, end)) continue
-    found.push({ at: start, address: `${local}@${domain.toLowerCase()}` })
+    const start = sign - local.length
+    if (isHandle(text, start, end) || isInUrl(text, start) || isRemote(text, local, end)) continue
+    if (local.includes('/') && text[end] === '/') continue
+    found.push({ at: start, sign, address: `${local}@${domain.toLowerCase()}` })
   }
   return found
 }
 
 /** `@user@social.example`, `a@b.org@c.org`: names of accounts. */
 function isHandle(text: string, start: number, end: number): boolean {
-  return /[@＠]/.test(text.charAt(start - 1) + text.charAt(end))
+  return text[start - 1] === '@' || text[end] === '@'
 }
 
-/** `https://user:secret@host.org/`. */
-function isUserInfo(text: string, start: number): boolean {
+/** `https://user:secret@host.org/` and `https://host.org/a@b.com/c`; what follows `?` and `#` may be an address. */
+function isInUrl(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 300), start)
   const scheme = before.lastIndexOf('://')
-  return scheme >= 0 && !/[/?#\s"'<>]/.test(before.slice(scheme + 3))
+  if (scheme < 0) return false
+  const rest = before.slice(scheme + 3)
+  return !/[?#\s"'<>`,;|()[\]{}]/.test(rest) && !isUnspaced(rest.slice(-1))
 }
 
 /** `git@github.com:owner/repository`. */
@@ -58,17 +74,19 @@ interface Disguise {
   proof: RegExp
 }
 
-const dotInBrackets = '[\\[({]\\s{0,3}(?:dot|d0t|punkt|punto|ponto|point|\\.)\\s{0,3}[\\])}]'
+const dotInBrackets = '[\\[({<]\\s{0,3}(?:dot|d0t|punkt|punto|ponto|point|\\.)\\s{0,3}[\\])}>]'
 const bracketedDot = `\\s{0,3}${dotInBrackets}\\s{0,3}`
 const hasBracketedDot = new RegExp(dotInBrackets, 'i')
 
 const disguises: Disguise[] = [
   {
-    mark: /[[({]\s{0,3}(?:@|at|ät|arroba)\s{0,3}[\])}]/iu,
-    at: /\s{0,3}[[({]\s{0,3}(?:@|at|ät|arroba)\s{0,3}[\])}]\s{0,3}/giu,
+    mark: /[[({<]\s{0,3}(?:@|at|ät|arroba)\s{0,3}[\])}>]/iu,
+    at: /\s{0,3}[[({<]\s{0,3}(?:@|at|ät|arroba)\s{0,3}[\])}>]\s{0,3}/giu,
     dots: `${bracketedDot}|\\s{1,3}dot\\s{1,3}|\\.`,
     proof: /./,
   },
+  { mark: hasBracketedDot, at: /\s{0,3}@\s{0,3}/giu, dots: `${bracketedDot}|\\.`, proof: hasBracketedDot },
+  { mark: /@[^\s@]{1,255}\sdot\s/i, at: /@/giu, dots: '\\s{1,3}dot\\s{1,3}|\\.', proof: /\sdot\s/i },
   { mark: hasBracketedDot, at: /\s{1,3}at\s{1,3}/giu, dots: `${bracketedDot}|\\.`, proof: hasBracketedDot },
   { mark: /\sDOT\s/, at: /\s{1,3}AT\s{1,3}/gu, dots: '\\s{1,3}DOT\\s{1,3}|\\.', proof: /\sDOT\s/ },
   { mark: /_dot_/i, at: /_at_/giu, dots: '_dot_|\\.', proof: /_dot_/i },
@@ -78,8 +96,8 @@ const disguises: Disguise[] = [
 // The hyphen of `-dot-` is no part of a label.
 const label = '(?:(?!-dot-)[\\p{L}\\p{M}\\p{N}-]){1,63}'
 
-function findDisguised(text: string, { mark, at, dots, proof }: Disguise): EmailMatch[] {
-  const found: EmailMatch[] = []
+function findDisguised(text: string, { mark, at, dots, proof }: Disguise): SignedMatch[] {
+  const found: SignedMatch[] = []
   if (!mark.test(text)) return found
   const flags = at.ignoreCase ? 'iuy' : 'uy'
   const host = new RegExp(`${label}(?:(?:${dots})${label}){1,8}`, flags)
@@ -92,7 +110,9 @@ function findDisguised(text: string, { mark, at, dots, proof }: Disguise): Email
     const local = disguisedLocal(text, match.index, dotAtEnd)
     const domain = domainFrom(written.replace(dot, '.'), 0)?.toLowerCase()
     const isShouted = !at.ignoreCase && !/\p{Ll}/u.test(local + written)
-    if (local !== '' && domain && !isShouted) found.push({ at: match.index, address: `${local}@${domain}` })
+    if (local === '' || !domain || isShouted) continue
+    const sign = match[0].trim() === '@' ? match.index + match[0].indexOf('@') : -1
+    found.push({ at: match.index, sign, address: `${local}@${domain}` })
   }
   return found
 }

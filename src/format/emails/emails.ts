@@ -8,7 +8,7 @@ import { readTextRuns } from '../../document/text-runs.ts'
 import { isElement } from '../../document/traverse.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
 import { type PageView, viewDocument } from '../../visibility/page-view.ts'
-import { toAddress } from './email-parts.ts'
+import { toAddress } from './email-host.ts'
 import { type EmailMatch, findAddresses } from './email-text.ts'
 
 /**

@@ -50,6 +50,20 @@ test.each([
   ['after dots and in emphasis', '...joe@x.org _ann@x.org_ **bob@x.org**', ['joe@x.org', 'ann@x.org', 'bob@x.org']],
   ['with an apostrophe', "'joe@x.org' o'neil@x.org", ['joe@x.org', "o'neil@x.org"]],
   ['at reserved hosts', 'a@host.test b@example c@host.local', ['a@host.test', 'c@host.local']],
+  ['with a full-width host', 'メール：ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ（田中）', ['john@example.com']],
+  ['in Chinese alone', '联系 用户@例子.中国，或：用户.名@例子.中国谢谢', ['用户@例子.中国', '用户.名@例子.中国']],
+  ['in Chinese before a full stop of another script', 'joe@x.org.谢谢 joe@x.org．谢谢', ['joe@x.org']],
+  ['with a slash', 'test/test@test.com, name/sur.name@x.org', ['test/test@test.com', 'name/sur.name@x.org']],
+  ['with a percent sign', 'user%example.com@example.org', ['user%example.com@example.org']],
+  ['with a quoted part', 'test."foo".bar@gmail.co.uk! "a.b@x.org"', ['test."foo".bar@gmail.co.uk', 'a.b@x.org']],
+  ['with two dots', 'john..doe@x.org see...ann@x.org', ['john..doe@x.org', 'ann@x.org']],
+  [
+    'between slashes',
+    'joe@x.org/ann@x.net / bob@x.org /eve@x.org',
+    ['joe@x.org', 'ann@x.net', 'bob@x.org', 'eve@x.org'],
+  ],
+  ['behind escaped characters', 'u=%20joe@x.org&v=%3Aann@x.org', ['joe@x.org', 'ann@x.org']],
+  ['beside addresses of pages', 'https://x.org/a,joe@x.org (https://x.org/b)ann@x.org', ['joe@x.org', 'ann@x.org']],
   ['in a query', 'https://x.org/?email=joe@x.org&b=1', ['joe@x.org']],
 ])('finds addresses %s', (_name, text, addresses) => {
   expect(emailsInText(text)).toEqual(addresses)
@@ -60,6 +74,9 @@ test.each([
   ['versions of packages', 'react@18.2.0 foo@1.2.3-beta lib@next'],
   ['names of accounts', '@joe @joe@social.example a@b.org@c.org'],
   ['user information of an address', 'https://joe:pw@x.org/ ftp://joe@x.org postgres://u:p@db.x.org/d'],
+  ['paths', 'https://host.com/a@b.com/c host.com/a@b.com ~/home/a@b.com/c /lists/all/dev@x.org/ lists/dev@x.org/'],
+  ['escaped letters', 'https://x.org/?q=J%C3%BCrgen@x.org'],
+  ['words in Chinese before another host', '请联系@example.cn 请联系我们或者发送邮件到这个邮箱用户名称@例子.中国'],
   ['remotes of git', 'git@github.com:owner/name.git'],
   ['places on maps', 'https://maps.example/@52.5,13.4,15z'],
   ['endings that do not exist', 'a@b.c joe@host.foobarbaz me@localhost x@y'],
@@ -68,7 +85,10 @@ test.each([
   ['a label of 64', `a@${'x'.repeat(64)}.org`],
   ['a host of 260', `a@${'x.'.repeat(128)}org`],
   ['a lone sign', '@ -@x.org .@x.org +@x.org'],
-  ['sentences', 'meet at example dot com, look at bar.com, MEET US AT EXAMPLE DOT COM, price (at) 5.00'],
+  [
+    'sentences',
+    'meet at example dot com, I am @home dot com, look at bar.com, MEET US AT EXAMPLE DOT COM, price (at) 5.00',
+  ],
   ['a public suffix alone', 'joe@co.uk joe@org'],
 ])('takes no address from %s', (_name, text) => {
   expect(emailsInText(text)).toEqual([])
@@ -85,6 +105,12 @@ test.each([
   'name(@)host.org',
   'name at host [dot] org',
   'name [at] host dot org',
+  'name@host[.]org',
+  'name@host [dot] org',
+  'name @ host (dot) org',
+  'name@host dot org',
+  'name <at> host <dot> org',
+  'name&lt;at&gt;host&lt;dot&gt;org',
   'name AT host DOT org',
   'name_at_host_dot_org',
   'name-at-host-dot-org',
@@ -93,6 +119,10 @@ test.each([
   'name\n(at)\nhost\n(dot)\norg',
 ])('%s is name@host.org', (text) => {
   expect(emailsInText(`Write to: ${text}, please`)).toEqual(['name@host.org'])
+})
+
+test('a disguised dot behind a host goes on with it', () => {
+  expect(emailsInText('joe@example.co [dot] uk, ann@x.org [dot] Then')).toEqual(['joe@example.co.uk', 'ann@x.org'])
 })
 
 test('several labels and names in disguise', () => {
@@ -177,7 +207,14 @@ test('what is found is an address, whatever the text', () => {
     '-',
     '_',
     "'",
-    '../..',
+    '..',
+    '/',
+    '%',
+    '%20',
+    '"',
+    '<at>',
+    '．',
+    '中国',
     '公',
     '\u200b',
     '&#64;',

@@ -1,29 +1,16 @@
-/** The two sides of an e-mail address in text: the local part before the `@`, and the host after it. */
+/** The host of an e-mail address in text: what stands after its `@`, and whether it can be one. */
 
 import { parse } from 'tldts'
 
 // Scripts that are written without spaces: the words beside an address touch it.
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-const localChar = /[\p{L}\p{M}\p{N}._+'-]/u
 const hostChar = /[\p{L}\p{M}\p{N}-]/u
 
-const maxLocal = 64
 const maxHost = 253
 
-/** Whether a character may be part of a local part in prose. RFC 5321 allows more, such as `=`, `/`, `*` and `&`, which in prose are punctuation. */
-export function isLocalChar(char: string): boolean {
-  return localChar.test(char) && !unspaced.test(char)
-}
-
-/** The local part that ends at `end`, as spelled; empty when there is none, or one too long. @see RFC 5321, 4.5.3.1.1 */
-export function localBefore(text: string, end: number): string {
-  let start = end
-  while (start > 0 && end - start <= maxLocal && isLocalChar(text.charAt(start - 1))) start--
-  if (end - start > maxLocal) return ''
-  const run = text.slice(start, end)
-  const local = run.slice(run.lastIndexOf('../..') + 1).replace(/^[.'+-]+/, '')
-  return local.endsWith('.') || !/[\p{L}\p{N}]/u.test(local) ? '' : local
+export function isUnspaced(char: string): boolean {
+  return unspaced.test(char)
 }
 
 /** The host that starts at `start`, as spelled; null when its last labels are no known public suffix. @see RFC 1035, 2.3.4 */
@@ -46,18 +33,29 @@ function isHostStart(before: string): boolean {
 // Endings that are not in the Public Suffix List: RFC 2606, RFC 6762, and what intranets use.
 const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
 
-function hasKnownEnding(host: string): boolean {
+export function hasKnownEnding(host: string): boolean {
   const labels = host.split('.')
   if (labels.length < 2 || labels.some((label) => !/^(?!-)[^.]{1,63}(?<!-)$/.test(label))) return false
   const { isIcann, domain } = parse(host.toLowerCase(), { validateHostname: false, extractHostname: false })
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** A host without a word that touches its end: `x.orgFollow`, `x.org.Next`. Null for names of files: `logo@2x.png`. */
+/** A host without the words that touch its end: `x.orgFollow`, `x.org.Next`, `例子.中国谢谢`. Null for names of files: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
-  const shorter = /^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host)?.[0] ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host)?.[0]
-  return shorter !== undefined && hasKnownEnding(shorter) ? shorter : null
+  const shorter = unspaced.test(host.charAt(host.lastIndexOf('.') + 1)) ? withoutUnspacedWords(host) : withoutWord(host)
+  return shorter.find(hasKnownEnding) ?? null
+}
+
+function withoutWord(host: string): string[] {
+  return (/^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host))?.slice(0, 1) ?? []
+}
+
+/** Endings of these scripts have six characters at most (`ファッション`). */
+function withoutUnspacedWords(host: string): string[] {
+  const dot = host.lastIndexOf('.')
+  const prefixes = [7, 6, 5, 4, 3, 2, 1].map((length) => host.slice(0, dot + length + 1))
+  return [...prefixes.filter((prefix) => prefix.length < host.length), host.slice(0, Math.max(0, dot))]
 }
 
 /** A text that is one address, its host in lower case; null for any other text. The host may have any ending. */
