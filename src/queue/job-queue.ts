@@ -56,7 +56,8 @@ export const sealPlaces = {
 export interface JobQueue {
   /**
    * Resolves with the sealed answer of a worker, or with null where none is there for it: the caller does the work itself then.
-   * Throws overloaded when too many jobs wait, `signal.reason`, and what `onAnswer` throws.
+   * Throws overloaded when too many jobs wait, invalid_response when all workers were lost with it, `signal.reason`, and what
+   * `onAnswer` throws.
    */
   run(job: Job, watch: JobWatch): Promise<Uint8Array | null>
   /** Drops the answer to a job that was kept. */

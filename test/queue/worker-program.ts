@@ -12,7 +12,7 @@ import { until, within } from '../waits.ts'
 export interface WorkerSetting {
   server: Service
   redis: Redis
-  /** It can't render: what is rendered was rendered by a worker. */
+  /** It can't render, unless settings of its own say else: what is rendered was rendered by a worker. */
   service: TestService
   /** Starts one and waits until it is known to be alive. */
   startWorker(settings?: Record<string, string>): Promise<WorkerProgram>
@@ -31,12 +31,16 @@ export interface WorkerProgram {
 
 const secret = 'the secret of these tests'
 
-export async function openWorkers(settings: Record<string, string> = {}): Promise<WorkerSetting> {
+/** `settings` are those of the service and of its workers, `ofService` those of the service alone. */
+export async function openWorkers(
+  settings: Record<string, string> = {},
+  ofService: Record<string, string> = {},
+): Promise<WorkerSetting> {
   const server = await openRedisServer()
   const redis = new Redis(server.url)
   redis.on('error', () => {})
   const shared = { GLEANER_REDIS_URL: server.url, GLEANER_SECRET: secret, ...settings }
-  const service = await openTestService({ ...shared, GLEANER_BROWSER_PATH: '/nonexistent' })
+  const service = await openTestService({ ...shared, GLEANER_BROWSER_PATH: '/nonexistent', ...ofService })
   const children: ChildProcess[] = []
   const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 

@@ -7,6 +7,7 @@ import { pause, succeedsWithin } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import type { Job, JobQueue, JobQueueFigures, JobWatch } from '../../queue/job-queue.ts'
+import { refusalOfLost } from '../../queue/lost-job.ts'
 import type { RedisLink } from './connection.ts'
 import { enterScript, type JobNews, jobFiguresScript, jobKeys, leaveScript, queuePrefix } from './job-scripts.ts'
 
@@ -28,7 +29,10 @@ export interface StoredJob {
 }
 
 /** What became of a job that was handed over. */
-type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'displaced' | 'lost' }
+type JobEnd =
+  | { how: 'answered'; bytes: number }
+  | { how: 'refused'; error: ServiceError }
+  | { how: 'unattended' | 'unreadable' | 'displaced' | 'lost' }
 
 interface PendingJob {
   onBegin?: (() => void) | undefined
@@ -37,6 +41,8 @@ interface PendingJob {
   heardAt: number
   /** Looks at which neither the job nor its answer was there. */
   misses: number
+  /** Workers that were lost with it before the one that has begun it. */
+  losses: number
 }
 
 /** Time between two looks at the queue; jobs of which there was no news for longer than the other time are looked at themselves. */
@@ -82,12 +88,14 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     void look()
   })
   news.driver.on('message', (_, message: string) => {
-    const [kind, id = '', bytes] = message.split(' ') as [JobNews, string?, string?]
+    const [kind, id = '', figure] = message.split(' ') as [JobNews, string?, string?]
     const job = pending.get(id)
     if (!job) return
     job.heardAt = performance.now()
-    if (kind === 'begun') job.onBegin?.()
-    else if (kind === 'answered') job.end({ how: kind, bytes: Number(bytes) })
+    if (kind === 'begun') {
+      job.losses = Number(figure ?? 0)
+      job.onBegin?.()
+    } else if (kind === 'answered') job.end({ how: kind, bytes: Number(figure) })
     else job.end({ how: kind })
   })
   const timer = setInterval(() => void look(), lookEveryMs)
@@ -112,11 +120,23 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       if (isAttended !== null) setAttended(figures.workers > 0)
     }
     if (!figures || figures.workers === 0) {
-      if (!mayReturn()) for (const job of pending.values()) job.end({ how: 'unattended' })
+      if (!mayReturn()) await Promise.all([...pending].map(([id, job]) => endUnattended(id, job)))
       return
     }
     const quietSince = performance.now() - quietMs
     await Promise.all([...pending].map(([id, job]) => job.heardAt < quietSince && lookAt(id, job)))
+  }
+
+  /** The last worker may have been lost with the job, as others before it: then this process is not the next one. */
+  async function endUnattended(id: string, job: PendingJob): Promise<void> {
+    const place = await (job.losses === 0
+      ? null
+      : commands.ask(
+          (redis) => redis.lpos(keys.active, id),
+          () => null,
+        ))
+    const error = place === null ? null : refusalOfLost({ losses: job.losses + 1 })
+    job.end(error ? { how: 'refused', error } : { how: 'unattended' })
   }
 
   async function readFigures(): Promise<JobQueueFigures | null> {
@@ -208,14 +228,15 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   async function tryOnce(job: Job, watch: JobWatch): Promise<Uint8Array | JobEnd['how']> {
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
-    pending.set(job.id, { onBegin: watch.onBegin, end: resolve, heardAt: performance.now(), misses: 0 })
+    pending.set(job.id, { onBegin: watch.onBegin, end: resolve, heardAt: performance.now(), misses: 0, losses: 0 })
     try {
       if (!(await enter(job, watch))) return 'unattended'
       if (watch.signal.aborted) onAbort()
       else watch.signal.addEventListener('abort', onAbort)
       const end = await promise
       if (end.how === 'answered') return (await receive(job.id, end.bytes, watch)) ?? 'lost'
-      if (end.how === 'unattended') void leave(job)
+      if (end.how === 'unattended' || end.how === 'refused') void leave(job)
+      if (end.how === 'refused') throw end.error
       return end.how
     } catch (error) {
       if (watch.signal.aborted) void leave(job)

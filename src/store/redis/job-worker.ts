@@ -112,7 +112,9 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
 
   async function answer(job: Job<StoredJob>, jobId: string, token: string, signal: AbortSignal): Promise<void> {
     const channel = keys.newsFor(job.name)
-    const begun = await beginScript(driver, [keys.endOf(jobId), `${keys.job}${jobId}`, keys.turns], [channel, jobId])
+    const losses = job.stalledCounter
+    const places = [keys.endOf(jobId), `${keys.job}${jobId}`, keys.turns]
+    const begun = await beginScript(driver, places, [channel, jobId, losses])
     const [now = 0, isAwaited = 0] = begun as number[]
     // The rest of a job that was too old to be kept has no content.
     const { sentAt = 0, leftMs: givenMs = 0, content: text } = job.data
@@ -121,7 +123,7 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
     const content = text === null ? await driver.getBuffer(keys.contentOf(jobId)) : Buffer.from(text, 'base64')
     if (!content) return
     const answered = await work({
-      ...{ id: jobId, leftMs, losses: job.stalledCounter, signal },
+      ...{ id: jobId, leftMs, losses, signal },
       ...{ content, answerTo: (other: string) => driver.getBuffer(answerKey(other)) },
     })
     signal.throwIfAborted()
