@@ -30,6 +30,8 @@ let key: string
 let nodes: Node[]
 let proxy: Balancer
 let release = () => {}
+/** Whether the connection of the page that is held has been closed. */
+let isClosed = false
 
 const settings = (name: string) => ({
   GLEANER_DATABASE_URL: postgres.url,
@@ -46,6 +48,10 @@ beforeAll(async () => {
   origin = await openOrigin({
     '/': { body: '<p>Hello</p>' },
     '/held': (_, response) => {
+      isClosed = false
+      response.once('close', () => {
+        isClosed = true
+      })
       response.writeHead(200, { 'content-type': 'text/html' })
       release = () => response.end('<p>Held</p>')
     },
@@ -156,6 +162,32 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     release()
     await within('the end of the stream', reading)
     expect(events.join('')).toContain('"content":"Held"')
+  })
+
+  const callOfHeld = () => modern('tools/call', { name: 'scrape', arguments: { url: `${origin.url}/held` } })
+  const asked: [name: string, path: () => string, init: () => RequestInit][] = [
+    ['REST', () => `/v1/scrape?url=${origin.url}/held`, () => ({})],
+    [
+      'MCP',
+      () => '/mcp',
+      () => ({
+        ...{ method: 'POST', body: JSON.stringify(callOfHeld()[0]) },
+        headers: { ...jsonHeaders, ...callOfHeld()[1].headers },
+      }),
+    ],
+  ]
+  it.each(asked)('tells the node when a client of %s leaves, whose request ends then', async (_, path, init) => {
+    const leaving = new AbortController()
+    const { headers, ...rest } = init()
+    const own = { ...(headers as Record<string, string>), authorization: `Bearer ${key}` }
+    const before = origin.requests.filter((one) => one === '/held').length
+    const left = fetch(proxy.url + path(), { ...rest, headers: own, signal: leaving.signal })
+      .then((response) => response.text())
+      .catch(() => 'left')
+    await until('the page to be held', () => origin.requests.filter((one) => one === '/held').length > before)
+    leaving.abort()
+    expect(await left).toBe('left')
+    await until('the connection of the page to close', () => isClosed, 5000)
   })
 
   it('says that no node is ready as the service says it', async () => {
