@@ -8,14 +8,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres, findRedis } from '../scripts/ensure-services.mjs'
+import { processTree, startOf } from '../src/render/browser/process-tree.ts'
 import { lacks } from './needs.ts'
 import { until, within } from './waits.ts'
 
 /** A server program that a test has started. */
 export interface Service {
   url: string
+  /** Where its data is. */
+  folder: string
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>
+  /** Ends all of its processes by SIGKILL. */
+  crash(): Promise<void>
   /** Starts it again on the same port and folder. Resolves when it responds. */
   start(): Promise<void>
   /** Ends it and removes its folder. */
@@ -57,11 +62,11 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   })
 }
 
-/** Starts Redis, which keeps nothing on disk. */
-export async function openRedisServer(): Promise<Service> {
+/** Starts Redis, which keeps nothing on disk. `settings` are further arguments. */
+export async function openRedisServer(settings: readonly string[] = []): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-redis-'))
   const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...settings]
   const start = () => spawn(redisProgram ?? '', args, { cwd: folder, stdio: 'ignore' })
   const isReady = () => isOpen(port)
   return openService({
@@ -104,11 +109,16 @@ async function openService({ name, url, folder, signal, spawn: create, isReady }
     await within(`the end of ${name}`, ended)
     child = null
   }
+  async function crash() {
+    const processes = processTree(child?.pid ?? -1)
+    for (const { pid } of processes) process.kill(pid, 'SIGKILL')
+    const isAlive = ({ pid, startedTicks }: (typeof processes)[number]) => startOf(pid) === startedTicks
+    await until(`the end of all of ${name}`, () => !processes.some(isAlive))
+    child = null
+  }
   await start()
   return {
-    url,
-    start,
-    kill,
+    ...{ url, folder, start, kill, crash },
     async close() {
       await kill()
       process.off('exit', end)

@@ -40,14 +40,16 @@ export interface ClusterOptions {
   nodeSettings?: Record<string, string>
   workerSettings?: Record<string, string>
   workers?: number
+  /** Further arguments of Redis. */
+  redisSettings?: readonly string[]
   /** How one program reaches the databases, where that is not directly: settings of its own. */
   routesOf?(name: string, servers: { postgres: Service; redis: Service }): Promise<Record<string, string>>
 }
 
 export async function openCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { settings = {}, nodeSettings = {}, workerSettings = {}, workers = 2, routesOf } = options
+  const { settings = {}, nodeSettings = {}, workerSettings = {}, workers = 2, redisSettings, routesOf } = options
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-cluster-'))
-  const [postgres, redis] = await Promise.all([openPostgresServer(), openRedisServer()])
+  const [postgres, redis] = await Promise.all([openPostgresServer(), openRedisServer(redisSettings)])
   const shared = {
     ...{ ...testSettings, GLEANER_SECRET: 'the same in the whole cluster' },
     ...{ GLEANER_DATABASE_URL: postgres.url, GLEANER_REDIS_URL: redis.url },

@@ -1,69 +1,112 @@
-/** What is done to a cluster under load: its programs and servers are killed and started again, its links are cut and slowed. */
+/** What is done to a cluster under load, as data: each of its parts is killed, each of its links cut and slowed. */
 
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { processTree, startOf } from '../../../src/render/browser/process-tree.ts'
 import type { Cluster, ClusterProgram } from '../../../test/cluster/cluster.ts'
-import type { Relay } from '../../../test/store/redis/relay.ts'
-import type { Random } from '../random.ts'
+import { openRandom, seedOf } from '../random.ts'
+import { type LinkName, type Links, linkNames } from './links.ts'
 
-export interface Fault {
-  name: string
-  /** Does it, and undoes it after a while. */
-  run(): Promise<void>
+export const programNames = ['node-1', 'node-2', 'worker-1', 'worker-2'] as const
+
+type ProgramName = (typeof programNames)[number]
+
+export type Fault =
+  /** By SIGKILL, and started again after a while. */
+  | { does: 'kill'; programs: readonly ProgramName[] }
+  /** All of its processes by SIGKILL; what it had on disk may be gone too. */
+  | { does: 'crash'; server: 'redis' | 'postgres'; losesData: boolean }
+  /** By SIGSTOP: it counts as dead, and comes back. */
+  | { does: 'freeze'; program: ProgramName }
+  /** Old connections are lost without a word. */
+  | { does: 'cut'; link: LinkName }
+  | { does: 'slow'; link: LinkName }
+
+/** Every one there is; a full run has each of them once. */
+export const faults: readonly Fault[] = [
+  ...programNames.map((name) => ({ does: 'kill', programs: [name] }) as const),
+  { does: 'kill', programs: ['worker-1', 'worker-2'] },
+  { does: 'crash', server: 'postgres', losesData: false },
+  { does: 'crash', server: 'redis', losesData: false },
+  { does: 'crash', server: 'redis', losesData: true },
+  ...programNames.map((program) => ({ does: 'freeze', program }) as const),
+  ...linkNames.flatMap((link) => [{ does: 'cut', link } as const, { does: 'slow', link } as const]),
+]
+
+export function nameOfFault(fault: Fault): string {
+  if (fault.does === 'kill') return `kill -9 ${fault.programs.join(', ')}`
+  if (fault.does === 'crash') return `kill -9 ${fault.server}${fault.losesData ? ', data lost' : ''}`
+  return `${fault.does} ${fault.does === 'freeze' ? fault.program : fault.link}`
 }
 
-/** A process that belonged to a worker that was killed. */
+/** One fault of a plan. */
+export interface PlannedFault {
+  fault: Fault
+  /** The request before which it begins. */
+  atRequest: number
+  forMs: number
+  /** Of each piece of data, where the link is slow. */
+  delayMs: number
+}
+
+/** How long each lasts, in milliseconds. A worker counts as dead after six seconds. */
+const durations: Record<Fault['does'], [least: number, most: number]> = {
+  kill: [500, 4000],
+  crash: [500, 4000],
+  freeze: [7000, 12_000],
+  cut: [2000, 8000],
+  slow: [2000, 6000],
+}
+
+/** The given faults in an order that is drawn, evenly over the requests: the same for the same seed. */
+export function planFaults(seed: number, requests: number, chosen: readonly Fault[] = faults): PlannedFault[] {
+  const drawn = chosen.map((fault, index) => ({ fault, random: openRandom(seedOf(seed, index)) }))
+  const placed = drawn.map((one) => ({ ...one, place: one.random.next() })).sort((a, b) => a.place - b.place)
+  return placed.map(({ fault, random }, index) => ({
+    fault,
+    atRequest: Math.round(((index + 0.5) * requests) / chosen.length),
+    forMs: random.integer(...durations[fault.does]),
+    delayMs: random.integer(50, 400),
+  }))
+}
+
+/** A process that belonged to a program that was killed. */
 export type LostProcess = { pid: number; startedTicks: number }
 
 export interface FaultedCluster {
   cluster: Cluster
-  /** By the two ends of the link: `node-1 redis`. */
-  links: Map<string, Relay>
-  random: Random
+  links: Links
+  /** Takes the processes of programs that are killed. */
+  lost: LostProcess[]
 }
 
-/** Six faults in an order that is drawn; those killed and the links are drawn too. Processes of killed workers go to `lost`. */
-export function drawRound({ cluster, links, random }: FaultedCluster, lost: LostProcess[]): Fault[] {
-  const away = () => wait(random.integer(500, 4000))
-  const kill = (program: ClusterProgram): Fault => ({
-    name: `kill -9 ${program.name}`,
-    async run() {
-      const pid = program.pid()
-      if (pid !== null) lost.push(...processTree(pid))
-      await program.end('SIGKILL')
-      await away()
-      await program.start()
-    },
-  })
-  const crash = (name: 'redis' | 'postgres'): Fault => ({
-    name: `kill ${name}`,
-    async run() {
-      await cluster[name].kill()
-      await away()
-      await cluster[name].start()
-    },
-  })
-  const disturb = (what: 'cut' | 'slow'): Fault => {
-    const [name, relay] = random.pick([...links] as [[string, Relay], ...[string, Relay][]])
-    return {
-      name: `${what} ${name}`,
-      async run() {
-        if (what === 'cut') relay.cut()
-        else relay.slow(random.integer(50, 400))
-        await away()
-        relay.mend()
-      },
-    }
+/** Does what the fault says. Resolves with what undoes it, once it is done. */
+export async function begin({ fault, delayMs }: PlannedFault, parts: FaultedCluster): Promise<() => Promise<void>> {
+  const { cluster, links, lost } = parts
+  const program = (name: ProgramName) =>
+    [...cluster.nodes, ...cluster.workers].find((one) => one.name === name) as ClusterProgram
+  if (fault.does === 'kill') {
+    const killed = fault.programs.map(program)
+    for (const one of killed) lost.push(...processTree(one.pid() ?? -1))
+    await Promise.all(killed.map((one) => one.end('SIGKILL')))
+    return async () => void (await Promise.all(killed.map((one) => one.start())))
   }
-  const round = [
-    kill(random.pick(cluster.nodes)),
-    kill(random.pick(cluster.workers as [ClusterProgram, ...ClusterProgram[]])),
-    ...[crash('redis'), crash('postgres'), disturb('cut'), disturb('slow')],
-  ]
-  return round
-    .map((fault) => ({ fault, place: random.next() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ fault }) => fault)
+  if (fault.does === 'crash') {
+    const server = cluster[fault.server]
+    await server.crash()
+    if (fault.losesData) rmSync(join(server.folder, 'appendonlydir'), { recursive: true })
+    return () => server.start()
+  }
+  if (fault.does === 'freeze') {
+    const pid = program(fault.program).pid() ?? -1
+    process.kill(pid, 'SIGSTOP')
+    return async () => void process.kill(pid, 'SIGCONT')
+  }
+  const relay = links.get(fault.link)
+  if (fault.does === 'cut') relay.cut()
+  else relay.slow(delayMs)
+  return async () => relay.mend()
 }
 
 /** Seconds until everything is ready again without a warning; null when it is not after `limitMs`. */

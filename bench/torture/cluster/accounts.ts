@@ -1,0 +1,107 @@
+/** What answers say was charged, request by request, beside what the ledger has: nothing may differ. */
+
+import type { LedgerContents } from '../ledger-audit.ts'
+import type { Known } from './answers.ts'
+import type { Ask } from './asks.ts'
+
+export interface KeyAccount {
+  granted: number
+  /** What its answers say was charged. */
+  told: number
+  /** What the ledger charged for calls over MCP whose answer never came, by how they ended: each once at most, and its price. */
+  untold: Record<string, number>
+  used: number
+  left: number
+}
+
+export interface Accounts {
+  /** Counts what an answer says; the answer of a request that was repeated says it again, and counts once. */
+  note(ask: Ask, known: Known): void
+  audit(ledger: LedgerContents): { keys: KeyAccount[]; broken: string[] }
+}
+
+/** Without a name that can be repeated nobody is told what became of a call: over MCP. */
+interface OpenCall {
+  label: string
+  requestId: string | null
+  price: number
+}
+
+export function openAccounts(keys: readonly { id: string; granted: number }[]): Accounts {
+  /** By the id of the request. */
+  const told = keys.map(() => new Map<string, number>())
+  /** Charges of requests whose answer was not kept: their ids are unknown. */
+  const toldLater: number[][] = keys.map(() => [])
+  const openCalls: OpenCall[][] = keys.map(() => [])
+  const broken: string[] = []
+
+  function auditKey(index: number, { id, granted }: { id: string; granted: number }, ledger: LedgerContents) {
+    const charged = new Map<string, number>()
+    for (const movement of ledger.movements) {
+      if (movement.keyId !== id || movement.requestId === null) continue
+      charged.set(movement.requestId, (charged.get(movement.requestId) ?? 0) + movement.charged)
+    }
+    const say = (line: string) => broken.push(`key ${index + 1}: ${line}`)
+    for (const [requestId, credits] of told[index] ?? []) {
+      const inLedger = charged.get(requestId) ?? 0
+      if (inLedger !== credits) say(`request ${requestId} was told ${credits}, and charged ${inLedger}`)
+      charged.delete(requestId)
+    }
+    const rest = [...charged].filter(([, credits]) => credits !== 0)
+    const take = (isIt: (one: [string, number]) => boolean) => {
+      const at = rest.findIndex(isIt)
+      return at < 0 ? null : (rest.splice(at, 1)[0]?.[1] ?? null)
+    }
+    const open = openCalls[index] ?? []
+    const untold: Record<string, number> = {}
+    const count = ({ label }: OpenCall, credits: number) => {
+      if (credits > 0) untold[label] = (untold[label] ?? 0) + credits
+    }
+    for (const call of open.filter(({ requestId }) => requestId !== null)) {
+      const credits = take(([requestId]) => requestId === call.requestId) ?? 0
+      if (credits !== 0 && credits !== call.price) say(`a call for ${call.price} was charged ${credits}`)
+      count(call, credits)
+    }
+    for (const credits of toldLater[index] ?? []) {
+      if (take(([, one]) => one === credits) === null)
+        say(`an answer that is not kept was told ${credits}, not charged`)
+    }
+    for (const call of open.filter(({ requestId }) => requestId === null))
+      count(call, take(([, one]) => one === call.price) ?? 0)
+    for (const [requestId, credits] of rest) say(`nobody asked for request ${requestId}, charged ${credits}`)
+
+    const row = ledger.keys.find((one) => one.id === id)
+    const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
+    const known = sum(told[index]?.values() ?? []) + sum(toldLater[index] ?? [])
+    const account = { granted, told: known, untold, used: row?.used ?? -1, left: row?.credits ?? -1 }
+    const notTold = sum(Object.values(untold))
+    if (account.used !== known + notTold || account.left !== granted - account.used) {
+      say(`told ${known}, not told ${notTold}, used ${account.used}, left ${account.left} of ${granted}`)
+    }
+    return account
+  }
+
+  return {
+    note(ask, known) {
+      if (known.state === 'broken') return
+      if (known.state === 'unknown') {
+        const isMcp = ask.by === 'modern' || ask.by === 'session'
+        if (isMcp) openCalls[ask.key]?.push({ label: known.label, requestId: known.requestId, price: ask.price })
+        return
+      }
+      if (known.requestId === null) {
+        toldLater[ask.key]?.push(known.charged)
+        return
+      }
+      const before = told[ask.key]?.get(known.requestId)
+      if (before !== undefined && before !== known.charged) {
+        broken.push(`request ${known.requestId} was told ${before}, then ${known.charged}`)
+      }
+      told[ask.key]?.set(known.requestId, known.charged)
+    },
+    audit(ledger) {
+      const audited = keys.map((key, index) => auditKey(index, key, ledger))
+      return { keys: audited, broken }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/** The load of the cluster's torture as data: what is asked, by which interface, and what follows. The same for the same seed. */
+
+import { openRandom, seedOf } from '../random.ts'
+
+/** How a request is sent: REST by GET or POST, or a call over MCP by the modern revision, or in a session of the legacy one. */
+export type AskedBy = 'get' | 'post' | 'modern' | 'session'
+
+/** What is done with it besides, at the other node where that is possible. */
+export type Sequel =
+  /** To the end of the text, each piece from the other node. */
+  | 'reads on'
+  /** The same request under the same Idempotency-Key, at both nodes. */
+  | 'repeats'
+  /** Cancelled while it runs. */
+  | 'cancels'
+  /** The connection is closed while it runs. */
+  | 'leaves'
+
+export interface Ask {
+  kind: string
+  /** What decides the answer: a plainly fetched page, or one that a worker has to render. */
+  path: 'fetched' | 'rendered' | 'other'
+  by: AskedBy
+  /** Index of the key that asks. */
+  key: number
+  /** Idempotency-Key over REST, id of the call over MCP: it stays when it is repeated. */
+  name: string
+  parameters: Record<string, string>
+  sequel: Sequel | null
+  /** Credits, when it succeeds. */
+  price: number
+}
+
+interface Kind {
+  weight: number
+  parameters(n: number): Record<string, string>
+  path?: Ask['path']
+  /** Without it REST, by GET or POST. */
+  by?: 'modern' | 'session'
+  sequel?: Sequel
+}
+
+const page = (n: number) => ({ url: `/page?n=${n}` })
+const rendered = (n: number) => ({ url: `/rendered?n=${n}`, render_js: 'true' })
+const long = (n: number) => ({ url: `/long?n=${n}`, max_chars: '2000' })
+const slow = (n: number) => ({ url: `/slow?n=${n}` })
+const noMatch = (n: number) => ({ url: `/page?n=${n}`, css_selector: '#none' })
+
+export const kinds = {
+  plain: { weight: 30, parameters: page, path: 'fetched' },
+  repeated: { weight: 7, parameters: page, path: 'fetched', sequel: 'repeats' },
+  'reading on': { weight: 8, parameters: long, path: 'fetched', sequel: 'reads on' },
+  kept: { weight: 12, parameters: keptPage },
+  prompt: { weight: 6, parameters: (n) => ({ url: `/page?n=${n}`, prompt: 'What is it?' }) },
+  rendered: { weight: 3, parameters: rendered, path: 'rendered' },
+  'rendered and kept': { weight: 3, parameters: keptRender },
+  'no match': { weight: 2, parameters: noMatch },
+  missing: { weight: 2, parameters: (n) => ({ url: `/missing?n=${n}` }) },
+  unreachable: { weight: 2, parameters: (n) => ({ url: `/reset?n=${n}` }) },
+  'refused input': { weight: 2, parameters: () => ({ url: '/page', output: 'pdf' }) },
+  'mcp 2026': { weight: 8, parameters: page, path: 'fetched', by: 'modern' },
+  'mcp 2025': { weight: 6, parameters: page, path: 'fetched', by: 'session' },
+  'mcp 2026 reading on': { weight: 2, parameters: long, path: 'fetched', by: 'modern', sequel: 'reads on' },
+  'mcp 2025 reading on': { weight: 2, parameters: long, path: 'fetched', by: 'session', sequel: 'reads on' },
+  'mcp 2026 rendered': { weight: 1, parameters: rendered, path: 'rendered', by: 'modern' },
+  'mcp 2025 no match': { weight: 1, parameters: noMatch, by: 'session' },
+  'mcp 2025 cancelled': { weight: 2, parameters: slow, by: 'session', sequel: 'cancels' },
+  'mcp 2026 left': { weight: 1, parameters: slow, by: 'modern', sequel: 'leaves' },
+} satisfies Record<string, Kind>
+
+function keptPage(n: number): Record<string, string> {
+  return { url: `/page?kept=${n % 7}`, max_age_s: '20', output: n % 2 ? 'links' : 'markdown' }
+}
+
+function keptRender(n: number): Record<string, string> {
+  return { url: `/rendered?kept=${n % 3}`, render_js: 'true', max_age_s: '20' }
+}
+
+const entries = Object.entries(kinds) as [string, Kind][]
+const weights = entries.map(([name, { weight }]) => [weight, name] as const)
+
+export interface AskOptions {
+  seed: number
+  /** Number of keys. */
+  keys: number
+  /** URL of the site. */
+  site: string
+}
+
+/** Request number `index`: whatever was asked before it. */
+export function drawAsk(index: number, { seed, keys, site }: AskOptions): Ask {
+  const random = openRandom(seedOf(seed, index))
+  const kind = random.weighted(weights)
+  const { parameters: create, path = 'other', by, sequel = null } = (kinds as Record<string, Kind>)[kind] as Kind
+  const parameters = create(index)
+  const isRendered = parameters.render_js === 'true'
+  return {
+    ...{ kind, path, sequel, key: random.integer(0, keys - 1), name: `ask-${index}` },
+    by: by ?? (random.chance(0.4) ? 'get' : 'post'),
+    price: 1 + (isRendered ? 4 : 0) + (parameters.prompt ? 5 : 0),
+    parameters: { ...parameters, url: site + parameters.url, timeout_ms: '12000' },
+  }
+}
+
+/** The next piece of the same text. */
+export function pieceOf(ask: Ask, piece: number, offset: number): Ask {
+  return { ...ask, name: `${ask.name}-${piece}`, parameters: { ...ask.parameters, offset: String(offset) } }
+}

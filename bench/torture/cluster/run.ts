@@ -1,0 +1,175 @@
+/** One run: load and faults by a seed, then what was left open is asked again, and everything is audited. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { processTree } from '../../../src/render/browser/process-tree.ts'
+import { type KeyAccount, openAccounts } from './accounts.ts'
+import type { Known } from './answers.ts'
+import { type Ask, drawAsk, pieceOf } from './asks.ts'
+import { openTortureClient } from './client.ts'
+import { begin, type Fault, type LostProcess, nameOfFault, planFaults, recovery, stillAlive } from './faults.ts'
+import { createAttemptLog, type FaultFigures } from './figures.ts'
+import { settledWithinMs, untilAtRest } from './rest.ts'
+import { openTortureWorld } from './world.ts'
+
+export interface ClusterTortureOptions {
+  requests: number
+  seed: number
+  /** Callers at once. */
+  callers: number
+  /** All, unless told. */
+  faults?: readonly Fault[]
+  progress(line: string): void
+}
+
+export interface ClusterTortureResult {
+  /** Requests, and attempts, repetitions and further pieces among them. */
+  asked: number
+  attempts: number
+  /** Number of attempts by how they ended, and of requests by kind. */
+  ends: Map<string, number>
+  kinds: Map<string, number>
+  faults: FaultFigures[]
+  keys: KeyAccount[]
+  /** What a promise was broken by, a text each. */
+  broken: string[]
+  /** Of the load with its faults, and of all. */
+  loadSeconds: number
+  seconds: number
+}
+
+const recoveredWithinMs = 60_000
+const mostPieces = 6
+
+export async function tortureCluster(options: ClusterTortureOptions): Promise<ClusterTortureResult> {
+  const { requests, seed, callers, faults, progress } = options
+  const startedAt = performance.now()
+  const world = await openTortureWorld()
+  const { cluster, fronts } = world
+  // The last one's credits do not last.
+  const grants = [1_000_000, 1_000_000, 1_000_000, Math.ceil(requests / 5)]
+  const issued = await Promise.all(grants.map((credits) => cluster.issue('torture', { credits })))
+  const accounts = openAccounts(issued.map(({ id }, index) => ({ id, granted: grants[index] ?? 0 })))
+  const client = openTortureClient(issued.map(({ key }) => key))
+  const log = createAttemptLog()
+  const lost: LostProcess[] = []
+  const unknown: Ask[] = []
+  const broken: string[] = []
+  const ends = new Map<string, number>()
+  const kinds = new Map<string, number>()
+  const figures: FaultFigures[] = []
+  const loadedAt = performance.now()
+  let asked = 0
+  let attempts = 0
+  let hasHadFaults = false
+  const isLoaded = () => asked < requests || !hasHadFaults
+
+  async function attempt(ask: Ask, base: string, other = base): Promise<Known> {
+    attempts++
+    const sentAt = performance.now()
+    const known = await client.send(ask, { base, other })
+    log.add(ask, known, sentAt)
+    accounts.note(ask, known)
+    const label = known.state === 'answered' ? known.label : `${known.label} (${known.state})`
+    ends.set(label, (ends.get(label) ?? 0) + 1)
+    if (known.state === 'broken') broken.push(`${ask.kind}: ${known.label}`)
+    return known
+  }
+
+  async function ask(one: Ask, base: string, other?: string): Promise<Known> {
+    const known = await attempt(one, base, other)
+    const hasName = one.by === 'get' || one.by === 'post'
+    if (known.state === 'unknown' && hasName) unknown.push(one)
+    // As a client does that is told to ask again.
+    if (known.state !== 'answered' || /50[03]/.test(known.label)) await wait(250)
+    return known
+  }
+
+  /** To the end of its text, each piece from the other node. */
+  async function readOn(first: Ask, answered: Known): Promise<void> {
+    let known = answered
+    for (let piece = 2; known.state === 'answered' && known.nextOffset !== null && piece < mostPieces; piece++)
+      known = await ask(pieceOf(first, piece, known.nextOffset), fronts[piece % 2] as string)
+  }
+
+  /** A charged result is given again, by both nodes: the same, and for nothing more. */
+  async function repeat(one: Ask, first: Known): Promise<void> {
+    if (first.state !== 'answered' || first.charged === 0) return
+    for (const front of fronts) {
+      const again = await ask(one, front)
+      if (again.state === 'answered' && again.charged > 0 && again.requestId !== first.requestId)
+        broken.push(`${one.kind}: ${one.name} was done again under its Idempotency-Key, as ${again.requestId}`)
+    }
+  }
+
+  async function call(): Promise<void> {
+    while (isLoaded()) {
+      const index = asked++
+      const one = drawAsk(index, { seed, keys: grants.length, site: world.site })
+      kinds.set(one.kind, (kinds.get(one.kind) ?? 0) + 1)
+      const [near, far] = index % 2 ? fronts : fronts.toReversed()
+      const known = one.sequel === 'cancels' ? await ask(one, near as string, far) : await ask(one, world.url)
+      if (one.sequel === 'reads on') await readOn(one, known)
+      if (one.sequel === 'repeats') await repeat(one, known)
+    }
+  }
+
+  async function disturb(): Promise<void> {
+    for (const planned of planFaults(seed, requests, faults)) {
+      while (asked < planned.atRequest) await wait(20)
+      const name = nameOfFault(planned.fault)
+      const since = performance.now()
+      const atRequest = asked
+      let readyAfterS: number | null = null
+      let undoneAt = since
+      try {
+        const undo = await begin(planned, { cluster, links: world.links, lost })
+        await wait(planned.forMs)
+        await undo()
+        undoneAt = performance.now()
+        readyAfterS = await recovery(cluster, recoveredWithinMs)
+        while (!log.hasAnswered(since) && performance.now() - undoneAt < recoveredWithinMs) await wait(50)
+      } catch (error) {
+        broken.push(`${name}: ${error instanceof Error ? error.message : error}`)
+      }
+      const found = log.between(since, performance.now())
+      const whole = { name, atS: (since - loadedAt) / 1000, atRequest, lastedS: (undoneAt - since) / 1000 }
+      figures.push({ ...whole, ...found, readyAfterS })
+      if (readyAfterS === null) broken.push(`not ready a minute after ${name}`)
+      if (found.fetchedAfterS === null || found.renderedAfterS === null) broken.push(`no page a minute after ${name}`)
+      const shown = `first page after ${found.fetchedAfterS?.toFixed(1)} s, rendered ${found.renderedAfterS?.toFixed(1)} s`
+      progress(`${name}: ${shown}, ${found.lost} lost, ready after ${readyAfterS?.toFixed(1)} s; ${asked} requests`)
+    }
+    hasHadFaults = true
+  }
+
+  await Promise.all([disturb(), ...Array.from({ length: callers }, call)])
+  const loadSeconds = Math.round((performance.now() - loadedAt) / 1000)
+
+  progress(`${unknown.length} outcomes unknown: repeating them`)
+  /** Repeats it until it is answered for good. */
+  async function settle(one: Ask): Promise<void> {
+    const until = performance.now() + settledWithinMs
+    while ((await attempt(one, world.url)).state !== 'answered') {
+      if (performance.now() > until) return void broken.push(`${one.kind}: no answer when repeated`)
+      await wait(1000)
+    }
+  }
+  const settled = async () => {
+    for (let one = unknown.pop(); one; one = unknown.pop()) await settle(one)
+  }
+  await Promise.all(Array.from({ length: 8 }, settled))
+
+  progress('waiting for what dead processes held')
+  const { ledger, held } = await untilAtRest(cluster, lost)
+  const audited = accounts.audit(ledger)
+  broken.push(...held, ...audited.broken)
+
+  for (const { pid } of cluster.workers) lost.push(...processTree(pid() ?? -1))
+  await client.close()
+  await world.close()
+  const [, ...children] = processTree(process.pid)
+  if (children.length > 0) broken.push(`${children.length} processes outlive the cluster`)
+  if (stillAlive(lost).length > 0) broken.push(`${stillAlive(lost).length} processes of workers outlive the cluster`)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  return { asked, attempts, ends, kinds, faults: figures, keys: audited.keys, broken, loadSeconds, seconds }
+}
