@@ -48,7 +48,7 @@ export function judgeRest({ status, contentType, requestId, text }: Received): K
 function judgeBody(status: number, body: Body): Known {
   const { credits_charged: charged, detail, next_offset: nextOffset = null, request_id: requestId } = body
   if (typeof charged !== 'number' || !requestId) return { state: 'broken', label: `${status} without what was charged` }
-  if (status === 200) return { state: 'answered', label: '200', charged, requestId, nextOffset }
+  if (status === 200 && !detail) return { state: 'answered', label: '200', charged, requestId, nextOffset }
   const { type = '', msg = '' } = detail?.[0] ?? {}
   // The balancer's own, while no node is ready.
   const label = `${status} ${type}${msg.startsWith('No node') ? ', by the balancer' : ''}`
