@@ -106,3 +106,14 @@ export function drawAsk(index: number, { seed, keys, site }: AskOptions): Ask {
 export function pieceOf(ask: Ask, piece: number, offset: number): Ask {
   return { ...ask, name: `${ask.name}-${piece}`, parameters: { ...ask.parameters, offset: String(offset) } }
 }
+
+/** Asked besides, while a fault lasts: whether a page is fetched, or rendered, now. */
+export function probeOf(path: 'fetched' | 'rendered', name: string, site: string): Ask {
+  const own = path === 'fetched' ? page : rendered
+  const parameters: Record<string, string> = own(0)
+  parameters.url = `${site}${parameters.url?.replace('n=0', name)}`
+  return {
+    ...{ kind: `probe: ${path}`, path, by: 'get', key: 0, name, sequel: null, price: path === 'fetched' ? 1 : 5 },
+    parameters: { ...parameters, timeout_ms: '12000' },
+  }
+}

@@ -9,6 +9,7 @@ interface Attempt {
   sentAt: number
   endedAt: number
   how: 'result' | 'lost' | 'other'
+  label: string
 }
 
 /** A fault that has been. Seconds; null for what did not happen. */
@@ -21,8 +22,8 @@ export interface FaultFigures {
   /** From its beginning to the first result of a page that was asked for after it: fetched, and rendered. */
   fetchedAfterS: number | null
   renderedAfterS: number | null
-  /** Requests without an answer, or with one that says that the service could not, and when the last of them ended. */
-  lost: number
+  /** Requests without an answer, or with one that says that the service could not, by how they ended, and when the last of them did. */
+  lost: string
   lastLostAfterS: number | null
   /** From its end until every part was ready without a warning. */
   readyAfterS: number | null
@@ -48,7 +49,7 @@ export function createAttemptLog(): AttemptLog {
   const seconds = (since: number, at: number | null) => (at === null ? null : (at - since) / 1000)
   return {
     add(ask, known, sentAt) {
-      attempts.push({ path: ask.path, sentAt, endedAt: performance.now(), how: howOf(ask, known) })
+      attempts.push({ path: ask.path, sentAt, endedAt: performance.now(), how: howOf(ask, known), label: known.label })
     },
     hasAnswered: (since) => firstResult('fetched', since) !== null && firstResult('rendered', since) !== null,
     between(since, until) {
@@ -56,7 +57,9 @@ export function createAttemptLog(): AttemptLog {
       return {
         fetchedAfterS: seconds(since, firstResult('fetched', since)),
         renderedAfterS: seconds(since, firstResult('rendered', since)),
-        lost: lost.length,
+        lost: [...Map.groupBy(lost, ({ label }) => label.replace('mcp: ', ''))]
+          .map(([label, { length }]) => `${length} ${label}`)
+          .join(', '),
         lastLostAfterS: lost.length === 0 ? null : seconds(since, Math.max(...lost.map(({ endedAt }) => endedAt))),
       }
     },
@@ -87,7 +90,7 @@ export function faultRows(faults: readonly FaultFigures[]): string[][] {
     ],
     ...faults.map((one) => [
       ...[one.name, one.atS.toFixed(0), String(one.atRequest), shown(one.lastedS), shown(one.fetchedAfterS)],
-      ...[shown(one.renderedAfterS), String(one.lost), shown(one.lastLostAfterS), shown(one.readyAfterS)],
+      ...[shown(one.renderedAfterS), shown(one.readyAfterS), shown(one.lastLostAfterS), one.lost],
     ]),
   ]
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { processTree } from '../../../src/render/browser/process-tree.ts'
 import { type KeyAccount, openAccounts } from './accounts.ts'
 import type { Known } from './answers.ts'
-import { type Ask, drawAsk, pieceOf } from './asks.ts'
+import { type Ask, drawAsk, pieceOf, probeOf } from './asks.ts'
 import { openTortureClient } from './client.ts'
 import { begin, type Fault, type LostProcess, nameOfFault, planFaults, recovery, stillAlive } from './faults.ts'
 import { createAttemptLog, type FaultFigures } from './figures.ts'
@@ -113,6 +113,16 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     }
   }
 
+  const probes: Promise<Known>[] = []
+  /** Two pages each half second, whatever the callers wait for, until one of each kind has come that was asked for since then. */
+  async function probe(since: number, isOver: () => boolean): Promise<void> {
+    while (!isOver() && !log.hasAnswered(since)) {
+      for (const path of ['fetched', 'rendered'] as const)
+        probes.push(ask(probeOf(path, `probe-${probes.length}`, world.site), world.url))
+      await wait(500)
+    }
+  }
+
   async function disturb(): Promise<void> {
     for (const planned of planFaults(seed, requests, faults)) {
       while (asked < planned.atRequest) await wait(20)
@@ -121,8 +131,11 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       const atRequest = asked
       let readyAfterS: number | null = null
       let undoneAt = since
+      let isOver = false
+      let probed: Promise<void> | undefined
       try {
         const undo = await begin(planned, { cluster, links: world.links, lost })
+        probed = probe(since, () => isOver)
         await wait(planned.forMs)
         await undo()
         undoneAt = performance.now()
@@ -131,18 +144,21 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       } catch (error) {
         broken.push(`${name}: ${error instanceof Error ? error.message : error}`)
       }
+      isOver = true
+      await probed
       const found = log.between(since, performance.now())
       const whole = { name, atS: (since - loadedAt) / 1000, atRequest, lastedS: (undoneAt - since) / 1000 }
       figures.push({ ...whole, ...found, readyAfterS })
       if (readyAfterS === null) broken.push(`not ready a minute after ${name}`)
       if (found.fetchedAfterS === null || found.renderedAfterS === null) broken.push(`no page a minute after ${name}`)
       const shown = `first page after ${found.fetchedAfterS?.toFixed(1)} s, rendered ${found.renderedAfterS?.toFixed(1)} s`
-      progress(`${name}: ${shown}, ${found.lost} lost, ready after ${readyAfterS?.toFixed(1)} s; ${asked} requests`)
+      progress(`${name}: ${shown}, lost: ${found.lost}, ready after ${readyAfterS?.toFixed(1)} s; ${asked} requests`)
     }
     hasHadFaults = true
   }
 
   await Promise.all([disturb(), ...Array.from({ length: callers }, call)])
+  await Promise.all(probes)
   const loadSeconds = Math.round((performance.now() - loadedAt) / 1000)
 
   progress(`${unknown.length} outcomes unknown: repeating them`)
