@@ -77,6 +77,112 @@ test('Markdown: labels, relative targets and definitions; no images, no own frag
   ])
 })
 
+test('a target in angle brackets is one link, spaces and all', () => {
+  const markdown = '[p](<https://p.example/a b>) ![i](<https://p.example/i j.png>) [r]\n\n[r]: <https://p.example/c d>'
+  expect(urlsIn(markdown, 'text/markdown')).toEqual(['https://p.example/a%20b', 'https://p.example/c%20d'])
+  expect(urlsIn(markdown)).toEqual(['https://p.example/a%20b', 'https://p.example/c%20d'])
+  expect(urlsIn('<https://p.example/a b> ](<https://p.example/c', 'text/markdown')).toEqual([
+    'https://p.example/a',
+    'https://p.example/c',
+  ])
+})
+
+test('HTML inside Markdown: relative links with their words, none of code', () => {
+  const markdown = `<p align="center"><a class='x' href="/guide">The guide</a> <a href='https://p.example/a b'><img src="/i.png"></a></p>
+Write \`<a href="/no">\` or \`\`<a href="/no2"> \` \`\`, and <a href=../up>up</a>.
+\`\`\`html
+<a href="/no3">
+\`\`\`
+<area href="map?a=1&amp;b=2"> <a name="href"> <a href="#own"> <a href>`
+  expect(linksIn(markdown, 'text/markdown')).toEqual([
+    { url: 'https://example.com/guide', text: 'The guide', internal: true },
+    { url: 'https://p.example/a%20b', text: '', internal: false },
+    { url: 'https://example.com/up', text: 'up', internal: true },
+    { url: 'https://example.com/docs/map?a=1&b=2', text: '', internal: true },
+  ])
+})
+
+test('RSS: relative links of items, and of HTML in them', () => {
+  const rss = `<?xml version="1.0"?><rss version="2.0"><channel><title>a/b</title><link>/</link>
+<item><title>Home</title><link>/1?a=1&amp;b=2</link><guid isPermaLink="false">no/link</guid><slash:comments>5</slash:comments>
+<description><![CDATA[<p>x<br><a href="/in-cdata">y</a> https://x.org/bare]]></description></item>
+<item><link>
+  <![CDATA[posts/2.html]]>
+</link><enclosure url="2.mp3"/><comments>/2#c</comments>
+<content:encoded>&lt;a href="../escaped"&gt;z&lt;/a&gt;</content:encoded></item>
+<item><link>Home</link><link>www.x.org</link><link/></item></channel></rss>`
+  expect(urlsIn(rss, 'application/rss+xml')).toEqual(
+    ['/', '/1?a=1&b=2', '/in-cdata', 'https://x.org/bare', '/docs/posts/2.html', '/docs/2.mp3', '/2#c', '/escaped'].map(
+      (path) => new URL(path, 'https://example.com/').href,
+    ),
+  )
+})
+
+test('Atom: links are relative to the nearest xml:base, which is none itself', () => {
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/blog/">
+<link href="/rel" rel="alternate"/><link rel="self" href="feed.atom" />
+<entry xml:base="2026/"><link href="one"/><content type="xhtml"><div><a href="two.">2</a></div></content><author><uri>../joe</uri></author></entry>
+<entry xml:base='/other/'><link href='three'/></entry>
+<entry><link href="four"/><content src="five"/></entry></feed>`
+  expect(urlsIn(atom, 'application/atom+xml')).toEqual([
+    'https://base.example/rel',
+    'https://base.example/blog/feed.atom',
+    'https://base.example/blog/2026/one',
+    'https://base.example/blog/2026/two.',
+    'https://base.example/blog/joe',
+    'https://base.example/other/three',
+    'https://base.example/blog/four',
+    'https://base.example/blog/five',
+  ])
+  expect(urlsIn('<book xml:base="https://no.example/"><p>https://x.org/a</p></book>', 'application/xml')).toEqual([
+    'https://x.org/a',
+  ])
+})
+
+test('sitemaps and OPML: relative addresses, and languages', () => {
+  const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc> /a </loc><xhtml:link rel="alternate" hreflang="de" href="/de/a"/><priority>0.5</priority></url></urlset>`
+  expect(urlsIn(sitemap, 'application/xml')).toEqual(['https://example.com/a', 'https://example.com/de/a'])
+  const opml = '<opml version="2.0"><body><outline text="x" xmlUrl="/feed.xml" htmlUrl="https://x.org/"/></body></opml>'
+  expect(urlsIn(opml, 'text/x-opml')).toEqual(['https://example.com/feed.xml', 'https://x.org/'])
+})
+
+test('JSON Feed: its addresses, relative ones too; its version is no link', () => {
+  const feed = String.raw`{"version": "https:\/\/jsonfeed.org\/version\/1.1", "title": "x", "home_page_url": "/", "feed_url": "/feed.json",
+"items": [{"id": "1", "url": "posts/1", "external_url": "https://x.org/a b", "content_html": "<a href=\"/in\">x</a> https://x.org/bare",
+"attachments": [{"url": "/1.mp3", "mime_type": "audio/mpeg"}]}, {"id": "2", "url": "/2", "title": "cut`
+  const expected = [
+    'https://example.com/',
+    'https://example.com/feed.json',
+    'https://example.com/docs/posts/1',
+    'https://x.org/a%20b',
+    'https://example.com/in',
+    'https://x.org/bare',
+    'https://example.com/1.mp3',
+    'https://example.com/2',
+  ]
+  expect(urlsIn(feed, 'application/feed+json')).toEqual(expected)
+  expect(urlsIn(feed, 'application/json')).toEqual(expected)
+  expect(urlsIn('{"url": "/no", "version": "https://x.org/1"}', 'application/json')).toEqual(['https://x.org/1'])
+})
+
+test.each([
+  ['a tag that is not closed', '<rss><link>https://x.org/a</link><item <link>https://x.org/b</link>'],
+  ['an open quote', `<rss><link>https://x.org/a</link><a href="https://x.org/b <c>y</c>`],
+  ['an open comment', '<rss><link>https://x.org/a</link><!-- https://x.org/b'],
+  ['an open CDATA section', '<rss><link>https://x.org/a</link><![CDATA[ https://x.org/b'],
+  ['end tags without start tags', '</x></y><rss><link>https://x.org/a</link></z></z></z><link>https://x.org/b</link>'],
+  ['a comment, an instruction and an entity', '<?x href="https://x.org/a"?><rss><!-- https://x.org/b --></rss>'],
+  ['attributes without quotes', '<rss><enclosure url=https://x.org/a><x a=https://x.org/b y="z"></rss>'],
+  ['addresses in angle brackets', '<https://x.org/a> <https://x.org/b>'],
+])('XML with %s loses no URL', (_name, xml) => {
+  expect(urlsIn(xml, 'application/xml')).toEqual(['https://x.org/a', 'https://x.org/b'])
+})
+
+test.each(['http://.x.org/', 'http://-x.org/', 'https://joe@.x.org/'])('%s has no host', (text) => {
+  expect(urlsIn(text)).toEqual([])
+})
+
 test('labels are read in other texts too', () => {
   expect(linksInText('see [the *docs*](https://x.org/docs)', 'https://example.com/')).toEqual([
     { url: 'https://x.org/docs', text: 'the docs', internal: false },
@@ -100,10 +206,21 @@ test.each([
   ['open brackets', '['.repeat(1_000_000), 0],
   ['namespaces', ` <a xmlns="${" xmlns='".repeat(120_000)}`, 0],
   ['entities', '&#104;ttps://x.org/a '.repeat(50_000), 1],
+  ['open tags', '<a href="'.repeat(110_000), 0],
+  ['elements', `<rss>${'<a>'.repeat(160_000)}${'</b>'.repeat(120_000)}`, 0],
+  ['bases', `<rss>${'<a xml:base="/a/">'.repeat(55_000)}`, 0],
+  ['comments', `<rss>${'<!--'.repeat(250_000)}`, 0],
+  ['open sections', `<rss>${'<![CDATA['.repeat(110_000)}`, 0],
+  ['code spans', '` <a href=x> '.repeat(80_000), 1],
   ['backslashes', '\\'.repeat(1_000_000), 0],
 ])('a megabyte of %s is read in one pass', (_name, text, count) => {
   expect(urlsIn(text, 'text/markdown')).toHaveLength(count)
   expect(urlsIn(text, 'application/xml').length).toBeLessThanOrEqual(1)
+})
+
+test('a megabyte of members of a JSON Feed is read in one pass', () => {
+  const feed = '{"version":"https://jsonfeed.org/version/1","url":"\\'.repeat(20_000)
+  expect(urlsIn(feed, 'application/json')).toHaveLength(2)
 })
 
 test('100,000 URLs are read', () => {

@@ -1,0 +1,29 @@
+/** Links of HTML that stands in a text: in Markdown, and in the entries of a feed. */
+
+import { collapseAndTrim } from '../../document/white-space.ts'
+import { bareUrls, type LinkMatch, type ReadRange } from './bare-urls.ts'
+
+/** Tags of links, with their ranges in the text, in order. */
+export type TagMatch = LinkMatch & ReadRange
+
+// No quoted value may hold `<`: else a text of open quotes is read to its end from each tag.
+const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
+const hrefOf = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
+
+/** The `href` of `a` and `area`, relative ones too, with the words of those that hold words alone. */
+export function hrefsInMarkup(text: string): TagMatch[] {
+  return [...text.matchAll(linkTag)].flatMap(({ index, 0: whole, 1: attributes = '', 2: words = '' }) => {
+    const [, double, single, bare] = hrefOf.exec(attributes) ?? []
+    const href = (double ?? single ?? bare)?.trim().replaceAll('&amp;', '&')
+    if (href === undefined) return []
+    const end = index + whole.length - words.length
+    return [{ at: index, end, href, text: collapseAndTrim(words) }]
+  })
+}
+
+/** The links of a text that may be HTML: those of its tags, and the URLs in what is left. */
+export function linksInMarkup(text: string): LinkMatch[] {
+  const tags = hrefsInMarkup(text)
+  if (tags.length === 0) return bareUrls(text)
+  return [...tags, ...bareUrls(text, tags)].sort((a, b) => a.at - b.at)
+}
