@@ -145,12 +145,19 @@ function watch(url: string, options: RedisOptions, { onChange, isHopeless }: Sur
       } catch {
         if (driver.status === 'ready') {
           if (!isSilent) change(true, 'no answer')
-          misses++
-          if (misses % patience === 0) driver.disconnect(true)
+          countMiss()
         }
       }
+    } else if (driver.status === 'connect') {
+      // Accepted, and its first commands are not answered: the limit of connecting has passed by then, and nothing else ends it.
+      countMiss()
     }
     planLook()
+  }
+
+  function countMiss(): void {
+    misses++
+    if (misses % patience === 0) driver.disconnect(true)
   }
 
   function planLook(): void {
@@ -163,6 +170,9 @@ function watch(url: string, options: RedisOptions, { onChange, isHopeless }: Sur
   driver.on('error', (error: NodeJS.ErrnoException) => {
     endTry()
     if (!isClosed) onChange(error.code ?? error.name)
+  })
+  driver.on('connect', () => {
+    misses = 0
   })
   driver.on('close', () => {
     if (!isClosed) onChange('closed')

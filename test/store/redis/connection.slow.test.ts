@@ -88,6 +88,15 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect([await ask(large), asked]).toEqual(['0', 1])
   })
 
+  it('is made anew where the new connection was accepted, and never answered', async () => {
+    const connection = await open(relay.url)
+    relay.cut()
+    // It is given up, and tried again while nothing passes.
+    await until('a connection without an answer', () => connection.driver.status === 'connect')
+    relay.mend()
+    await until('a new connection', async () => (await get(connection)) === null)
+  })
+
   it('that is lost is known as away also where nobody asks', async () => {
     await open(relay.url)
     relay.cut()
