@@ -1,8 +1,10 @@
 /** All suites, in the order of the table. */
 
 import type { Suite } from './suite.ts'
+import { dompurify } from './suites/dompurify.ts'
 import { encodings } from './suites/encodings.ts'
 import { html5libEncoding } from './suites/html5lib-encoding.ts'
+import { linkify } from './suites/linkify.ts'
 import { urlTestdata } from './suites/url-testdata.ts'
 
-export const suites: readonly Suite[] = [urlTestdata, encodings, html5libEncoding]
+export const suites: readonly Suite[] = [urlTestdata, linkify, dompurify, encodings, html5libEncoding]

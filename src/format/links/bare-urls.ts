@@ -53,7 +53,7 @@ function endOfTarget(text: string, start: number): number | null {
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const closers = new Set(Object.values(closing))
 // Delimiters of markup, of code and of East Asian sentences.
-const stops = /[\s"'<>`|\\^\p{Cc}\u200b\u3001\u3002\uff0c\uff1b\uff09\u300d\u300f\u3011]/u
+const stops = /[\s"<>`|\\^\p{Cc}\u200b\u3001\u3002\uff0c\uff1b\uff5c\uff09\u300d\u300f\u3011]/u
 const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…]/
 
@@ -63,12 +63,24 @@ function endOfUrl(text: string, start: number): number {
   let at = start
   for (; at < text.length; at++) {
     const char = text.charAt(at)
-    if (stops.test(char) || ((char === ',' || char === ';') && nextUrl.test(text.slice(at + 1, at + 9)))) break
+    if (char === "'" ? isQuote(text, start, at) : stops.test(char)) break
+    if ((char === ',' || char === ';') && nextUrl.test(text.slice(at + 1, at + 9))) break
     if (closing[char]) open.push(closing[char])
     else if (closers.has(char) && open.pop() !== char) break
   }
   while (at > start && trailing.test(text.charAt(at - 1))) at--
   return at
+}
+
+/** Whether an apostrophe ends the URL: it is none in a word of its path (`/I'm-here`, but not `/page's` in a sentence). */
+function isQuote(text: string, start: number, at: number): boolean {
+  if (
+    text[start - 1] === "'" ||
+    nextUrl.test(text.slice(at + 1, at + 9)) ||
+    !/[\p{L}\p{N}-]/u.test(text.charAt(at + 1))
+  )
+    return true
+  return /^'s(?![\p{L}\p{N}'-])/u.test(text.slice(at, at + 3)) || !text.slice(start + 8, at).includes('/')
 }
 
 /** The label that ends with the `]` at `end`, and whether it is the label of an image. */

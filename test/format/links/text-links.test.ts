@@ -10,6 +10,12 @@ test.each([
   ['https://x.org/a_(b) (see https://x.org/c_(d)) [https://x.org/e]', ['a_(b)', 'c_(d)', 'e']],
   ['<https://x.org/a> **https://x.org/b** https://x.org/c…', ['a', 'b', 'c']],
   ["'https://x.org/a' `https://x.org/b` |https://x.org/c|", ['a', 'b', 'c']],
+  [
+    "https://x.org/I'm-a 'see https://x.org/b' {'c': 'https://x.org/c','d':1} https://x.org/d's",
+    ["I'm-a", 'b', 'c', 'd'],
+  ],
+  ["https://x.org's https://x.org/e'", ['', 'e']],
+  ['｜https://x.org/a｜https://x.org/b', ['a', 'b']],
   ['https://x.org/a,https://x.org/b;HTTPS://X.org/c', ['a', 'b', 'c']],
   ['请看https://x.org/a。或https://x.org/b，谢谢', ['a', 'b']],
   ['https://x.org/a?q=1&b[]=2#f-1', ['a?q=1&b[]=2#f-1']],

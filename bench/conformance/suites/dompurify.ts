@@ -1,0 +1,19 @@
+/** Clean HTML of DOMPurify's payloads: parsed again, with and without scripting, it runs nothing. */
+
+import { readFile } from 'node:fs/promises'
+import { findings } from '../../../test/format/html/cleaned.ts'
+import { judge, type Suite, shareOf, suiteData } from '../suite.ts'
+
+export const dompurify: Suite = {
+  name: 'dompurify',
+  source: "cure53/DOMPurify, the payloads of its tests; in a parser, Chromium's are in test/format/html",
+  async run(options) {
+    const location = suiteData('dompurify/payloads.json')
+    if (!location) return null
+    const payloads = JSON.parse(await readFile(location, 'utf8')) as { payload: string }[]
+    return judge(shareOf(payloads, 40, options), ({ payload }) => {
+      const [finding] = findings([payload])
+      return finding ? { name: payload, got: finding, expected: 'nothing active' } : null
+    })
+  },
+}
