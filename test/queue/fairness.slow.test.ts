@@ -7,8 +7,6 @@ import { openRedisJobWorker } from '../../src/store/redis/job-worker.ts'
 import { lacksRedis, openRedisServer, type Service } from '../services.ts'
 import { until, within } from '../waits.ts'
 
-const some = 250
-
 describe.skipIf(lacksRedis)('10,000 jobs of one key', () => {
   let server: Service
   let redis: Redis
@@ -39,17 +37,10 @@ describe.skipIf(lacksRedis)('10,000 jobs of one key', () => {
     const ask = (key: string, signal: AbortSignal) =>
       queue.run({ id: createJobId(key), content: Buffer.from('asked'), leftMs: 170_000 }, { signal, onAnswer() {} })
     const waiting = () => redis.zcard('gleaner:queue:fairness:prioritized')
-    // Some at a time, as a service would: no command waits behind thousands of others.
-    const many: { leaving: AbortController; jobs: Promise<unknown>[] }[] = []
-    for (let first = 0; first <= 10_000; first += some) {
-      const leaving = new AbortController()
-      const jobs = Array.from({ length: Math.min(some, 10_001 - first) }, () =>
-        ask('many', leaving.signal).catch(() => null),
-      )
-      many.push({ leaving, jobs })
-      const last = first + jobs.length - 1
-      await until(`${last} jobs to wait`, async () => begun.length === 1 && (await waiting()) === last)
-    }
+    // Each has a signal of its own, as requests have: listeners of one would be searched for all the others.
+    const leaving = Array.from({ length: 10_001 }, () => new AbortController())
+    const many = leaving.map(({ signal }) => ask('many', signal).catch(() => null))
+    await until('10,000 jobs to wait', async () => begun.length === 1 && (await waiting()) === 10_000)
     const single = ask('single', new AbortController().signal)
     await until('the single one to wait', async () => (await waiting()) === 10_001)
     const running = gate
@@ -59,10 +50,8 @@ describe.skipIf(lacksRedis)('10,000 jobs of one key', () => {
     expect(begun).toEqual(['many', 'single'])
     gate.resolve()
     expect(Buffer.from((await within('the single answer', single)) ?? '').toString()).toBe('done')
-    for (const { leaving, jobs } of many) {
-      leaving.abort('left')
-      await within('them to end', Promise.all(jobs))
-    }
+    for (const one of leaving) one.abort('left')
+    await within('them to end', Promise.all(many))
     await until('no job to wait', async () => (await waiting()) === 0)
     await worker.close(0)
     await queue.close()

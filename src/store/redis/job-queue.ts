@@ -1,15 +1,17 @@
-/** Hands jobs over to workers through BullMQ, and waits for their answers. */
+/** Hands jobs over to workers in BullMQ's queue, and waits for their answers. */
 
 import { randomUUID } from 'node:crypto'
-import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { pause, succeedsWithin } from '../../deadline.ts'
+import { pause } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
-import type { Job, JobQueue, JobQueueFigures, JobWatch } from '../../queue/job-queue.ts'
+import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../queue/job-queue.ts'
 import { refusalOfLost } from '../../queue/lost-job.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import type { RedisLink } from './connection.ts'
-import { enterScript, type JobNews, jobFiguresScript, jobKeys, leaveScript, queuePrefix } from './job-scripts.ts'
+import { readJobFigures } from './job-figures.ts'
+import { readJobNews } from './job-news.ts'
+import { addScript, answerKey, enterScript, jobKeys, leaveScript, lookScript, turnOf } from './job-scripts.ts'
 
 export interface RedisJobQueueOptions {
   /** Of the queue: `renders`. */
@@ -30,7 +32,7 @@ export interface StoredJob {
 
 /** What became of a job that was handed over. */
 type JobEnd =
-  | { how: 'answered'; bytes: number }
+  | { how: 'answered'; bytes: number; answer?: Uint8Array }
   | { how: 'refused'; error: ServiceError }
   | { how: 'unattended' | 'unreadable' | 'displaced' | 'lost' }
 
@@ -59,9 +61,12 @@ const leftoverMs = 30_000
 const largeBytes = 16 * 1024
 /** Longer than any job may wait. */
 const turnsKeptMs = 600_000
-const closeLimitMs = 500
-/** Of events in BullMQ's stream, which nobody reads. */
-const maxEvents = 100
+/** Jobs that are handed over or taken back at once: a command behind thousands of others is answered too late. */
+const atOnce = 64
+/** Of what is done for whoever has left. */
+const never = new AbortController().signal
+/** Jobs that one command looks at. */
+const lookedAt = 500
 
 /** The callers' side of a queue. Until it is connected, and while Redis is away, nothing is handed over. */
 export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions): JobQueue {
@@ -76,27 +81,23 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   /** When a worker was last known to be alive, on the clock of `performance.now()`. */
   let attendedAt = Number.NEGATIVE_INFINITY
   let isAttended: boolean | null = null
-  const queue = new Queue<StoredJob>(name, {
-    ...{ connection: commands.driver, prefix: queuePrefix, skipVersionCheck: true },
-    streams: { events: { maxLen: maxEvents } },
-  })
-  // The connection reports its errors itself.
-  queue.on('error', () => {})
+  const [entering, leaving] = [createSemaphore(atOnce), createSemaphore(atOnce)]
 
   news.driver.on('ready', () => {
     news.driver.subscribe(channel).catch(() => {})
     void look()
   })
-  news.driver.on('message', (_, message: string) => {
-    const [kind, id = '', figure] = message.split(' ') as [JobNews, string?, string?]
+  news.driver.on('messageBuffer', (_, message: Buffer) => {
+    const { kind, id, figure, answer } = readJobNews(message)
     const job = pending.get(id)
     if (!job) return
     job.heardAt = performance.now()
     if (kind === 'begun') {
-      job.losses = Number(figure ?? 0)
+      job.losses = figure
       job.onBegin?.()
-    } else if (kind === 'answered') job.end({ how: kind, bytes: Number(figure) })
-    else job.end({ how: kind })
+    } else if (kind === 'answered') {
+      job.end({ how: kind, bytes: figure, ...(answer.byteLength === figure ? { answer } : {}) })
+    } else job.end({ how: kind })
   })
   const timer = setInterval(() => void look(), lookEveryMs)
   timer.unref()
@@ -113,7 +114,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
 
   /** What a worker or Redis says by itself may be lost: this finds out. */
   async function look(): Promise<void> {
-    const figures = await readFigures()
+    const figures = await readJobFigures(commands, keys)
     if (figures) {
       latest = figures
       if (figures.workers > 0) attendedAt = performance.now()
@@ -124,7 +125,8 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       return
     }
     const quietSince = performance.now() - quietMs
-    await Promise.all([...pending].map(([id, job]) => job.heardAt < quietSince && lookAt(id, job)))
+    const quiet = [...pending].filter(([, { heardAt }]) => heardAt < quietSince)
+    for (let first = 0; first < quiet.length; first += lookedAt) await lookAt(quiet.slice(first, first + lookedAt))
   }
 
   /** The last worker may have been lost with the job, as others before it: then this process is not the next one. */
@@ -139,37 +141,32 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     job.end(error ? { how: 'refused', error } : { how: 'unattended' })
   }
 
-  async function readFigures(): Promise<JobQueueFigures | null> {
-    const read = await commands.ask(
-      (redis) => jobFiguresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
+  async function lookAt(jobs: [string, PendingJob][]): Promise<void> {
+    const found = await commands.ask(
+      (redis) => lookScript(redis, [], [keys.job, answerKey(''), ...jobs.map(([id]) => id)]),
       () => null,
     )
-    if (read === null) return null
-    const [waiting = 0, running = 0, workers = 0] = read as number[]
-    return { waiting, running, workers }
-  }
-
-  async function lookAt(id: string, job: PendingJob): Promise<void> {
-    // The answer is there before the job goes.
-    const isThere = await commands.ask(
-      (redis) => redis.exists(`${keys.job}${id}`),
-      () => 1,
-    )
-    const bytes = await commands.ask(
-      (redis) => redis.strlen(keys.answerTo(id)),
-      () => 0,
-    )
-    if (bytes > 0) return job.end({ how: 'answered', bytes })
-    job.misses = isThere > 0 ? 0 : job.misses + 1
-    if (job.misses > 1) job.end({ how: 'lost' })
+    if (found === null) return
+    for (const [at, [, job]] of jobs.entries()) {
+      const [isThere = 0, bytes = 0] = (found as number[]).slice(2 * at)
+      job.misses = isThere > 0 ? 0 : job.misses + 1
+      if (bytes > 0) job.end({ how: 'answered', bytes })
+      else if (job.misses > 1) job.end({ how: 'lost' })
+    }
   }
 
   /** Resolves with whether there is a worker for it. */
   async function enter({ id, leftMs, content }: Job, { signal, onWait }: JobWatch): Promise<boolean> {
-    const places = [keys.prioritized, keys.wait, keys.active, keys.turns, keys.workers]
+    const places = [
+      ...[keys.prioritized, keys.wait, keys.active, keys.turns, keys.workers],
+      ...[keys.marker, keys.counter],
+    ]
+    const isLarge = content.byteLength > largeBytes
+    const text = isLarge ? '' : JSON.stringify(Buffer.from(content).toString('base64'))
+    const keptMs = Math.ceil(leftMs) + leftoverMs
+    const rules = [keys.job, turnOf(id), maxWaiting, keys.newsFor(''), largestTurn, turnsKeptMs]
     const entered = await commands.ask(
-      (redis) =>
-        enterScript(redis, places, [keys.job, turnOf(id), maxWaiting, keys.newsFor(''), largestTurn, turnsKeptMs]),
+      (redis) => enterScript(redis, places, [...rules, id, node, leftMs, text, keptMs]),
       () => null,
     )
     const [how = 0, turn = 1, sentAt = 0, waiting = 0] = (entered ?? []) as number[]
@@ -178,30 +175,31 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     if (how === 0) return false
     if (how === 2) throw full()
     signal.throwIfAborted()
-    const isLarge = content.byteLength > largeBytes
-    const stored: StoredJob = { sentAt, leftMs, content: isLarge ? null : Buffer.from(content).toString('base64') }
-    const keptMs = Math.ceil(leftMs) + leftoverMs
-    const rules = { jobId: id, priority: turn, removeOnComplete: true, removeOnFail: true, timestamp: sentAt }
-    const added = await commands.ask(
-      async (redis) => {
-        if (isLarge) void redis.set(keys.contentOf(id), Buffer.from(content), 'PX', keptMs).catch(() => {})
-        await queue.add(node, stored, rules)
-        void redis.pexpire(`${keys.job}${id}`, keptMs).catch(() => {})
-        return true
-      },
-      () => false,
-    )
-    if (added && waiting > 0) onWait?.(waiting)
-    return added
+    const isAdded = !isLarge || turn === 0 || (await addLarge())
+    if (isAdded && waiting > 0) onWait?.(waiting)
+    return isAdded
+
+    function addLarge(): Promise<boolean> {
+      return commands.ask(
+        async (redis) => {
+          void redis.set(keys.contentOf(id), Buffer.from(content), 'PX', keptMs).catch(() => {})
+          await addScript(redis, places, [keys.job, id, turn, sentAt, node, leftMs, keptMs])
+          return true
+        },
+        () => false,
+      )
+    }
   }
 
   async function leave({ id, leftMs }: Job): Promise<void> {
     const places = [keys.prioritized, keys.wait, keys.active, keys.turns, keys.lockOf(id), keys.endOf(id), keys.stalled]
     const args = [keys.job, id, turnOf(id), Math.ceil(leftMs) + 1000, keys.ends]
+    const release = await leaving.acquire(never)
     await commands.ask(
       (redis) => leaveScript(redis, places, args),
       () => null,
     )
+    release()
   }
 
   function forget(id: string): void {
@@ -209,8 +207,11 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   }
 
   /** Null where the answer is not there any more. */
-  async function receive(id: string, bytes: number, watch: JobWatch): Promise<Uint8Array | null> {
-    const { signal, onAnswer, keepsAnswer = false } = watch
+  async function receive(
+    id: string,
+    { bytes, answer }: Extract<JobEnd, { how: 'answered' }>,
+    { signal, onAnswer, keepsAnswer = false }: JobWatch,
+  ): Promise<Uint8Array | null> {
     const key = keys.answerTo(id)
     const take = (redis: Redis) => (keepsAnswer ? redis.getBuffer(key) : redis.getdelBuffer(key))
     try {
@@ -220,6 +221,10 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       forget(id)
       throw error
     }
+    if (answer) {
+      if (!keepsAnswer) forget(id)
+      return answer
+    }
     // It may be large, and take longer than other commands do.
     return take(commands.driver).catch(() => null)
   }
@@ -228,18 +233,20 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   async function tryOnce(job: Job, watch: JobWatch): Promise<Uint8Array | JobEnd['how']> {
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
+    const release = await entering.acquire(watch.signal, keyOfJob(job.id))
     pending.set(job.id, { onBegin: watch.onBegin, end: resolve, heardAt: performance.now(), misses: 0, losses: 0 })
     try {
-      if (!(await enter(job, watch))) return 'unattended'
+      const hasEntered = await enter(job, watch).finally(release)
+      if (!hasEntered) return 'unattended'
       if (watch.signal.aborted) onAbort()
       else watch.signal.addEventListener('abort', onAbort)
       const end = await promise
-      if (end.how === 'answered') return (await receive(job.id, end.bytes, watch)) ?? 'lost'
-      if (end.how === 'unattended' || end.how === 'refused') void leave(job)
+      if (end.how === 'answered') return (await receive(job.id, end, watch)) ?? 'lost'
+      if (end.how === 'unattended' || end.how === 'refused') void leave(job).catch(() => {})
       if (end.how === 'refused') throw end.error
       return end.how
     } catch (error) {
-      if (watch.signal.aborted) void leave(job)
+      if (watch.signal.aborted) void leave(job).catch(() => {})
       throw error
     } finally {
       watch.signal.removeEventListener('abort', onAbort)
@@ -271,15 +278,8 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       clearInterval(timer)
       attendedAt = Number.NEGATIVE_INFINITY
       for (const job of pending.values()) job.end({ how: 'unattended' })
-      // It waits for a connection that was never there.
-      await succeedsWithin(closeLimitMs, queue.close())
     },
   }
-}
-
-/** Whose jobs take turns: what stands before the point in the id. */
-function turnOf(id: string): string {
-  return id.slice(0, id.indexOf('.'))
 }
 
 function full(): ServiceError {

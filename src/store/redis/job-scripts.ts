@@ -19,6 +19,9 @@ export function jobKeys(queue: string) {
     prioritized: `${own}:prioritized`,
     wait: `${own}:wait`,
     active: `${own}:active`,
+    /** How many jobs were added: those of one turn begin in this order. */
+    counter: `${own}:pc`,
+    meta: `${own}:meta`,
     stalled: `${own}:stalled`,
     marker: `${own}:marker`,
     lockOf: (id: string) => `${own}:${id}:lock`,
@@ -36,8 +39,10 @@ export function jobKeys(queue: string) {
 
 export type JobKeys = ReturnType<typeof jobKeys>
 
-/** What a process is told of its jobs: `begun ID LOSSES`, `answered ID BYTES`, `unreadable ID`, `displaced ID`. */
-export type JobNews = 'begun' | 'answered' | 'unreadable' | 'displaced'
+/** Whose jobs take turns: what stands before the point in the id. */
+export function turnOf(id: string): string {
+  return id.slice(0, id.indexOf('.'))
+}
 
 /** A script that Redis keeps after its first call. */
 export type Script = (
@@ -64,16 +69,37 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 
 /**
+ * Adds a job as BullMQ does, which takes more commands for it: text by name, JSON of what it is and of how it is done, its place by turn, and
+ * the marker for which workers wait. KEYS[1]: prioritized. KEYS[6]: marker. KEYS[7]: counter. ARGV[1]: prefix of jobs.
+ */
+const add = `
+local function add(id, turn, sentAt, node, leftMs, content, keptMs)
+  local job = ARGV[1] .. id
+  local sent = string.format('%.0f', sentAt)
+  local rules = '{"jobId":"' .. id .. '","priority":' .. turn .. ',"timestamp":' .. sent
+  redis.call('HSET', job, 'name', node, 'timestamp', sent, 'delay', 0, 'priority', turn,
+    'data', '{"sentAt":' .. sent .. ',"leftMs":' .. leftMs .. ',"content":' .. content .. '}',
+    'opts', rules .. ',"attempts":0,"removeOnComplete":true,"removeOnFail":true}')
+  redis.call('PEXPIRE', job, keptMs)
+  redis.call('ZADD', KEYS[1], turn * 0x100000000 + redis.call('INCR', KEYS[7]) % 0x100000000, id)
+  redis.call('ZADD', KEYS[6], 0, '0')
+end`
+
+/**
  * Gives a job its turn, by start-time fair queueing: the turn after the last one of its key, but none before the job that began
  * last. Jobs begin in the order of their turns, which BullMQ calls priorities, so that one key's many jobs delay another's first
  * by no job that has not begun. Where too many jobs wait, the one of the latest turn makes room, or the new one is refused.
  * Turns are kept below the limit of priorities: before it all are moved back together.
- * KEYS: prioritized, wait, active, turns, workers. ARGV: prefix of jobs, key, most waiting, channel of news without its node,
- * largest turn, how long turns are kept in ms. Returns how it ended (0: no worker is alive, 1: it may be added, 2: refused), its turn, the time, how many wait.
+ * A job whose content is given is added with it; a large one is added by `addScript`, once it is known that there is room for it.
+ * KEYS: prioritized, wait, active, turns, workers, marker, counter. ARGV: prefix of jobs, key, most waiting, channel of news without its node,
+ * largest turn, how long turns are kept in ms, id, node, milliseconds left, content as JSON (empty: added later), how long the job is kept in ms.
+ * Returns how it ended (0: no worker is alive, 1: it may be added or is, 2: refused), its turn, the time, how many wait.
  * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
  */
-export const enterScript = createScript(`${now}
+export const enterScript = createScript(`${now}${add}
 if redis.call('ZCOUNT', KEYS[5], now, '+inf') == 0 then return {0, 0, now, 0} end
+-- Of a try whose answer was late.
+if redis.call('EXISTS', ARGV[1] .. ARGV[7]) == 1 then return {1, 0, now, 0} end
 local waiting = redis.call('ZCARD', KEYS[1]) + redis.call('LLEN', KEYS[2])
 local begun = tonumber(redis.call('HGET', KEYS[4], '') or 1)
 local largest = tonumber(ARGV[5])
@@ -107,7 +133,16 @@ if waiting >= tonumber(ARGV[3]) then
 end
 redis.call('HSET', KEYS[4], ARGV[2], turn + 1, '', begun)
 redis.call('PEXPIRE', KEYS[4], ARGV[6])
+if #ARGV[10] > 0 then add(ARGV[7], turn, now, ARGV[8], ARGV[9], ARGV[10], ARGV[11]) end
 return {1, turn, now, waiting}`)
+
+/**
+ * Adds a job that has its turn, and whose content is in a key of its own.
+ * KEYS as above. ARGV: prefix of jobs, id, turn, when it entered, node, milliseconds left, how long the job is kept in ms.
+ */
+export const addScript = createScript(`${add}
+add(ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], 'null', ARGV[7])
+return 1`)
 
 /**
  * Takes a job back that nobody waits for any more. One that runs is ended by its worker; where its worker is lost it goes too.
@@ -137,11 +172,24 @@ export const jobFiguresScript = createScript(`${now}
 local waiting = redis.call('ZCARD', KEYS[1]) + redis.call('LLEN', KEYS[2])
 return {waiting, redis.call('LLEN', KEYS[3]), redis.call('ZCOUNT', KEYS[4], now, '+inf')}`)
 
-/** Says that a worker is alive. KEYS: workers. ARGV: its id, for how long in ms. */
+/** Which of these jobs are there. ARGV: prefix of jobs, prefix of answers, ids. Returns of each whether it is, and the bytes of its answer. */
+export const lookScript = createScript(`
+local found = {}
+for i = 3, #ARGV do
+  found[#found + 1] = redis.call('EXISTS', ARGV[1] .. ARGV[i])
+  found[#found + 1] = redis.call('STRLEN', ARGV[2] .. ARGV[i])
+end
+return found`)
+
+/**
+ * Says that a worker is alive, and to BullMQ how many events it keeps. KEYS: workers, meta. ARGV: its id, for how long in ms, number of
+ * events. Returns the time.
+ */
 export const announceScript = createScript(`${now}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
-return 1`)
+redis.call('HSET', KEYS[2], 'opts.maxLenEvents', ARGV[3])
+return now`)
 
 /**
  * Begins with a job: whoever comes next has its turn after it. KEYS: mark of its end, job, turns. ARGV: channel of news, id, workers that
@@ -156,7 +204,7 @@ return {now, isAwaited}`)
 
 /**
  * Answers a job, unless another worker has it by now. KEYS: lock, answer. ARGV: token of the lock, channel of news, id, how long the
- * answer is kept in ms, the answer (empty: the job can't be read). Returns whether it was answered.
+ * answer is kept in ms, the answer (empty: the job can't be read), bytes up to which the news holds the answer too. Returns whether it was answered.
  */
 export const answerScript = createScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -164,6 +212,7 @@ if #ARGV[5] == 0 then
   redis.call('PUBLISH', ARGV[2], 'unreadable ' .. ARGV[3])
 else
   redis.call('SET', KEYS[2], ARGV[5], 'PX', ARGV[4])
-  redis.call('PUBLISH', ARGV[2], 'answered ' .. ARGV[3] .. ' ' .. #ARGV[5])
+  local shown = #ARGV[5] <= tonumber(ARGV[6]) and ' ' .. ARGV[5] or ''
+  redis.call('PUBLISH', ARGV[2], 'answered ' .. ARGV[3] .. ' ' .. #ARGV[5] .. shown)
 end
 return 1`)

@@ -6,16 +6,9 @@ import { succeedsWithin } from '../../deadline.ts'
 import { emit } from '../../observe.ts'
 import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../queue/job-queue.ts'
 import type { RedisLink } from './connection.ts'
+import { readJobFigures } from './job-figures.ts'
 import type { StoredJob } from './job-queue.ts'
-import {
-  announceScript,
-  answerKey,
-  answerScript,
-  beginScript,
-  jobFiguresScript,
-  jobKeys,
-  queuePrefix,
-} from './job-scripts.ts'
+import { announceScript, answerKey, answerScript, beginScript, jobKeys, queuePrefix } from './job-scripts.ts'
 
 export interface RedisJobWorkerOptions {
   /** Of the queue: `renders`. */
@@ -34,6 +27,12 @@ const renewEveryMs = 2000
 const lookForLostEveryMs = 2000
 /** Answers that nobody fetches are gone after this time. */
 const answerKeptMs = 15_000
+/** Smaller answers are in the news that they are there: nobody has to fetch them. */
+const toldBytes = 32 * 1024
+/** Of events in BullMQ's stream, which nobody reads. */
+const maxEvents = 100
+/** The time of Redis is known from a command that took no longer. */
+const soonMs = 50
 /** What is written and handed back as the worker ends takes no longer. */
 const closeLimitMs = 2000
 
@@ -54,6 +53,8 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
   const running = new Map<string, AbortController>()
   let latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
   let isClosing = false
+  /** Redis's time less that of `performance.now()`, as it was a moment ago; null until it is known. */
+  let clockOffset: number | null = null
   /** Resolves when no job runs any more, once the worker is to end. */
   const idle = Promise.withResolvers<void>()
   const endIfIdle = () => {
@@ -75,16 +76,17 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
   ends.driver.on('message', (_, ended: string) => running.get(ended)?.abort(new Error('Nobody waits for the answer')))
 
   async function announce(): Promise<void> {
-    if (!isClosing) await commands.ask((redis) => announceScript(redis, [keys.workers], [id, aliveMs]), none)
-    const read = await commands.ask(
-      (redis) => jobFiguresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
-      none,
-    )
-    if (read === null) return
-    const [waiting = 0, doing = 0, workers = 0] = read as number[]
-    latest = { waiting, running: doing, workers }
+    const askedAt = performance.now()
+    const args = [id, aliveMs, maxEvents]
+    const now = isClosing
+      ? null
+      : await commands.ask((redis) => announceScript(redis, [keys.workers, keys.meta], args), none)
+    const tookMs = performance.now() - askedAt
+    if (now !== null && tookMs < soonMs) clockOffset = Number(now) - askedAt - tookMs / 2
+    latest = (await readJobFigures(commands, keys)) ?? latest
   }
-  commands.driver.on('ready', () => void announce())
+  // Nothing is asked over it before the first connection is there.
+  commands.driver.on('ready', () => void link.settled().then(announce))
   const timer = setInterval(() => void announce(), announceEveryMs)
 
   async function perform(job: Job<StoredJob>, token = ''): Promise<null> {
@@ -110,16 +112,28 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
     return null
   }
 
+  /** Says that the job has begun. Resolves with Redis's time, at once where it is known; a job that nobody waits for is aborted then. */
+  async function begin(jobId: string, channel: string, losses: number): Promise<number> {
+    const places = [keys.endOf(jobId), `${keys.job}${jobId}`, keys.turns]
+    const begun = beginScript(driver, places, [channel, jobId, losses])
+    const told = begun.then((answer) => {
+      const [now = 0, isAwaited = 0] = answer as number[]
+      if (!isAwaited) running.get(jobId)?.abort(new Error('Nobody waits for the answer'))
+      return now
+    })
+    if (clockOffset === null) return told
+    told.catch(() => {})
+    return performance.now() + clockOffset
+  }
+
   async function answer(job: Job<StoredJob>, jobId: string, token: string, signal: AbortSignal): Promise<void> {
     const channel = keys.newsFor(job.name)
     const losses = job.stalledCounter
-    const places = [keys.endOf(jobId), `${keys.job}${jobId}`, keys.turns]
-    const begun = await beginScript(driver, places, [channel, jobId, losses])
-    const [now = 0, isAwaited = 0] = begun as number[]
+    const now = await begin(jobId, channel, losses)
     // The rest of a job that was too old to be kept has no content.
     const { sentAt = 0, leftMs: givenMs = 0, content: text } = job.data
     const leftMs = givenMs - (now - sentAt)
-    if (!isAwaited || leftMs <= 0 || text === undefined) return
+    if (signal.aborted || leftMs <= 0 || text === undefined) return
     const content = text === null ? await driver.getBuffer(keys.contentOf(jobId)) : Buffer.from(text, 'base64')
     if (!content) return
     const answered = await work({
@@ -127,7 +141,7 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
       ...{ content, answerTo: (other: string) => driver.getBuffer(answerKey(other)) },
     })
     signal.throwIfAborted()
-    const args = [token, channel, jobId, answerKeptMs, answered ?? '']
+    const args = [token, channel, jobId, answerKeptMs, answered ?? '', toldBytes]
     await answerScript(driver, [keys.lockOf(jobId), keys.answerTo(jobId)], args)
   }
 
