@@ -103,6 +103,17 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<{ stat
 
 const scrape = (path = '/') => ask(`/v1/scrape?url=${encodeURIComponent(origin.url + path)}`)
 
+it.skipIf(lacksBalancer)('HAProxy keeps a node that is busy, whose check takes a second', async () => {
+  const busy = await openOrigin({
+    '/readyz': (_, response) => void setTimeout(() => response.end('{}'), 1000),
+  })
+  const balancer = await openBalancer(Array(2).fill(new URL(busy.url).host))
+  await busy.arrived(6)
+  expect(balancer.log.filter((line) => line.includes('is DOWN'))).toEqual([])
+  await balancer.close()
+  await busy.close()
+})
+
 describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', () => {
   beforeEach(async () => {
     nodes = await Promise.all(['one', 'two'].map(startNode))
