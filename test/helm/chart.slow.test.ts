@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig, settings } from '../../src/config.ts'
-import { lacks } from '../needs.ts'
-import { installPackages } from '../packaging/installed-packages.ts'
 import { environmentOf, everything, fewest, type PodSpec, specOf } from './objects.ts'
-import { findHelm, helm, type KubernetesObject, refusal, render, unknownFields } from './rendered.ts'
+import { helm, type KubernetesObject, refusal, render, unknownFields } from './rendered.ts'
+import { useHelm } from './use-helm.ts'
 
 const cases: [string, object][] = [
   ['its own values', {}],
@@ -12,14 +10,7 @@ const cases: [string, object][] = [
   ['the fewest parts', fewest],
 ]
 
-let missing: string | null
-beforeAll(async () => {
-  missing = await installPackages(fileURLToPath(new URL('.', import.meta.url)))
-}, 180_000)
-beforeEach(({ skip }) => {
-  skip(missing !== null, missing ?? '')
-  skip(lacks('Helm', findHelm() !== null))
-})
+useHelm()
 
 /** Variables that are not for Gleaner's settings. */
 const ofNode = ['POD_IP', 'UV_THREADPOOL_SIZE']
@@ -70,6 +61,8 @@ describe('the checks of the chart', () => {
     ['no Secret for the secret', { secrets: { GLEANER_SECRET: { name: '' } } }, 'GLEANER_SECRET'],
     ['a secret among the settings', { settings: { GLEANER_SECRET: 'in the open, for all' } }, 'settings'],
     ['a key of a model among the settings', { api: { settings: { ANTHROPIC_API_KEY: 'in the open' } } }, 'settings'],
+    ['addresses of a farm among the settings', { settings: { GLEANER_BROWSER_WS: 'ws://farm?token=t' } }, 'settings'],
+    ['a port of the farm that is taken', { browserFarm: { egressPort: 8787 } }, 'egressPort'],
     ['a setting that the chart makes', { settings: { GLEANER_PORT: '80' } }, 'settings'],
     ['an Ingress without a host', { ingress: { enabled: true } }, 'ingress.enabled needs a name in hosts'],
   ])('of Helm refuse %s', async (_, values, words) => {

@@ -21,7 +21,11 @@ export interface PodSpec {
 export const everything = {
   image: { repository: 'registry.example/gleaner', tag: '@sha256:0', pullSecrets: [{ name: 'registry' }] },
   hosts: ['gleaner.example.com'],
-  secrets: { ANTHROPIC_API_KEY: { name: 'models' }, GLEANER_PROXY_URL: { name: 'proxy' } },
+  secrets: {
+    ANTHROPIC_API_KEY: { name: 'models' },
+    GLEANER_PROXY_URL: { name: 'proxy' },
+    GLEANER_BROWSER_WS: { name: 'farm' },
+  },
   settings: { GLEANER_LOCALE: 'de-CH' },
   api: {
     settings: { GLEANER_PLAYGROUND: 'off' },
@@ -62,6 +66,7 @@ export function environmentOf({ containers: [{ env }] }: PodSpec): Record<string
     GLEANER_DATABASE_URL: 'postgres://postgres/gleaner',
     GLEANER_REDIS_URL: 'redis://redis:6379',
     GLEANER_PROXY_URL: 'http://proxy:3128',
+    GLEANER_BROWSER_WS: 'ws://farm:3000?token=secret',
   }
   const pairs = env.map(({ name, value, valueFrom }) => [
     name,

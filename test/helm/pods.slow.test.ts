@@ -1,11 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { lacks } from '../needs.ts'
-import { installPackages } from '../packaging/installed-packages.ts'
 import { environmentOf, everything, podOf, specOf } from './objects.ts'
-import { findHelm, type KubernetesObject, render } from './rendered.ts'
+import { type KubernetesObject, render } from './rendered.ts'
+import { useHelm } from './use-helm.ts'
 
 interface Peer {
   ipBlock?: { cidr: string; except: string[] }
@@ -18,14 +16,7 @@ interface Policy {
   egress: { to: Peer[]; ports: { port: number }[] }[]
 }
 
-let missing: string | null
-beforeAll(async () => {
-  missing = await installPackages(fileURLToPath(new URL('.', import.meta.url)))
-}, 180_000)
-beforeEach(({ skip }) => {
-  skip(missing !== null, missing ?? '')
-  skip(lacks('Helm', findHelm() !== null))
-})
+useHelm()
 
 describe('the pods', () => {
   it('run as a user without rights, on a root file system that nobody writes', async () => {
@@ -61,7 +52,8 @@ describe('the pods', () => {
     const objects = await render(everything)
     const secretsOf = (part: string) =>
       podOf(objects, part).containers[0].env.flatMap(({ name, valueFrom }) => (valueFrom?.secretKeyRef ? [name] : []))
-    expect(secretsOf('worker').sort()).toEqual(['GLEANER_PROXY_URL', 'GLEANER_REDIS_URL', 'GLEANER_SECRET'])
+    const ofWorkers = ['GLEANER_BROWSER_WS', 'GLEANER_PROXY_URL', 'GLEANER_REDIS_URL', 'GLEANER_SECRET']
+    expect(secretsOf('worker').sort()).toEqual(ofWorkers)
     expect(secretsOf('api')).toEqual(expect.arrayContaining(['ANTHROPIC_API_KEY', 'GLEANER_DATABASE_URL']))
     const open = podOf(objects, 'api').containers[0].env.flatMap(({ name, value }) =>
       value === undefined ? [] : [name],

@@ -43,6 +43,9 @@ containers:
     args: [{{ .command }}]
     ports:
       - { name: http, containerPort: {{ .port }}, protocol: TCP }
+      {{- if $values.secrets.GLEANER_BROWSER_WS.name }}
+      - { name: egress, containerPort: {{ $values.browserFarm.egressPort }}, protocol: TCP }
+      {{- end }}
     env:
       - name: POD_IP
         valueFrom: { fieldRef: { fieldPath: status.podIP } }
@@ -54,6 +57,13 @@ containers:
       - name: {{ . }}
         valueFrom: { secretKeyRef: { name: {{ $secret.name }}, key: {{ $secret.key }} } }
       {{- end }}
+      {{- end }}
+      {{- if $values.secrets.GLEANER_BROWSER_WS.name }}
+      # Each pod by its own address: a page of a browser gets out by the process that has opened it.
+      - name: GLEANER_EGRESS_HOST
+        valueFrom: { fieldRef: { fieldPath: status.podIP } }
+      - name: GLEANER_EGRESS_PORT
+        value: {{ $values.browserFarm.egressPort | quote }}
       {{- end }}
       {{- range $name, $value := merge (dict) .values.settings $values.settings .env }}
       - name: {{ $name }}

@@ -1,0 +1,19 @@
+/** Helm and the schemas of Kubernetes, for the tests of a file: skipped where one of them can't be had. */
+
+import { fileURLToPath } from 'node:url'
+import { beforeAll, beforeEach } from 'vitest'
+import { lacks } from '../needs.ts'
+import { installPackages } from '../packaging/installed-packages.ts'
+import { findHelm } from './rendered.ts'
+
+/** Installs them before the tests of a file. */
+export function useHelm(): void {
+  let missing: string | null = null
+  beforeAll(async () => {
+    missing = await installPackages(fileURLToPath(new URL('.', import.meta.url)))
+  }, 180_000)
+  beforeEach(({ skip }) => {
+    skip(missing !== null, missing ?? '')
+    skip(lacks('Helm', findHelm() !== null))
+  })
+}
