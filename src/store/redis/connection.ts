@@ -41,24 +41,31 @@ const firstTryMs = 1000
 /** Errors that Redis itself reports are in the log once in this time. */
 const reportEveryMs = 60_000
 
-/** Reports once when Redis goes away and once when it is back: `redis_away` and `redis_back`. */
+/** By URL: the links of this process to one Redis, each as whether it is away, and what was reported of them together. */
+const watches = new Map<string, { links: Set<() => boolean>; wasAway: boolean }>()
+
+/** Reports once when Redis goes away and once when it is back, whatever other links there are to it: `redis_away` and `redis_back`. */
 export function openRedis(url: string): RedisLink {
   const connections: WatchedConnection[] = []
-  let wasAway = false
 
   const isAway = () => connections.some((connection) => connection.isTried() && connection.isAway())
 
+  const watch = watches.get(url) ?? { links: new Set(), wasAway: false }
+  watches.set(url, watch)
+  watch.links.add(isAway)
+
   function report(detail: string): void {
-    if (isAway() === wasAway) return
-    wasAway = !wasAway
-    emit('gleaner:lifecycle', wasAway ? { event: 'redis_away', detail } : { event: 'redis_back' })
+    const isAnyAway = [...watch.links].some((isLinkAway) => isLinkAway())
+    if (isAnyAway === watch.wasAway) return
+    watch.wasAway = isAnyAway
+    emit('gleaner:lifecycle', isAnyAway ? { event: 'redis_away', detail } : { event: 'redis_back' })
   }
 
   return {
     open(options = {}) {
       // Where the first is away, the others need not be tried: a request waits in vain once.
       const [first] = connections
-      const connection = watch(url, options, { onChange: report, isHopeless: () => first?.isAway() ?? false })
+      const connection = connect(url, options, { onChange: report, isHopeless: () => first?.isAway() ?? false })
       connections.push(connection)
       return connection
     },
@@ -68,6 +75,9 @@ export function openRedis(url: string): RedisLink {
     },
     close() {
       for (const connection of connections) connection.close()
+      watch.links.delete(isAway)
+      if (watch.links.size === 0) watches.delete(url)
+      else report('')
     },
   }
 }
@@ -85,7 +95,7 @@ interface Surroundings {
   isHopeless(): boolean
 }
 
-function watch(url: string, options: RedisOptions, { onChange, isHopeless }: Surroundings): WatchedConnection {
+function connect(url: string, options: RedisOptions, { onChange, isHopeless }: Surroundings): WatchedConnection {
   const driver = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -104,6 +104,25 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
   }
 }
 
+/** Of what is in Redis and what this node keeps by itself together. */
+export function besideAlone(
+  values: Pick<OwnedValues, 'owners' | 'forget' | 'figures'>,
+  alone: Pick<OwnedValues, 'owners' | 'forget' | 'figures'>,
+): Pick<OwnedValues, 'owners' | 'forget' | 'figures'> {
+  return {
+    async owners() {
+      return [...new Set([...(await values.owners()), ...(await alone.owners())])]
+    },
+    async forget(owner) {
+      await Promise.all([values.forget(owner), alone.forget(owner)])
+    },
+    figures() {
+      const [shared, own] = [values.figures(), alone.figures()]
+      return { entries: shared.entries + own.entries, bytes: shared.bytes + own.bytes }
+    },
+  }
+}
+
 type Argument = string | number | Buffer
 
 /** No id of a key has a mark of these, and the one of none is no other's. */

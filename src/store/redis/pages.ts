@@ -5,7 +5,7 @@ import { createMemoryPages } from '../../snapshot/memory-pages.ts'
 import type { FoundPage, KeptPage, PageStore } from '../../snapshot/page-store.ts'
 import type { Packer } from '../packed-value.ts'
 import type { RedisConnection } from './connection.ts'
-import { createOwnedValues, type SharedLimits } from './owned-values.ts'
+import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
 
 export interface RedisPagesParts {
   connection: RedisConnection
@@ -58,16 +58,7 @@ export function createRedisPages({
     async delete(owner, name) {
       await Promise.all([values.delete(owner, name), alone.delete(owner, name)])
     },
-    async owners() {
-      return [...new Set([...(await values.owners()), ...(await alone.owners())])]
-    },
-    async forget(owner) {
-      await Promise.all([values.forget(owner), alone.forget(owner)])
-    },
-    figures() {
-      const [shared, own] = [values.figures(), alone.figures()]
-      return { entries: shared.entries + own.entries, bytes: shared.bytes + own.bytes }
-    },
+    ...besideAlone(values, alone),
   }
 
   /** From the memory of this node, unless it has been replaced meanwhile. */

@@ -11,7 +11,7 @@ import {
 } from '../../snapshot/snapshot-store.ts'
 import type { Packer } from '../packed-value.ts'
 import type { RedisConnection } from './connection.ts'
-import { createOwnedValues, type SharedLimits } from './owned-values.ts'
+import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
 
 export interface RedisSnapshotsParts {
   connection: RedisConnection
@@ -71,16 +71,7 @@ export function createRedisSnapshots({
       for (const entry of [...own, ...shared]) byId.set(entry.id, latest(byId.get(entry.id) ?? null, entry) ?? entry)
       return newestFirst([...byId.values()])
     },
-    async owners() {
-      return [...new Set([...(await values.owners()), ...(await alone.owners())])]
-    },
-    async forget(owner) {
-      await Promise.all([values.forget(owner), alone.forget(owner)])
-    },
-    figures() {
-      const [shared, own] = [values.figures(), alone.figures()]
-      return { entries: shared.entries + own.entries, bytes: shared.bytes + own.bytes }
-    },
+    ...besideAlone(values, alone),
   }
 }
 

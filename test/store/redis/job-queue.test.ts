@@ -74,6 +74,18 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   const textOf = ({ content }: TakenJob) => Buffer.from(content).toString()
   const echo: WorkOnJob = async (job) => Buffer.from(`answer to ${textOf(job)}`)
 
+  /** A worker whose jobs end when the gate is opened, and the texts of those that have begun. */
+  async function openGatedWorker() {
+    const gate = Promise.withResolvers<void>()
+    const begun: string[] = []
+    await openWorker(async (job) => {
+      begun.push(textOf(job))
+      await gate.promise
+      return Buffer.from('done')
+    })
+    return { gate, begun }
+  }
+
   /** What Redis holds of a queue beside what is there for the queue as a whole. */
   async function leftovers(): Promise<string[]> {
     const whole = ['meta', 'events', 'workers', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
@@ -99,13 +111,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   })
 
   it('begin in turns of their keys: many jobs of one delay the first of another by none that has not begun', async () => {
-    const begun: string[] = []
-    const gate = Promise.withResolvers<void>()
-    await openWorker(async (job) => {
-      begun.push(textOf(job))
-      await gate.promise
-      return Buffer.from('')
-    })
+    const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const many = Array.from({ length: 50 }, (_, index) => ask(queue, jobOf(`a${index}`)))
     await until(
@@ -121,13 +127,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   })
 
   it('of one key that fill the queue make room for those of another, and are refused at once themselves', async () => {
-    const gate = Promise.withResolvers<void>()
-    const begun: string[] = []
-    await openWorker(async (job) => {
-      begun.push(textOf(job))
-      await gate.promise
-      return Buffer.from('done')
-    })
+    const { gate, begun } = await openGatedWorker()
     const queue = await openQueue({ maxWaiting: 3 })
     const ended = (index: number) =>
       ask(queue, jobOf(`a${index}`)).catch(({ type, retryAfterS }) => `${type} ${retryAfterS}`)
@@ -167,13 +167,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   })
 
   it('that nobody can wait for any more are not begun', async () => {
-    const gate = Promise.withResolvers<void>()
-    const begun: string[] = []
-    await openWorker(async (job) => {
-      begun.push(textOf(job))
-      await gate.promise
-      return Buffer.from('done')
-    })
+    const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const first = ask(queue, jobOf('first'))
     await until('a job to run', () => begun.length === 1)
