@@ -64,6 +64,8 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
   const worker = new Worker<StoredJob>(name, perform, {
     ...{ connection: driver, prefix: queuePrefix, name: id, concurrency, skipVersionCheck: true },
     ...{ lockDuration: lockMs, lockRenewTime: renewEveryMs, stalledInterval: lookForLostEveryMs, runRetryDelay: 1000 },
+    // A job says so itself, but the rest of one that Redis has dropped: it would stay for ever.
+    ...{ removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
     // How often a job may be lost is decided by whoever works on it, who can answer.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
   })

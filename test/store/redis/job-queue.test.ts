@@ -226,6 +226,19 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(await ask(queue, jobOf('one'))).toBeNull()
   })
 
+  it('of which only the rest is there, as Redis has dropped them while they ran, leave nothing behind', async () => {
+    const queue = await openQueue()
+    await openWorker(async () => Buffer.from('answer'))
+    // As BullMQ puts back a job whose worker is lost, whether it is still there or not.
+    const own = `gleaner:queue:${name}`
+    await redis.hincrby(`${own}:a.gone`, 'stc', 1)
+    await redis.lpush(`${own}:wait`, 'a.gone')
+    await redis.zadd(`${own}:marker`, 0, '0')
+    await until('the rest to be taken', async () => (await redis.llen(`${own}:wait`)) === 0)
+    expect(await ask(queue, jobOf('next'))).toBe('answer')
+    await until('nothing to be left', async () => (await redis.exists(`${own}:a.gone`, `${own}:completed`)) === 0, 5000)
+  })
+
   it('keep their order when turns are moved back below the largest priority', async () => {
     const begun: string[] = []
     await openWorker(async (job) => {
