@@ -123,5 +123,8 @@ describe('the accounts of the torture of a cluster', () => {
     accounts.note({ ...ask, by: 'get' }, told(null, 5))
     expect(accounts.audit(ledger([charge('a', 5)])).broken).toEqual([])
     expect(accounts.audit(ledger([charge('a', 6)])).broken).not.toEqual([])
+    const repeated = open()
+    for (const requestId of ['a', null]) repeated.note({ ...ask, by: 'get' }, told(requestId, 1))
+    expect(repeated.audit(ledger([charge('a', 1)])).broken).toEqual([])
   })
 })

@@ -32,6 +32,8 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
   const told = keys.map(() => new Map<string, number>())
   /** Charges of requests whose answer was not kept: their ids are unknown. */
   const toldLater: number[][] = keys.map(() => [])
+  /** Names of requests whose answers said what was charged: one that is not kept any more says it again. */
+  const toldNames = new Set<string>()
   const openCalls: OpenCall[][] = keys.map(() => [])
   const broken: string[] = []
 
@@ -90,9 +92,12 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
         return
       }
       if (known.requestId === null) {
+        if (toldNames.has(ask.name)) return
+        toldNames.add(ask.name)
         toldLater[ask.key]?.push(known.charged)
         return
       }
+      if (known.charged > 0) toldNames.add(ask.name)
       const before = told[ask.key]?.get(known.requestId)
       if (before !== undefined && before !== known.charged) {
         broken.push(`request ${known.requestId} was told ${before}, then ${known.charged}`)

@@ -78,15 +78,8 @@ export function faultRows(faults: readonly FaultFigures[]): string[][] {
   const shown = (value: number | null) => (value === null ? '—' : value.toFixed(1))
   return [
     [
-      'fault',
-      'at s',
-      'at request',
-      'lasted s',
-      'fetched page after s',
-      'rendered page after s',
-      'lost',
-      'last lost after s',
-      'ready after s',
+      ...['fault', 'at s', 'at request', 'lasted s', 'fetched page after s', 'rendered page after s', 'ready after s'],
+      ...['last lost after s', 'answers lost'],
     ],
     ...faults.map((one) => [
       ...[one.name, one.atS.toFixed(0), String(one.atRequest), shown(one.lastedS), shown(one.fetchedAfterS)],

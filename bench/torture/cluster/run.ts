@@ -43,6 +43,7 @@ const mostPieces = 6
 export async function tortureCluster(options: ClusterTortureOptions): Promise<ClusterTortureResult> {
   const { requests, seed, callers, faults, progress } = options
   const startedAt = performance.now()
+  const before = new Set(processTree(process.pid).map(({ pid }) => pid))
   const world = await openTortureWorld()
   const { cluster, fronts } = world
   // The last one's credits do not last.
@@ -79,8 +80,9 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     const known = await attempt(one, base, other)
     const hasName = one.by === 'get' || one.by === 'post'
     if (known.state === 'unknown' && hasName) unknown.push(one)
-    // As a client does that is told to ask again.
-    if (known.state !== 'answered' || /50[03]/.test(known.label)) await wait(250)
+    // As a client does that is told by Retry-After when to ask again.
+    if (known.state !== 'answered') await wait(250)
+    else if (known.label.includes('503')) await wait(1000)
     return known
   }
 
@@ -96,7 +98,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     if (first.state !== 'answered' || first.charged === 0) return
     for (const front of fronts) {
       const again = await ask(one, front)
-      if (again.state === 'answered' && again.charged > 0 && again.requestId !== first.requestId)
+      if (again.state === 'answered' && again.charged > 0 && ![first.requestId, null].includes(again.requestId))
         broken.push(`${one.kind}: ${one.name} was done again under its Idempotency-Key, as ${again.requestId}`)
     }
   }
@@ -162,10 +164,11 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   const loadSeconds = Math.round((performance.now() - loadedAt) / 1000)
 
   progress(`${unknown.length} outcomes unknown: repeating them`)
-  /** Repeats it until it is answered for good. */
+  /** Repeats it until it is answered for good: 503 may come before anybody has looked what became of the request of this name. */
   async function settle(one: Ask): Promise<void> {
     const until = performance.now() + settledWithinMs
-    while ((await attempt(one, world.url)).state !== 'answered') {
+    const isAnswered = (known: Known) => known.state === 'answered' && !known.label.startsWith('503')
+    while (!isAnswered(await attempt(one, world.url))) {
       if (performance.now() > until) return void broken.push(`${one.kind}: no answer when repeated`)
       await wait(1000)
     }
@@ -183,7 +186,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   for (const { pid } of cluster.workers) lost.push(...processTree(pid() ?? -1))
   await client.close()
   await world.close()
-  const [, ...children] = processTree(process.pid)
+  const children = processTree(process.pid).filter(({ pid }) => !before.has(pid))
   if (children.length > 0) broken.push(`${children.length} processes outlive the cluster`)
   if (stillAlive(lost).length > 0) broken.push(`${stillAlive(lost).length} processes of workers outlive the cluster`)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
