@@ -126,6 +126,7 @@ export interface ScrapeResult {
     language?: string | null
     author?: string | null
     published_at?: string | null
+    modified_at?: string | null
     site_name?: string | null
     favicon?: string | null
     open_graph?: Record<string, string | Array<string>>
@@ -137,6 +138,7 @@ export interface ScrapeResult {
       type: string | null
       title: string | null
     }>
+    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
   } | Record<string, unknown>
   /** Whether the page was loaded in a browser. */
   rendered: boolean
@@ -187,6 +189,7 @@ export interface ScrapeResult {
     language?: string | null
     author?: string | null
     published_at?: string | null
+    modified_at?: string | null
     site_name?: string | null
     favicon?: string | null
     open_graph?: Record<string, string | Array<string>>
@@ -198,6 +201,7 @@ export interface ScrapeResult {
       type: string | null
       title: string | null
     }>
+    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
   } | Record<string, unknown> | null>> | null
   /** Whether max_age_s gave a page that another request has fetched. */
   from_cache: boolean

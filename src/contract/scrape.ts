@@ -147,6 +147,9 @@ export type ScrapeInput = z.infer<ReturnType<typeof scrapeInput>>
 
 const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
+/** Fields of the metadata of which `sources` tells where they were found. */
+export const sourcedFields = ['title', 'description', 'author', 'published_at', 'modified_at', 'site_name'] as const
+
 export const metadata = z.strictObject({
   title: z.string().nullable(),
   description: z.string().nullable(),
@@ -154,6 +157,7 @@ export const metadata = z.strictObject({
   language: z.string().nullable(),
   author: z.string().nullable(),
   published_at: z.string().nullable(),
+  modified_at: z.string().nullable(),
   site_name: z.string().nullable(),
   favicon: z.string().nullable(),
   open_graph: properties,
@@ -167,6 +171,7 @@ export const metadata = z.strictObject({
       title: z.string().nullable(),
     }),
   ),
+  sources: z.partialRecord(z.enum(sourcedFields), z.string()),
 })
 
 export type Metadata = z.infer<typeof metadata>

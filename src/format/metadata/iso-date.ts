@@ -60,3 +60,29 @@ function fromNamed(text: string): string | null {
   if (!hasTime) return iso.slice(0, 10)
   return hasZone ? iso : iso.slice(0, 19)
 }
+
+const months =
+  'jan(?:uary|\\.)?|feb(?:ruary|\\.)?|mar(?:ch|\\.)?|apr(?:il|\\.)?|may|june?|july?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|oct(?:ober|\\.)?|nov(?:ember|\\.)?|dec(?:ember|\\.)?'
+const inLine: readonly RegExp[] = [
+  /(?<!\d)(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/,
+  /(?<!\d)(?<year>\d{4})\s?[年년]\s?(?<month>\d{1,2})\s?[月월]\s?(?<day>\d{1,2})\s?[日일]/,
+  /(?<!\d)(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})(?!\d)/,
+  new RegExp(`\\b(?<name>${months})\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})(?!\\d)`, 'i'),
+  new RegExp(
+    `(?<!\\d)(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+(?<name>${months})[\\s,-]+(?<year>\\d{4})(?!\\d)`,
+    'i',
+  ),
+]
+
+/** The first day that a line of text names, whatever else it says; null where it names none or an ambiguous one. */
+export function dateInLine(line: string): string | null {
+  for (const form of inLine) {
+    const { year, month, day, name } = form.exec(line.slice(0, 500))?.groups ?? {}
+    if (year === undefined || day === undefined) continue
+    const number = month ?? String(monthNames.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1)
+    return compose([year, number, day])
+  }
+  return null
+}
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

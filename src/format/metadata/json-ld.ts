@@ -1,4 +1,4 @@
-/** Objects of a page's JSON-LD scripts, and the metadata that they state. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
+/** Objects of a page's JSON-LD scripts. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
 
 import { mayHoldInvisible, withoutInvisible } from '../../visibility/invisible-characters.ts'
 
@@ -65,31 +65,6 @@ function isTooDeep(item: object): boolean {
   return false
 }
 
-/** Names and dates as written; none empty. */
-export interface JsonLdFields {
-  authors: string[]
-  published: string[]
-  siteNames: string[]
-}
-
-/** Authors of the first object that has some, dates of all, articles first, and names of web sites. Looks into `@graph`. */
-export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
-  const nodes = items.flatMap((item) => {
-    const graph = own(item, '@graph')
-    return Array.isArray(graph) ? [item, ...graph] : [item]
-  })
-  const isArticle = (node: unknown) => /Article|Posting|Report/.test(String(own(node, '@type') ?? ''))
-  const ordered = [...nodes.filter(isArticle), ...nodes.filter((node) => !isArticle(node))]
-  const authors = ordered.map((node) => namesIn(own(node, 'author'))).find((names) => names.length > 0) ?? []
-  return {
-    authors,
-    published: ordered.flatMap((node) => texts(own(node, 'datePublished'))),
-    siteNames: nodes
-      .filter((node) => String(own(node, '@type') ?? '') === 'WebSite')
-      .flatMap((node) => texts(own(node, 'name'))),
-  }
-}
-
 const maxValuesRead = 10_000
 
 /** The longest `articleBody` at any depth of the items; empty when there is none. @see https://schema.org/articleBody */
@@ -104,16 +79,4 @@ export function articleBodyOf(items: readonly unknown[]): string {
     open.push(...Object.values(value).slice(0, maxValuesRead))
   }
   return longest
-}
-
-function own(node: unknown, key: string): unknown {
-  return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
-}
-
-function namesIn(author: unknown): string[] {
-  return [author].flat().flatMap((one) => texts(typeof one === 'string' ? one : own(one, 'name')))
-}
-
-function texts(value: unknown): string[] {
-  return [value].flat().flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []))
 }

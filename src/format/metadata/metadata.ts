@@ -3,8 +3,10 @@
 import type { Metadata } from '../../contract/scrape.ts'
 import type { Document } from '../../document/document.ts'
 import { readAlternates } from './alternates.ts'
-import { isoDate } from './iso-date.ts'
-import { type JsonLdFields, jsonLdFields, readJsonLd } from './json-ld.ts'
+import { documentTitle, languageOf, readFields } from './fields.ts'
+import { sourced } from './found.ts'
+import { readJsonLd } from './json-ld.ts'
+import { jsonLdFields } from './json-ld-fields.ts'
 import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
 
 /**
@@ -13,30 +15,34 @@ import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metad
  */
 export function readMetadata(document: Document): Metadata {
   const stated = collectMetadata(document)
-  return { ...ownMetadata(stated), alternates: readAlternates(stated.alternates, document) }
+  const { sources, ...own } = ownMetadata(stated, document)
+  return { ...own, alternates: readAlternates(stated.alternates, document), sources }
 }
 
 /** What a page states of itself alone: of a page whose metadata is too large, too. */
 export function readOwnMetadata(document: Document): Omit<Metadata, 'alternates'> {
-  return ownMetadata(collectMetadata(document))
+  return ownMetadata(collectMetadata(document), document)
 }
 
-function ownMetadata(stated: StatedMetadata): Omit<Metadata, 'alternates'> {
+function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 'alternates'> {
   const { metas } = stated
-  const jsonLd = readJsonLd(stated.jsonLd)
-  const ofJsonLd = jsonLdFields(jsonLd)
+  const items = readJsonLd(stated.jsonLd)
+  const fields = readFields(stated, jsonLdFields(items), url)
+  const { sources, ...texts } = sourced(fields)
   return {
-    title: titleOf(stated),
-    description: first(metas.get('description'), metas.get('og:description'), metas.get('twitter:description')),
+    title: texts.title,
+    description: texts.description,
     canonical: stated.canonical,
-    language: first(stated.languages, languagesOf(metas)),
-    author: authorOf(metas, ofJsonLd),
-    published_at: publishedAt(stated, ofJsonLd),
-    site_name: first(metas.get('og:site_name'), metas.get('application-name'), ofJsonLd.siteNames),
+    language: languageOf(stated),
+    author: texts.author,
+    published_at: texts.published_at,
+    modified_at: texts.modified_at,
+    site_name: texts.site_name,
     favicon: stated.icon ?? stated.touchIcon,
     open_graph: propertiesOf(metas, openGraphPrefixes),
     twitter: propertiesOf(metas, twitterPrefixes),
-    json_ld: jsonLd,
+    json_ld: items,
+    sources,
   }
 }
 
@@ -49,92 +55,25 @@ export function emptyMetadata(): Metadata {
     language: null,
     author: null,
     published_at: null,
+    modified_at: null,
     site_name: null,
     favicon: null,
     open_graph: {},
     twitter: {},
     json_ld: [],
     alternates: [],
+    sources: {},
   }
 }
 
-/** The title alone, the same as `readMetadata` gives. */
+/** The title that the document gives itself, `<title>` before Open Graph. */
 export function readTitle(document: Document): string | null {
-  return firstTitle(document) ?? titleOf(collectMetadata(document))
+  return firstTitle(document) ?? documentTitle(collectMetadata(document))?.text ?? null
 }
 
 /** Whether the document has a title of its own, which is then what `readTitle` gives. */
 export function hasTitle(document: Document): boolean {
   return firstTitle(document) !== null
-}
-
-function titleOf({ titles, metas }: StatedMetadata): string | null {
-  return first(titles, metas.get('og:title'), metas.get('twitter:title'))
-}
-
-function languagesOf(metas: StatedMetadata['metas']): string[] {
-  const listed = metas.get('content-language') ?? []
-  const locales = metas.get('og:locale') ?? []
-  return [
-    ...listed.map((list) => list.split(',')[0]?.trim() ?? ''),
-    ...locales.map((locale) => locale.replace('_', '-')),
-  ]
-}
-
-const authorNames = [
-  'author',
-  'article:author',
-  'og:article:author',
-  'citation_author',
-  'dc.creator',
-  'dcterms.creator',
-  'parsely-author',
-  'sailthru.author',
-]
-
-function authorOf(metas: StatedMetadata['metas'], { authors }: JsonLdFields): string | null {
-  const lists = [...authorNames.map((name) => metas.get(name) ?? []), authors]
-  // `article:author` is the URL of a profile on many sites.
-  const names = lists
-    .map((list) => list.filter((name) => !/^(?:https?:)?\/\//i.test(name)))
-    .find((list) => list.length > 0)
-  return names ? [...new Set(names)].join(', ') : null
-}
-
-// The first four go before JSON-LD.
-const dateNames = [
-  'article:published_time',
-  'og:article:published_time',
-  'og:published_time',
-  'datepublished',
-  'citation_publication_date',
-  'citation_date',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dcterms.created',
-  'dc.date',
-  'dcterms.date',
-  'parsely-pub-date',
-  'sailthru.date',
-  'article.published',
-  'publish-date',
-  'publishdate',
-  'publish_date',
-  'publication_date',
-  'published_date',
-  'pubdate',
-  'date',
-]
-
-/** The first value that is a date; a page states others that are none. */
-function publishedAt({ metas, dates }: StatedMetadata, { published }: JsonLdFields): string | null {
-  const valuesOf = (names: readonly string[]) => names.flatMap((name) => metas.get(name) ?? [])
-  const candidates = [...valuesOf(dateNames.slice(0, 4)), ...published, ...valuesOf(dateNames.slice(4)), ...dates]
-  for (const candidate of candidates) {
-    const date = isoDate(candidate)
-    if (date) return date
-  }
-  return null
 }
 
 // Name spaces of the Open Graph protocol and of its object types. @see https://ogp.me/
@@ -155,13 +94,4 @@ function propertiesOf(
     properties[name] = values.length === 1 ? (values[0] ?? '') : values
   }
   return properties
-}
-
-/** The first value of the first list that has one. */
-function first(...lists: (readonly string[] | undefined)[]): string | null {
-  for (const list of lists) {
-    const text = list?.find((item) => item !== '')
-    if (text !== undefined) return text
-  }
-  return null
 }

@@ -12,7 +12,7 @@ import { linkedUrl } from './alternates.ts'
 export interface StatedMetadata {
   titles: string[]
   languages: string[]
-  /** Values of `content` by `property` or `name` in lower case. */
+  /** Values of `content` by `property`, or `name`, in lower case. */
   metas: Map<string, string[]>
   /** The first absolute URL of each. */
   canonical: string | null
@@ -20,8 +20,18 @@ export interface StatedMetadata {
   touchIcon: string | null
   /** `link` elements: their URLs are read where they are asked for. */
   alternates: Element[]
-  /** Dates that elements of the body state. */
+  /** Titles of `<link rel="author">`. */
+  linkedAuthors: string[]
+  /** Elements of the body with an `itemprop` that says author or date, by that word in lower case. */
+  properties: Map<string, Element[]>
+  /** Links of the body with `rel=author`, the first hundred. */
+  authorLinks: Element[]
+  /** Of `<time pubdate>`. */
   dates: string[]
+  /** `h1` and `h2`, the first hundred. */
+  headings: Element[]
+  /** Elements with a `datetime`, the first hundred. */
+  times: Element[]
   /** Text of the JSON-LD scripts. */
   jsonLd: string[]
 }
@@ -39,16 +49,38 @@ export function collectMetadata(document: Document): StatedMetadata {
     icon: null,
     touchIcon: null,
     alternates: [],
+    linkedAuthors: [],
+    properties: new Map(),
+    authorLinks: [],
     dates: [],
+    headings: [],
+    times: [],
     jsonLd: [],
   }
   document.elements.visitBelow(document.root, isInertTemplate, (element) => {
     readers.get(element.name)?.(element, stated, document)
-    if (element.attribs.itemprop === 'datePublished') {
-      add(stated.dates, element.attribs.datetime ?? element.attribs.content ?? childTextContent(element))
-    }
+    const { itemprop, datetime } = element.attribs
+    if (itemprop !== undefined) readProperties(element, itemprop, stated)
+    if (datetime !== undefined && stated.times.length < maxElements) stated.times.push(element)
   })
   return stated
+}
+
+const maxElements = 100
+/** What is read of one `property` or `itemprop`, which may list several names. */
+const maxNames = 10
+const readProperty = new Set(['author', 'creator', 'datepublished', 'datemodified', 'headline', 'publisher'])
+
+function readProperties(element: Element, itemprop: string, { properties }: StatedMetadata): void {
+  for (const name of namesIn(itemprop)) {
+    const known = properties.get(name) ?? []
+    if (!readProperty.has(name) || known.length >= maxElements) continue
+    properties.set(name, [...known, element])
+  }
+}
+
+function namesIn(list = ''): string[] {
+  return list.slice(0, 1000).trim().toLowerCase().split(/\s+/).slice(0, maxNames)
 }
 
 type ElementReader = (element: Element, stated: StatedMetadata, document: Document) => unknown
@@ -63,7 +95,9 @@ const readers = new Map<string, ElementReader>([
     (element, stated) =>
       /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
   ],
+  ['a', readAnchor],
   ['time', ({ attribs }, stated) => 'pubdate' in attribs && add(stated.dates, attribs.datetime)],
+  ...['h1', 'h2'].map((name): [string, ElementReader] => [name, readHeading]),
 ])
 
 /** The first title that `collectMetadata` collects; null when there is none. The rest of the page is not read for it. */
@@ -76,11 +110,22 @@ export function firstTitle({ root, elements }: Document): string | null {
   return title || null
 }
 
+function readAnchor(element: Element, { authorLinks }: StatedMetadata): void {
+  const { rel } = element.attribs
+  if (rel !== undefined && /(?:^|\s)author(?:\s|$)/i.test(rel) && authorLinks.length < maxElements)
+    authorLinks.push(element)
+}
+
+function readHeading(element: Element, { headings }: StatedMetadata): void {
+  if (headings.length < maxElements) headings.push(element)
+}
+
 function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
   const content = withoutInvisible(attribs.content ?? '').trim()
   if (content === '') return
   const equiv = attribs['http-equiv']?.trim().toLowerCase() === 'content-language' ? 'content-language' : undefined
-  const names = [attribs.property, attribs.name, equiv].map((name) => name?.trim().toLowerCase())
+  const ofItem = attribs.itemprop === undefined ? [] : namesIn(attribs.itemprop).map((name) => `itemprop:${name}`)
+  const names = [...namesIn(attribs.property), attribs.name?.trim().toLowerCase(), equiv, ...ofItem]
   for (const name of new Set(names)) {
     if (!name) continue
     const list = metas.get(name)
@@ -98,6 +143,7 @@ const linkFields: readonly { field: 'canonical' | 'icon' | 'touchIcon'; rels: re
 function readLink(element: Element, stated: StatedMetadata, document: Document): void {
   const rel = (element.attribs.rel ?? '').toLowerCase().split(/\s+/)
   if (rel.includes('alternate') && !rel.includes('stylesheet')) stated.alternates.push(element)
+  if (rel.includes('author')) add(stated.linkedAuthors, element.attribs.title)
   const fields = linkFields.filter(
     ({ field, rels }) => stated[field] === null && rels.some((name) => rel.includes(name)),
   )

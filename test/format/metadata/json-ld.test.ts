@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleBodyOf, jsonLdFields, readJsonLd } from '../../../src/format/metadata/json-ld.ts'
+import { articleBodyOf, readJsonLd } from '../../../src/format/metadata/json-ld.ts'
 
 test.each([
   ['<!-- {"a":1} -->', [{ a: 1 }]],
@@ -20,24 +20,6 @@ test('what is too deep or too long is left out, the rest is kept', () => {
   const list = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`
   const long = `{"a":"${'x'.repeat(10_000_000)}"}`
   expect(readJsonLd([deep, list, long, '{"kept":true}'])).toEqual([{ kept: true }])
-})
-
-test('authors are those of the first object that has some, articles first', () => {
-  const objects = [
-    { '@type': 'WebPage', author: 'Page' },
-    {
-      '@graph': [
-        { '@type': 'WebSite', name: ' Site ' },
-        { '@type': ['NewsArticle'], author: [{ name: 'Ann' }, 'Bob'] },
-      ],
-    },
-  ]
-  expect(jsonLdFields(objects)).toEqual({ authors: ['Ann', 'Bob'], published: [], siteNames: ['Site'] })
-})
-
-test('dates are those of all objects, articles first', () => {
-  const objects = [{ datePublished: '2024' }, { '@type': 'BlogPosting', datePublished: ['2025', ''] }]
-  expect(jsonLdFields(objects).published).toEqual(['2025', '2024'])
 })
 
 test('the body of an article is the longest one at any depth', () => {

@@ -23,6 +23,7 @@ test('metadata fits the contract and is the same after a structured clone', () =
 test('a page that states nothing has nulls and empty lists, and so has a page without a body', () => {
   const nothing = {
     ...{ title: null, description: null, canonical: null, language: null, author: null, published_at: null },
+    ...{ modified_at: null, sources: {} },
     ...{ site_name: null, favicon: null, open_graph: {}, twitter: {}, json_ld: [], alternates: [] },
   }
   expect(read('')).toEqual(nothing)

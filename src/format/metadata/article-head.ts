@@ -1,0 +1,208 @@
+/** The head of an article in the body of a page: its headline, and the elements near it, where its author and its date stand. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { skippedElements } from '../../document/elements.ts'
+import { elementAround, isElement, isText, textOf } from '../../document/traverse.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { nameKey } from './names.ts'
+import type { StatedMetadata } from './stated-metadata.ts'
+
+export interface ArticleHead {
+  headline: Element
+  /** Its text, on one line. */
+  text: string
+  /** Elements behind the headline, in document order, until the text begins. */
+  after: readonly Element[]
+  /** How many of them come within a few lines. */
+  nearest: number
+  /** Elements before it, the nearest first. */
+  before: readonly Element[]
+}
+
+/** What a reader must know to tell the headline from the name of the site. */
+export interface HeadlineClues {
+  /** What the page calls itself: titles with the name of the site and without. */
+  titles: readonly string[]
+}
+
+const maxHeadlineChars = 400
+const leastHeadlineChars = 3
+const leastSubheadingChars = 15
+
+/** The head of the page's article; null where no heading is in its titles and none is alone. */
+export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): ArticleHead | null {
+  const found = findHeadline(stated, clues)
+  if (found === null) return null
+  const [headline, text] = found
+  return { headline, text, ...elementsAfter(headline), before: elementsBefore(headline) }
+}
+
+function findHeadline({ headings, properties }: StatedMetadata, { titles }: HeadlineClues): [Element, string] | null {
+  const keys = titles.map((title) => nameKey(title)).filter((key) => key.length >= leastHeadlineChars)
+  const candidates: [Element, string, string][] = [...headings, ...(properties.get('headline') ?? [])].flatMap(
+    (element) => {
+      const text = isInBody(element) ? lineIn(element) : ''
+      return text === '' || text.length > maxHeadlineChars ? [] : [[element, text, nameKey(text)]]
+    },
+  )
+  const isLong = ({ name }: Element, key: string) =>
+    key.length >= (name === 'h1' ? leastHeadlineChars : leastSubheadingChars)
+  const equal = candidates.find(([element, , key]) => isLong(element, key) && keys.includes(key))
+  const longest = () =>
+    candidates
+      .filter(([element, , key]) => isLong(element, key) && keys.some((title) => isMostOf(key, title)))
+      .sort(([, , one], [, , other]) => other.length - one.length)[0]
+  const firsts = candidates.filter(([{ name }]) => name === 'h1')
+  const chosen = equal ?? longest() ?? (firsts.length === 1 ? firsts[0] : undefined)
+  return chosen ? [chosen[0], chosen[1]] : null
+}
+
+/** A heading that is a small part of the title is the name of the site. */
+function isMostOf(key: string, title: string): boolean {
+  return (
+    (title.includes(key) && key.length * 2 >= title.length) ||
+    (key.includes(title) && title.length >= leastSubheadingChars)
+  )
+}
+
+const maxChars = 1200
+const nearestChars = 400
+const maxNodes = 1500
+const maxCharsBefore = 120
+const maxNodesBefore = 80
+
+function elementsAfter(headline: Element): Pick<ArticleHead, 'after' | 'nearest'> {
+  const elements: Element[] = []
+  let nearest = 0
+  let chars = 0
+  let node = nextAfter(headline)
+  for (let read = 0; node !== null && read < maxNodes && chars < maxChars; read++) {
+    if (isText(node)) {
+      chars += node.data.trim().length
+      node = nextAfter(node)
+      continue
+    }
+    if (isElement(node)) {
+      if (isTeaserHeading(node)) break
+      if (isAside(node)) {
+        node = nextAfter(node)
+        continue
+      }
+      elements.push(node)
+      if (chars < nearestChars) nearest = elements.length
+    }
+    node = (node as Partial<ParentNode>).children?.[0] ?? nextAfter(node)
+  }
+  return { after: elements, nearest }
+}
+
+function elementsBefore(headline: Element): Element[] {
+  const elements: Element[] = []
+  const around = new Set<AnyNode>()
+  for (let up = elementAround(headline); up; up = elementAround(up)) around.add(up)
+  let chars = 0
+  let node = beforeOf(headline)
+  for (let read = 0; node !== null && read < maxNodesBefore && chars < maxCharsBefore; read++) {
+    if (isText(node)) chars += node.data.trim().length
+    if (isElement(node)) {
+      if (/^h[1-6]$/.test(node.name)) break
+      if (!around.has(node) && !isAside(node)) elements.push(node)
+    }
+    node = beforeOf(node)
+  }
+  return elements.filter((element) => isShown(element))
+}
+
+/** The next node in document order that is not inside this one. */
+function nextAfter(from: AnyNode): AnyNode | null {
+  let node: AnyNode | null = from
+  while (node && !node.next) node = node.parent
+  return node?.next ?? null
+}
+
+/** The node before in the reverse of document order: what is inside a node comes before it. */
+function beforeOf(node: AnyNode): AnyNode | null {
+  if (!node.prev) return node.parent
+  let last: AnyNode = node.prev
+  for (let inner = lastChild(last); inner; inner = lastChild(last)) last = inner
+  return last
+}
+
+function lastChild(node: AnyNode): AnyNode | null {
+  if (isElement(node) && isAside(node)) return null
+  return (node as Partial<ParentNode>).children?.at(-1) ?? null
+}
+
+/** A heading that links to another page: the teaser of another article. */
+function isTeaserHeading(element: Element): boolean {
+  if (!/^h[1-6]$/.test(element.name)) return false
+  const around = elementAround(element)
+  return (
+    around?.name === 'a' ||
+    element.children.some((child) => isElement(child) && child.name === 'a' && child.attribs.href !== undefined)
+  )
+}
+
+const asides = new Set([
+  'figure',
+  'picture',
+  'aside',
+  'nav',
+  'form',
+  'select',
+  'button',
+  'dialog',
+  'svg',
+  'iframe',
+  'object',
+  'video',
+  'audio',
+  'table',
+])
+const asideWords =
+  /comment|related|recommend|sidebar|newsletter|most-?(?:read|popular)|trending|recirc|author-?(?:bio|box|card)|about-?(?:the-?)?author|bio(?:graphy)?\b|breadcrumb|cookie|consent|events?-|calendar|upcoming|promo|advert|popup|modal|more-?from|more-?by|(?:^|[\s_-])(?:nav|menu|footer|share|social)(?:$|[\s_-])/i
+const wrapperWords = /(?:^|\s)(?:has|with|no|is|js|hide|show)-\S*/gi
+
+/** Whether what an element holds is not of the article itself. */
+export function isAside({ name, attribs }: Element): boolean {
+  if (asides.has(name) || skippedElements.text.has(name)) return true
+  if (attribs.hidden !== undefined) return true
+  const { class: classes = '', id = '' } = attribs
+  if (classes === '' && id === '') return false
+  const words = `${classes} ${id}`.slice(0, 500).replace(wrapperWords, ' ')
+  return asideWords.test(words)
+}
+
+const maxUp = 40
+
+const noBody = new Set(['aside', 'nav', 'footer', 'dialog', 'form'])
+
+/** Whether a heading may be the article's: wrappers of whole pages have many class names, so that elements alone are judged. */
+function isInBody(heading: Element): boolean {
+  let up = elementAround(heading)
+  for (let level = 0; up && level < maxUp; level++, up = elementAround(up)) if (noBody.has(up.name)) return false
+  return heading.attribs.hidden === undefined
+}
+
+/** Whether an element is in no part of the page that speaks of something else. */
+export function isShown(element: Element): boolean {
+  let up: Element | null = element
+  for (let level = 0; up && up.name !== 'body' && level < maxUp; level++) {
+    if (up.name !== 'table' && isAside(up)) return false
+    if (up.name === 'footer' && !isInArticle(up)) return false
+    up = elementAround(up)
+  }
+  return true
+}
+
+function isInArticle(element: Element): boolean {
+  let up = elementAround(element)
+  for (let level = 0; up && level < maxUp; level++, up = elementAround(up))
+    if (up.name === 'article' || up.name === 'main') return true
+  return false
+}
+
+/** The text of an element on one line, without what is not rendered. */
+export function lineIn(element: Element): string {
+  return withoutInvisible(textOf(element))
+}

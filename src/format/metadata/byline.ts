@@ -1,0 +1,146 @@
+/** The author whom the body of a page names: near the headline, or everywhere the same. */
+
+import type { Element } from 'domhandler'
+import { elementAround, hasElement, isElement } from '../../document/traverse.ts'
+import { type ArticleHead, isShown } from './article-head.ts'
+import { linesIn } from './lines.ts'
+import { bylineNames, bylinePrefix, isGenericName, isPlausibleName, nameKey } from './names.ts'
+
+/** Names, as the page writes them, of the author of the article with this head; null where there is none or it is not certain. */
+export function bylineOf(head: ArticleHead): string | null {
+  const authorsAfter = head.after.filter(namesAuthor)
+  const authorsBefore = head.before.filter(namesAuthor)
+  for (const element of [...authorsAfter.slice(0, maxTried), ...authorsBefore.slice(0, maxTried)]) {
+    const names = namesNear(element, head.headline)
+    if (names !== null) return isInList(element, authorsAfter) ? null : names
+  }
+  for (const element of head.after) {
+    const names = lineByAuthor(element)
+    if (names !== null) return names
+  }
+  return null
+}
+
+/** The author whom all `rel=author` links and elements with an `itemprop` name; null where they name several. */
+export function onlyAuthorOf(elements: readonly Element[]): string | null {
+  const byKey = new Map<string, string>()
+  for (const element of elements.slice(0, maxLinks)) {
+    if (!isShown(element)) continue
+    const names = linesIn(element, maxBylineChars).map((line) => bylineNames(line, { mayBeOneWord: true }))
+    const [name] = names.filter((one) => one !== null && !isGenericName(one))
+    if (name) byKey.set(nameKey(name), name)
+    if (byKey.size > 1) return null
+  }
+  return [...byKey.values()][0] ?? null
+}
+
+/** Whether others of the same form, elsewhere, name others: the page is a list of articles. */
+function isInList(element: Element, authors: readonly Element[]): boolean {
+  const alike = authors.filter(
+    ({ name, attribs, parent }) =>
+      name === element.name && attribs.class === element.attribs.class && parent !== element.parent,
+  )
+  const names = new Set(alike.slice(0, maxTried).flatMap((one) => namesInByline(one) ?? []))
+  names.delete(namesInByline(element) ?? '')
+  return names.size >= leastOthers
+}
+
+const leastOthers = 2
+const maxTried = 12
+const maxLinks = 100
+const maxBylineChars = 300
+
+const saysAuthor =
+  /(?:^|[^a-z])(?:by-?lines?|authors?(?:-?names?)?|authorlink|authorname(?:-?link)?|writers?|reporters?|contributors?|contributers?|autore?s?|auteurs?|journalists?|posted-?by|written-?by|submitted-?by)(?![a-z])/i
+const saysOther =
+  /(?:^|[^a-z])(?:bio|biography|avatar|images?|img|photos?|pic|picture|thumb|thumbnail|icons?|follow|comments?|commenters?|counts?|related|about|archives?|role|job|title|twitter|email|facebook|widget|tooltip|hover|flyout|caption|signup|newsletter|teaser|location|description|desc|credits?|preamble|prefix|label)(?![a-z])/i
+const camel = /([a-z\d])([A-Z])/g
+
+/** Whether an element says that it names the author, by its relation, property or class. */
+export function namesAuthor({ name, attribs }: Element): boolean {
+  const { rel, itemprop, class: classes, id } = attribs
+  if (name === 'meta' || name === 'link' || name === 'img' || name === 'time') return false
+  if (rel !== undefined && /(?:^|\s|:)(?:author|has_creator)(?:\s|$)/i.test(rel)) return true
+  if (itemprop !== undefined && /(?:^|\s)(?:author|creator)(?:\s|$)/i.test(itemprop)) return true
+  const words = [classes, id, attribs['data-testid'], attribs['data-component']]
+    .join(' ')
+    .slice(0, 400)
+    .replace(camel, '$1-$2')
+  if (!saysAuthor.test(words)) return false
+  // Of several class names each is judged by itself: a wrapper may also hold a date or buttons.
+  return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))
+}
+
+/** Names in the outermost element around that says the same, so that a second author beside the first is not lost. */
+function namesNear(element: Element, headline: Element): string | null {
+  const around = elementAround(element)
+  const isGroup = around !== null && namesAuthor(around) && !hasElement(around, 200, (inner) => inner === headline)
+  return (isGroup ? namesInByline(around) : null) ?? namesBeside(element)
+}
+
+/** Names of the element, and of those beside it that have the same form. */
+function namesBeside(element: Element): string | null {
+  const own = namesInByline(element)
+  const beside = (elementAround(element)?.children ?? []).slice(0, maxBeside).filter(isElement)
+  const alike = beside.filter(({ name, attribs }) => name === element.name && attribs.class === element.attribs.class)
+  if (own === null || alike.length < 2 || alike.length > maxNames || !alike.every(namesAuthor)) return own
+  const names = alike.flatMap((one) => (one === element ? own : (namesInByline(one) ?? [])))
+  return [...new Map(names.map((name) => [nameKey(name), name])).values()].join(', ')
+}
+
+const maxBeside = 50
+
+function namesInByline(element: Element): string | null {
+  const lines = linesIn(element, maxBylineChars)
+  const linked = linkedNames(element)
+  const isExplicit = element.name === 'a' || linked.length > 0 || element.attribs.itemprop !== undefined
+  const [first = '', second = ''] = lines
+  // "By" may stand on a line of its own.
+  const isPrefixAlone = bylinePrefix.test(`${first} x`) && bylineNames(first) === null
+  const line = isPrefixAlone ? second : first
+  const options = { mayBeOneWord: isExplicit || bylinePrefix.test(first) }
+  const written = bylineNames(line, options) ?? bylineNames(/\sby\s.*$/i.exec(line)?.[0] ?? '', options)
+  const isWhole = written !== null && linked.every((name) => nameKey(written).includes(nameKey(name)))
+  const names = linked.length > 0 && !isWhole ? linked.join(', ') : written
+  return names === null || isGenericName(names) ? null : names
+}
+
+const profileAddress =
+  /\/(?:authors?|staff|people|person|profiles?|users?|writers?|contributors?|journalists?|reporters?|columnists?|by|team|autor(?:es|en)?|auteurs?)[/.=?-]/i
+const maxNames = 10
+
+/** Names in links to profiles, and in elements that are said to be names. */
+function linkedNames(element: Element): string[] {
+  const names = new Map<string, string>()
+  hasElement(element, 200, (inner) => {
+    const { rel = '', itemprop = '', class: classes = '', href = '' } = inner.attribs
+    const isName =
+      /(?:^|\s)author(?:\s|$)/i.test(rel) ||
+      /^name$/i.test(itemprop) ||
+      /(?:^|\s)fn(?:\s|$)/.test(classes) ||
+      (inner.name === 'a' && profileAddress.test(href))
+    if (!isName) return false
+    const [line = ''] = inner.name === 'meta' ? [inner.attribs.content ?? ''] : linesIn(inner, 100)
+    const name = bylineNames(line, { mayBeOneWord: true })
+    if (name !== null && !isGenericName(name)) names.set(nameKey(name), name)
+    return names.size >= maxNames
+  })
+  return [...names.values()]
+}
+
+const maxLineChars = 160
+
+/** Names of a line that begins with "By". */
+function lineByAuthor(element: Element): string | null {
+  const [first] = element.children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''))
+  if (
+    !first ||
+    !('data' in first) ||
+    !/^\s*(?:by|written by|posted by|von|par|por|作者|文)[\s:：]/i.test(`${first.data} `)
+  )
+    return null
+  const line = linesIn(element, maxLineChars + 1).join(' ')
+  if (line.length > maxLineChars) return null
+  const names = bylineNames(line)
+  return names !== null && isPlausibleName(names.split(/,| and /)[0] ?? '') && !isGenericName(names) ? names : null
+}

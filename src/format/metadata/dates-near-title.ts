@@ -1,0 +1,105 @@
+/** The dates that the head of an article shows: of `time` elements, and of lines that are said to be dates. */
+
+import type { Element } from 'domhandler'
+import { elementAround } from '../../document/traverse.ts'
+import { type ArticleHead, isShown } from './article-head.ts'
+import { namesAuthor } from './byline.ts'
+import type { Found } from './found.ts'
+import { dateInLine, isoDate } from './iso-date.ts'
+import { linesIn } from './lines.ts'
+
+export interface ShownDates {
+  published: Found | null
+  modified: Found | null
+}
+
+/** Null where nothing near the headline is a date, or several are and nothing tells which is which. */
+export function datesNear({ after, nearest, before }: ArticleHead): ShownDates {
+  const near = [...after, ...before]
+  const times = near.filter(({ attribs }) => attribs.datetime !== undefined && attribs.datetime !== '')
+  const dated = times.flatMap((element) => {
+    const date = isoDate(element.attribs.datetime ?? '')
+    return date ? [{ date, source: 'time', isModified: saysModified(element) }] : []
+  })
+  const all = dated.length > 0 ? dated : after.slice(0, nearest).filter(saysDate).flatMap(dateOfLine)
+  const published = firstPublished(all.filter(({ isModified }) => !isModified))
+  const modified = all.find(({ isModified }) => isModified)
+  return {
+    published: published ? { text: published.date, source: published.source } : null,
+    modified: modified ? { text: modified.date, source: modified.source } : null,
+  }
+}
+
+/** The date of the only `time` elements of a page that do not stand beside something else; null where they differ. */
+export function onlyTimeOf(times: readonly Element[]): string | null {
+  const dates = new Set<string>()
+  for (const element of times) {
+    const date = isShown(element) && !saysModified(element) ? isoDate(element.attribs.datetime ?? '') : null
+    if (date) dates.add(date)
+    if (dates.size > 1) return null
+  }
+  return [...dates][0] ?? null
+}
+
+interface Dated {
+  date: string
+  source: string
+  isModified: boolean
+}
+
+/** A date of publication, and one of a change that does not say so. */
+const mostDates = 2
+
+/** The first of few: more are those of a list. */
+function firstPublished(dates: readonly Dated[]): Dated | undefined {
+  const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
+  return different.size > mostDates ? undefined : dates[0]
+}
+
+const modifiedWords =
+  /(?:last-?)?(?:updat|modif|edit|revis|chang)ed?|aktualis|geändert|mis à jour|actualizad|aggiornat|更新/i
+
+/** Whether an element, or what stands around it, says that it is the date of a change. */
+function saysModified(element: Element): boolean {
+  const around = elementAround(element)
+  const words = [element.attribs.class, element.attribs.itemprop, element.attribs.id].join(' ').slice(0, 300)
+  if (/publish|posted|created/i.test(words)) return false
+  if (modifiedWords.test(words)) return true
+  const [line = ''] = linesIn(element, 80)
+  if (/^\W*(?:publish|posted)/i.test(line)) return false
+  const before = element.prev && 'data' in element.prev ? element.prev.data.slice(-40) : ''
+  return (
+    modifiedWords.test(line) ||
+    modifiedWords.test(before) ||
+    (around !== null && modifiedWords.test(around.attribs.class?.slice(0, 100) ?? ''))
+  )
+}
+
+const dateWords =
+  /(?:^|[^a-z])(?:dates?|datetime|dateline|timestamp|time|pub-?date|published?|publication|posted(?:-?on)?|post-?meta|entry-?meta|article-?meta|article-?info|post-?info|by-?lines?|created|datum|fecha)(?![a-z])/i
+
+function saysDate(element: Element): boolean {
+  const { name, attribs } = element
+  const { class: classes, id, itemprop } = attribs
+  if (name === 'time' || name === 'relative-time') return true
+  if (namesAuthor(element)) return true
+  return dateWords.test(
+    [classes, id, itemprop]
+      .join(' ')
+      .slice(0, 300)
+      .replace(/([a-z\d])([A-Z])/g, '$1-$2'),
+  )
+}
+
+const maxLineChars = 120
+
+function dateOfLine(element: Element): Dated[] {
+  const lines = linesIn(element, maxLineChars)
+  for (const line of lines) {
+    if (line.length > maxLineChars) continue
+    const date = dateInLine(line)
+    if (date !== null)
+      return [{ date, source: 'byline', isModified: modifiedWords.test(line) && !/publish|posted/i.test(line) }]
+  }
+  return []
+}

@@ -1,0 +1,192 @@
+/** The fields of a page's metadata whose sources are told, each from the first place that states it. */
+
+import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
+import { authorOf, jsonOf } from './author.ts'
+import { datesNear, onlyTimeOf } from './dates-near-title.ts'
+import { type Found, type SourcedField, statedBy } from './found.ts'
+import { isoDate } from './iso-date.ts'
+import type { JsonLdFields } from './json-ld-fields.ts'
+import { nameKey } from './names.ts'
+import { isNameOfHost, siteNameBesideHeadline, siteNameByHost } from './site-name.ts'
+import {
+  ambiguousSiteNames,
+  descriptionNames,
+  jsonMetas,
+  languageNames,
+  modifiedFirstNames,
+  modifiedNames,
+  publishedFirstNames,
+  publishedNames,
+  shortSiteNames,
+  siteNames,
+} from './sources.ts'
+import type { StatedMetadata } from './stated-metadata.ts'
+
+export function readFields(
+  stated: StatedMetadata,
+  jsonLd: JsonLdFields,
+  url: string,
+): Record<SourcedField, Found | null> {
+  const own = documentTitle(stated)
+  const headlines = [...statedBy(stated, ['og:title', 'twitter:title']), ...jsonLd.headlines].slice(0, 10)
+  const titles = [...(own ? [own] : []), ...headlines].map(({ text }) => text.slice(0, maxTitleChars))
+  const head = once(() => findArticleHead(stated, { titles }))
+  const site = siteNameOf(stated, jsonLd, { title: own?.text ?? '', headlines, head, url })
+  const publishers = [site, ...jsonLd.publishers, ...jsonLd.siteNames, ...statedBy(stated, siteNames)]
+  const published = publishedAt(stated, jsonLd, head)
+  return {
+    title: titleOf(own, headlines, head),
+    description: [...statedBy(stated, descriptionNames), ...jsonLd.descriptions][0] ?? null,
+    author: authorOf(stated, { jsonLd, publishers: publishers.flatMap((found) => found?.text ?? []), url, head }),
+    published_at: published,
+    modified_at: modifiedAt(stated, jsonLd, head),
+    site_name: site,
+  }
+}
+
+type Head = () => ArticleHead | null
+
+const maxTitleChars = 1000
+
+/** `<title>`, else the titles of Open Graph and Twitter. */
+export function documentTitle(stated: StatedMetadata): Found | null {
+  const [own] = stated.titles
+  return own !== undefined
+    ? { text: own, source: 'title' }
+    : (statedBy(stated, ['og:title', 'twitter:title'])[0] ?? null)
+}
+
+/**
+ * The document's title, but where its visible headline is another: `<title>` may be written for search engines. Then that headline
+ * as Open Graph, Twitter or JSON-LD state it, or the headline alone where its words are the title's.
+ */
+function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
+  if (own === null) return headlines[0] ?? null
+  const key = nameKey(own.text)
+  const differs = (text: string) => {
+    const other = nameKey(text)
+    return other !== '' && !key.includes(other) && !other.includes(key)
+  }
+  const [first] = headlines
+  const shown = head()
+  if (shown === null || !differs(shown.text)) return own
+  const same = headlines.find(({ text }) => nameKey(text) === nameKey(shown.text))
+  if (same !== undefined) return same
+  if (shown.headline.name === 'h1' && [own, ...headlines].some(({ text }) => areAlike(shown.text, text))) {
+    return { text: shown.text, source: 'h1' }
+  }
+  return first !== undefined && differs(first.text) ? first : own
+}
+
+const leastWords = 6
+const leastShared = 0.7
+
+/** Whether most words of the shorter of two headlines are in the other. */
+function areAlike(one: string, other: string): boolean {
+  const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
+  const shared = short.filter((word) => long.includes(word)).length
+  return short.length >= leastWords && shared >= short.length * leastShared
+}
+
+function wordsOf(headline: string): string[] {
+  return [
+    ...new Set(
+      headline
+        .slice(0, maxTitleChars)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu),
+    ),
+  ]
+}
+
+export function languageOf(stated: StatedMetadata): string | null {
+  const { languages, metas } = stated
+  const listed = (metas.get('content-language') ?? []).map((list) => list.split(',')[0]?.trim() ?? '')
+  const locales = (metas.get('og:locale') ?? []).map((locale) => locale.replace('_', '-'))
+  const named = statedBy(stated, languageNames).flatMap(({ text }) =>
+    /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.test(text) ? text.replaceAll('_', '-') : [],
+  )
+  return [...languages, ...listed, ...locales, ...named].find((language) => language !== '') ?? null
+}
+
+/** The first value that is a date; a page states others that are none. */
+function firstDate(candidates: readonly Found[]): Found | null {
+  for (const { text, source } of candidates) {
+    const date = isoDate(text)
+    if (date) return { text: date, source }
+  }
+  return null
+}
+
+function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, head: Head): Found | null {
+  const ofJson = jsonMetas.flatMap(({ name, published }) => {
+    const value = jsonOf(stated, name)
+    return published.flatMap((key) => (typeof value[key] === 'string' ? [{ text: value[key], source: name }] : []))
+  })
+  const found = firstDate([
+    ...statedBy(stated, publishedFirstNames),
+    ...jsonLd.published,
+    ...statedBy(stated, publishedNames),
+    ...ofJson,
+    ...ofProperty(stated, 'datepublished'),
+    ...stated.dates.map((text) => ({ text, source: 'time' })),
+  ])
+  if (found) return found
+  const shown = head()
+  if (shown === null) return null
+  const near = datesNear(shown).published
+  if (near) return near
+  const only = onlyTimeOf(stated.times)
+  return only ? { text: only, source: 'time' } : null
+}
+
+function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, head: Head): Found | null {
+  const found = firstDate([
+    ...statedBy(stated, modifiedFirstNames),
+    ...jsonLd.modified,
+    ...statedBy(stated, modifiedNames),
+    ...ofProperty(stated, 'datemodified'),
+  ])
+  const shown = found ? null : head()
+  return found ?? (shown && datesNear(shown).modified)
+}
+
+function ofProperty({ properties }: StatedMetadata, name: 'datepublished' | 'datemodified'): Found[] {
+  const source = name === 'datepublished' ? 'itemprop:datePublished' : 'itemprop:dateModified'
+  return (properties.get(name) ?? []).flatMap((element) => {
+    const text = element.attribs.datetime ?? element.attribs.content ?? lineIn(element)
+    return text === '' ? [] : [{ text, source }]
+  })
+}
+
+interface SiteClues {
+  title: string
+  headlines: readonly Found[]
+  head: Head
+  url: string
+}
+
+function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClues): Found | null {
+  const { title, headlines, head, url } = clues
+  const isFilled = ({ text }: Found) => !/\{\{|\$\{/.test(text)
+  const [first] = [...statedBy(stated, siteNames), ...jsonLd.siteNames].filter(isFilled)
+  if (first) return first
+  const byHost = siteNameByHost(title, url)
+  if (byHost) return { text: byHost, source: 'title' }
+  const [publisher] = jsonLd.publishers.filter(isFilled)
+  if (publisher) return publisher
+  const known = [...headlines.map(({ text }) => text), head()?.text ?? ''].filter((text) => text !== '')
+  const beside = siteNameBesideHeadline(title, known)
+  if (beside) return { text: beside, source: 'title' }
+  const ambiguous = statedBy(stated, ambiguousSiteNames).filter(({ text }) => isNameOfHost(text, url))
+  return [...ambiguous, ...statedBy(stated, shortSiteNames)][0] ?? null
+}
+
+/** What is made at most once, when it is first asked for. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,184 @@
+/** What JSON-LD states of a page: nested lists, `@graph` and `mainEntity` are looked into, references by `@id` are followed. @see https://schema.org */
+
+import { decodeHTML } from 'entities/decode'
+import type { Found } from './found.ts'
+
+export interface JsonLdAuthors {
+  names: string[]
+  /** Whether all of them are organizations. */
+  areOrganizations: boolean
+  source: string
+}
+
+/** Each list is in the order of trust: what articles state, then the others in document order. */
+export interface JsonLdFields {
+  headlines: Found[]
+  descriptions: Found[]
+  /** One entry for each object that names authors. */
+  authors: JsonLdAuthors[]
+  published: Found[]
+  modified: Found[]
+  /** Names of web sites. */
+  siteNames: Found[]
+  publishers: Found[]
+}
+
+type Node = Record<string, unknown>
+
+export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
+  const nodes = nodesOf(items)
+  const graph = new Graph(nodes)
+  const ordered = [...nodes.filter(isArticle), ...nodes.filter((node) => !isArticle(node))]
+  const stated = (from: readonly Node[], key: string): Found[] =>
+    from.flatMap((node) => texts(own(node, key)).map((text) => ({ text, source: sourceOf(node, key) })))
+  return {
+    headlines: stated(ordered.filter(isArticle), 'headline'),
+    descriptions: stated(ordered, 'description'),
+    authors: firstOf(ordered, (node) => authorsOf(node, graph)),
+    published: stated(ordered, 'datePublished'),
+    modified: stated(ordered, 'dateModified'),
+    siteNames: stated(
+      nodes.filter((node) => typesOf(node).includes('WebSite')),
+      'name',
+    ),
+    publishers: firstOf(ordered, (node) => publishersOf(node, graph)),
+  }
+}
+
+function authorsOf(node: Node, graph: Graph): JsonLdAuthors[] {
+  return ['author', 'creator'].flatMap((key) => {
+    const agents = graph.agents(own(node, key))
+    if (agents.length === 0) return []
+    const areOrganizations = agents.every(({ isOrganization }) => isOrganization)
+    return { names: agents.map(({ name }) => name), areOrganizations, source: sourceOf(node, key) }
+  })
+}
+
+function publishersOf(node: Node, graph: Graph): Found[] {
+  const source = `${sourceOf(node, 'publisher')}.name`
+  return graph.agents(own(node, 'publisher')).map(({ name }) => ({ text: name, source }))
+}
+
+/** Of the first objects that state something: thousands may refer to one long list. */
+function firstOf<Stated>(nodes: readonly Node[], read: (node: Node) => Stated[]): Stated[] {
+  const stated: Stated[] = []
+  for (const node of nodes) {
+    stated.push(...read(node))
+    if (stated.length >= maxStated) break
+  }
+  return stated
+}
+
+const maxStated = 20
+const maxNodes = 10_000
+
+/** Where objects that speak of the page itself are inside others. */
+const containers = ['@graph', 'mainEntity', 'mainEntityOfPage']
+
+/** The objects of lists in each other and of containers, in document order. */
+function nodesOf(items: readonly unknown[]): Node[] {
+  const nodes: Node[] = []
+  const open: unknown[] = items.slice(0, maxNodes).reverse()
+  for (let read = 0; open.length > 0 && read < maxNodes; read++) {
+    const value = open.pop()
+    if (Array.isArray(value)) open.push(...value.slice(0, maxNodes).reverse())
+    if (!isNode(value)) continue
+    nodes.push(value)
+    open.push(...containers.flatMap((key) => own(value, key) ?? []).reverse())
+  }
+  return nodes
+}
+
+interface Agent {
+  name: string
+  isOrganization: boolean
+}
+
+const maxAgents = 1000
+/** A reference to a reference is followed, a circle of them is left. */
+const maxHops = 5
+
+/** Objects by their `@id`. */
+class Graph {
+  readonly #byId = new Map<string, Node>()
+
+  constructor(nodes: readonly Node[]) {
+    const inner = nodes.flatMap((node) => [own(node, 'author'), own(node, 'creator'), own(node, 'publisher')].flat())
+    for (const node of [...nodes, ...inner]) {
+      const id = own(node, '@id')
+      // A reference has nothing but its `@id`: what it refers to says more.
+      if (isNode(node) && typeof id === 'string' && Object.keys(node).length > 1 && !this.#byId.has(id))
+        this.#byId.set(id, node)
+    }
+  }
+
+  /** Persons and organizations that a value names: itself, by their names, or by reference. */
+  agents(value: unknown): Agent[] {
+    const agents: Agent[] = []
+    const open: unknown[] = [value]
+    for (let read = 0; open.length > 0 && read < maxAgents; read++) {
+      const one = this.#resolved(open.pop())
+      if (Array.isArray(one)) open.push(...one.slice(0, maxAgents).reverse())
+      else if (isNode(one) && own(one, '@list') !== undefined) open.push(own(one, '@list'))
+      else agents.push(...namesOf(one).map((name) => ({ name, isOrganization: isOrganization(one) })))
+    }
+    return agents
+  }
+
+  #resolved(value: unknown): unknown {
+    let known = value
+    for (let hop = 0; hop < maxHops; hop++) {
+      const id = typeof known === 'string' ? known : namesOf(known).length === 0 ? own(known, '@id') : undefined
+      const next = typeof id === 'string' ? this.#byId.get(id) : undefined
+      if (next === undefined || next === known) break
+      known = next
+    }
+    return known
+  }
+}
+
+function namesOf(agent: unknown): string[] {
+  if (typeof agent === 'string') return texts(agent)
+  const names = texts(own(agent, 'name'))
+  if (names.length > 0) return names
+  const parts = ['givenName', 'familyName'].flatMap((key) => texts(own(agent, key)))
+  return parts.length > 0 ? [parts.join(' ')] : []
+}
+
+const isOrganization = (value: unknown) =>
+  isNode(value) && typesOf(value).some((type) => /Organization|Corporation|Brand/.test(type))
+const isArticle = (node: Node) => typesOf(node).some((type) => /Article|Posting|Report/.test(type))
+
+/** Types without the address of their vocabulary. */
+function typesOf(node: Node): string[] {
+  return [own(node, '@type')]
+    .flat()
+    .flatMap((type) => (typeof type === 'string' ? type.slice(type.lastIndexOf('/') + 1) : []))
+}
+
+/** An object without a type, or with one that is no word, is named by the field alone. */
+function sourceOf(node: Node, key: string): string {
+  const type = typesOf(node).find((name) => /^\w{1,60}$/.test(name))
+  return `json_ld:${type === undefined ? '' : `${type}.`}${key}`
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function own(node: unknown, key: string): unknown {
+  return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined
+}
+
+/** Texts on one line. Many pages write character references into JSON, where nothing decodes them. */
+function texts(value: unknown): string[] {
+  return [value]
+    .flat()
+    .slice(0, maxAgents)
+    .flatMap((one) => {
+      const text = typeof one === 'string' ? one : own(one, '@value')
+      if (typeof text !== 'string') return []
+      const line = (text.includes('&') ? decodeHTML(text) : text).replace(/\s+/g, ' ').trim()
+      return line === '' ? [] : [line]
+    })
+}

@@ -1,0 +1,48 @@
+/** The text of an element as lines: one for each of its blocks. */
+
+import type { Element } from 'domhandler'
+import { skippedElements } from '../../document/elements.ts'
+import { isElement, isText, walk } from '../../document/traverse.ts'
+import { collapseAndTrim } from '../../document/white-space.ts'
+import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+
+/** Elements that begin no line of their own. Links do not, unlike in a list of contacts: names beside each other are links. */
+const withinLine = new Set(
+  'a abbr acronym b bdi bdo big cite code em font i ins mark nobr q s small span strike strong style sub sup time tt u wbr'.split(
+    ' ',
+  ),
+)
+const maxNodes = 500
+
+/** Lines that are not empty, `maxChars` characters of them at most. */
+export function linesIn(root: Element, maxChars: number): string[] {
+  const parts: string[] = []
+  let chars = 0
+  let read = 0
+  const breaksLine = (element: Element) => {
+    if (!withinLine.has(element.name)) parts.push('\n')
+  }
+  walk(
+    root,
+    (node) => {
+      if (chars > maxChars || ++read > maxNodes) return false
+      if (isText(node)) {
+        chars += node.data.trim().length
+        parts.push(node.data.slice(0, maxChars).replace(/\s+/g, ' '))
+      } else if (isElement(node)) {
+        if (skippedElements.text.has(node.name) || node.name === 'svg' || node.attribs.hidden !== undefined)
+          return false
+        breaksLine(node)
+      }
+      return true
+    },
+    (node) => {
+      if (isElement(node)) breaksLine(node)
+    },
+  )
+  const text = withoutInvisible(parts.join('').slice(0, maxChars + 100))
+  return text
+    .split('\n')
+    .map(collapseAndTrim)
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,101 @@
+/** Names of authors: what is none, and a name out of a line that says more. */
+
+import { collapseAndTrim } from '../../document/white-space.ts'
+
+/** A template that was not filled in, or the word for nothing. */
+const unfilled =
+  /\{\{|\}\}|\{%|%\}|\$\{|<\?|\[\[|^%\w+%$|^\[[\w.\s-]+\]$|^\{[\w.\s-]+\}$|^(?:null|undefined|none|nan|n\/?a|unknown|anonymous|false|true|object|author|authors|author name|your name|untitled|-+)$/i
+const webAddress = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
+/** A host name, alone or with a path: `www.facebook.com/jane`. */
+const host = /^(?:www\.\S+|(?:[a-z\d-]+\.)+(?:com|org|net|info|edu|gov|co|io|[a-z]{2})(?:[/:?#]\S*)?)$/i
+const path = /^[/#?]\S*$|^\S+\/\S+\/\S*$/
+const emailWithName = /^\S+@\S+\.\w+\s*\((?<behind>[^)]+)\)$|^(?<before>[^<>]+?)\s*<\S+@\S+>$/
+const email = /^\S+@\S+\.\w+$/
+const maxNameChars = 200
+const maxNamesChars = 20_000
+
+/** A name that a page states as data, without a "By" before it; null for an address, a host, a template, a word for nothing. */
+export function statedName(stated: string): string | null {
+  const line = collapseAndTrim(stated.slice(0, maxNamesChars))
+  // A long list of names is none of what the patterns look for.
+  if (line.length > maxNameChars) return line
+  const { behind, before } = emailWithName.exec(line)?.groups ?? {}
+  const name = (behind ?? before ?? line).replace(/^(?:written\s+|posted\s+)?by:?\s+(?=\S)/i, '').trim()
+  const isNone = [unfilled, webAddress, host, path, email, /^@\w+$/].some((pattern) => pattern.test(name))
+  return isNone || !/\p{L}/u.test(name) ? null : name
+}
+
+const prefixWords = [
+  ...['by', 'written by', 'posted by', 'published by', 'story by', 'words by', 'text by', 'article by', 'reviewed by'],
+  ...['review by', 'author', 'authors', 'author\\(s\\)', 'written', 'von', 'par', 'por', 'door', 'di', 'av', 'af'],
+  ...['från', 'skrevet av', 'text', 'autor', 'autorin', 'auteur', 'autore', 'redactie', 'от', 'автор', 'autor:'],
+]
+const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|取材・文|기자)\\s*[:：／/]|[（(]?文[:：／/]'
+/** What stands before a name in a byline. */
+export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
+
+/** Where the names of a byline end: a date, a place, a number, a sign between parts. */
+const nameEnd =
+  /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~]|\s[-−]+(?:\s|$)|[:：]|,?\s(?:on|in|at|for|from|updated|published|posted|last|email|follow|contact|read|share|view|is|was|has|the\s+guardian)\b|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
+
+const connectors = /\s*(?:,|;|&|\+|、|・|，|\s(?:and|und|et|y|e|och|og|en|и|with)\s)\s*/iu
+
+/** Words of which one says that a text is no name. */
+const noName =
+  /\b(?:share|tweet|follow|comments?|subscribe|sign|log|login|more|about|archive|articles?|posts?|stories|story|read|view|views|click|here|home|menu|search|print|save|email|e-mail|contact|photo|photos|photograph|image|video|source|news(?:letter)?|minutes?|min|ago|today|yesterday|updated?|published|posted|copyright|rights|reserved|advertisement|sponsored|cookies?|privacy|terms|loading|edit|reply|likes?|profile|biography|bio|website|all|this|your|our|you|we|they|when|what|how|why|who|was|were|is|are|will|has|have|with|from|that)\b/iu
+const particle =
+  /^(?:de|da|di|del|della|der|den|des|du|van|von|zu|zur|la|le|el|al|bin|ben|ibn|y|e|dos|das|do|ten|ter|af|av|st\.?|'t|mac|mc)$/iu
+const latinWord = /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’.‘-]*$|^[\p{L}][’'][\p{Lu}][\p{L}\p{M}'’-]*$|^\p{L}\.(?:\p{L}\.)*$/u
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]{2,14}$/u
+
+/** Whether a text reads as the name of a person or a newsroom: few words, each with a capital letter; or a few signs of East Asia. */
+export function isPlausibleName(text: string, { mayBeOneWord = false } = {}): boolean {
+  if (text.length < 2 || text.length > 60) return false
+  if (eastAsian.test(text)) return true
+  if (noName.test(text) || /\d|[<>{}=*"“”!?_]/.test(text)) return false
+  const words = text.split(/\s+/)
+  if (words.length > 5 || (words.length === 1 && !mayBeOneWord)) return false
+  const isName = (word: string) => latinWord.test(word) || isOtherScript(word)
+  return words.some(isName) && words.every((word) => isName(word) || particle.test(word))
+}
+
+/** Letters without capitals, of other scripts: Arabic, Hebrew, Devanagari, … */
+function isOtherScript(word: string): boolean {
+  return /^[\p{Lo}\p{M}\p{Lm}]+$/u.test(word)
+}
+
+/** A role that is drawn below the name, and stands beside it in the source. */
+const glued =
+  /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent)\b)/gu
+
+/** The names in one line of a byline, as they are written there; null when it does not begin with any. */
+export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = {}): string | null {
+  const text = collapseAndTrim(line.slice(0, 400))
+    .replace(bylinePrefix, '')
+    .replace(bylinePrefix, '')
+    .replace(/^By(?=\p{Lu})/u, '')
+    .replace(glued, '$1 ')
+  const end = nameEnd.exec(text)
+  const names = (end ? text.slice(0, end.index) : text).replace(/[\s,;.&·-]+$/, '').trim()
+  const parts = names.split(connectors)
+  // What follows the names after a comma may be what they are.
+  const first = parts.findIndex((part) => !isPlausibleName(part, options))
+  if (first === -1) return names === '' ? null : names
+  if (first === 0) return null
+  const last = parts[first - 1] as string
+  return names.slice(0, names.indexOf(last, parts.slice(0, first - 1).join('').length) + last.length)
+}
+
+/** Letters and digits alone, in lower case: `New York Times` and `newyorktimes` are the same. */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Accounts that stand for nobody in particular. */
+export const isGenericName = (name: string) =>
+  /^(?:admin|administrator|webmaster|root|user|staff|editor|editors|editorial(?: team| staff)?|guest|redaktion|redazione|rédaction|news desk|web ?desk|press release|(?:the )?team|super ?user|wordpress|default)$/i.test(
+    name,
+  )

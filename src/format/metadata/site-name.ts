@@ -1,0 +1,105 @@
+/** The name of the site at an end of the page's title. */
+
+import { siteOf } from '../../document/site.ts'
+import { nameKey } from './names.ts'
+
+const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/
+const colon = /\s*:\s+/
+const maxTitleChars = 1000
+const maxNameChars = 60
+const maxWords = 8
+
+/** The part at an end of a title that the host confirms: `nytimes.com` and "A headline - The New York Times". */
+export function siteNameByHost(title: string, url: string): string | null {
+  if (title.length > maxTitleChars) return null
+  const parts = partsOf(title, separators)
+  const [first, last] = [parts[0] ?? '', parts.at(-1) ?? '']
+  if (isNameOfHost(last, url) || (parts.length > 1 && mentionsHost(last, url))) return last
+  if (parts.length > 1 && isNameOfHost(first, url)) return first
+  const sides = partsOf(title, colon)
+  return [sides.at(-1) ?? '', sides[0] ?? ''].find((side) => sides.length > 1 && isNameOfHost(side, url)) ?? null
+}
+
+/** What stands behind one of the headlines at the end of a title, or before it at its beginning. */
+export function siteNameBesideHeadline(title: string, headlines: readonly string[]): string | null {
+  if (title.length > maxTitleChars) return null
+  for (const headline of headlines) {
+    const rest = restOf(title, headline)
+    if (rest !== null) return rest
+  }
+  return null
+}
+
+function partsOf(title: string, between: RegExp): string[] {
+  return title
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+const leastHeadlineChars = 8
+const sign = /^\s*(?:[|｜│\-–—·•»«›/~]|::|\|\||--)\s/
+/** Such a phrase says what the page is about. */
+const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
+
+/** The last part of a title behind the headline; what stands before the headline and a colon. */
+function restOf(title: string, headline: string): string | null {
+  const [whole, part] = [title, headline].map((text) => text.trim().replace(/[’‘]/g, "'")) as [string, string]
+  if (part.length < leastHeadlineChars || whole.length <= part.length) return null
+  const behind = whole.startsWith(part) ? whole.slice(part.length) : ''
+  const before = whole.endsWith(part)
+    ? /^(?<name>[^:]+):\s+$/.exec(whole.slice(0, -part.length))?.groups?.name
+    : undefined
+  const name = sign.test(behind) ? partsOf(behind.replace(sign, ''), separators).at(-1) : before
+  if (name === undefined || name.length > maxNameChars || isPhrase.test(name)) return null
+  return name.split(/\s+/).length <= maxWords && /\p{L}/u.test(name) ? name : null
+}
+
+const leastKeyChars = 3
+
+/** The host without its public suffix, and its whole registrable domain, as keys. */
+function hostKeys(url: string): [label: string, domain: string] {
+  const site = siteOf(URL.parse(url)?.hostname ?? '')
+  return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]
+}
+
+/** Whether a host is written like a name: `nytimes.com` like "NYTimes.com", `newyorker.com` like "The New Yorker", `bbc.co.uk` like "BBC". */
+export function isNameOfHost(name: string, url: string): boolean {
+  const [label, domain] = hostKeys(url)
+  const key = nameKey(name)
+  const bare = withoutArticle(name)
+  if (label.length < 2 || name.length > maxNameChars) return false
+  return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
+}
+
+/** Whether a name says the host and little more, or a large part of it. */
+function mentionsHost(name: string, url: string): boolean {
+  const [label] = hostKeys(url)
+  const bare = withoutArticle(name)
+  if (name.length > maxNameChars || bare.length < leastKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name))
+    return false
+  const isWord = label.length >= leastKeyChars && name.split(/\s+/).some((word) => nameKey(word) === label)
+  return (
+    isWord ||
+    (label.length > leastKeyChars && bare.includes(label)) ||
+    (label.includes(bare) && bare.length * 2 >= label.length)
+  )
+}
+
+function withoutArticle(name: string): string {
+  return nameKey(name.replace(/^(?:the|der|die|das|le|la|les|el)\s+/i, '')).replace(/^the(?=.{4})/, '')
+}
+
+/** `nytimes` of "The New York Times", `nyt` of "New York Times". */
+function isInitials(name: string, label: string): boolean {
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  if (words.length < 2 || words.length > 8) return false
+  const [last = ''] = words.slice(-1)
+  const initials = (of: readonly string[]) => nameKey(of.map((word) => word[0] ?? '').join(''))
+  const bare = /^the$/i.test(words[0] ?? '') ? words.slice(1) : words
+  return [words, bare].some(
+    (of) =>
+      (label.length > 2 && initials(of) === label) ||
+      (of.length > 2 && initials(of.slice(0, -1)) + nameKey(last) === label),
+  )
+}

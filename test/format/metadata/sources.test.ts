@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { readMetadata } from '../../../src/format/metadata/metadata.ts'
+
+const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))
+const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+const meta = (name: string, content: string) => `<meta name="${name}" content="${content.replaceAll('"', '&quot;')}">`
+
+describe('the author', () => {
+  it.each([
+    ['<meta itemprop="author" content="Jane Doe">', 'Jane Doe', 'itemprop:author'],
+    [
+      '<div itemprop="author creator" itemscope><span itemprop="name">Jane Doe</span></div>',
+      'Jane Doe',
+      'itemprop:author',
+    ],
+    ['<meta property="dc:creator foaf:name" content="Jane Doe">', 'Jane Doe', 'dc:creator'],
+    ['<link rel="author" href="/jane" title="Jane Doe">', 'Jane Doe', 'link:author'],
+    ['<link rel="author" href="/users" title="User list">', null, undefined],
+    [meta('parsely-page', '{"author": "Jane Doe", "pub_date": "2024-05-01"}'), 'Jane Doe', 'parsely-page'],
+    [meta('branch:deeplink:authorName1', 'Jane Doe'), 'Jane Doe', 'branch:deeplink:authorname1'],
+    [meta('cXenseParse:author', 'Jane Doe'), 'Jane Doe', 'cxenseparse:author'],
+    [meta('byl', 'By Jane Doe'), 'Jane Doe', 'byl'],
+    [meta('twitter:label1', 'Written by') + meta('twitter:data1', 'Jane Doe'), 'Jane Doe', 'twitter:data1'],
+    [meta('author', 'jane@example.com (Jane Doe)'), 'Jane Doe', 'author'],
+    [meta('author', 'www.facebook.com/janedoe'), null, undefined],
+    [meta('author', 'https://example.com/jane'), null, undefined],
+    [meta('author', 'example.com'), null, undefined],
+    [meta('author', '{{ author }}'), null, undefined],
+    [meta('author', '<?= author ?>'), null, undefined],
+    [meta('author', '@janedoe'), null, undefined],
+    [meta('author', 'jane@example.com'), null, undefined],
+    [meta('author', 'Unknown') + meta('dc.creator', 'Jane Doe'), 'Jane Doe', 'dc.creator'],
+    [
+      meta('author', 'Condé Nast') + '<meta property="article:author" content="Emma Grey Ellis">',
+      'Emma Grey Ellis',
+      'article:author',
+    ],
+    [
+      meta('author', 'Example') + ld({ '@type': 'Article', author: { '@type': 'Person', name: 'Ann' } }),
+      'Ann',
+      'json_ld:Article.author',
+    ],
+    [
+      ld({ '@type': 'NewsArticle', author: { '@type': 'Organization', name: 'Wire' } }) + meta('byl', 'Jane Doe'),
+      'Jane Doe',
+      'byl',
+    ],
+    [
+      ld({ '@type': 'NewsArticle', author: { '@type': 'Organization', name: 'Wire' } }),
+      'Wire',
+      'json_ld:NewsArticle.author',
+    ],
+  ])('of %s is %s', (html, author, source) => {
+    const found = read(html)
+    expect([found.author, found.sources.author]).toEqual([author, source])
+  })
+})
+
+describe('the site name', () => {
+  it.each([
+    ['<title>Home - Example</title>', 'Example', 'title'],
+    ['<title>Example | News of the world</title>', 'Example', 'title'],
+    [
+      '<title>A good headline: part two | Politics | The Daily Wire</title><h1>A good headline: part two</h1>',
+      'The Daily Wire',
+      'title',
+    ],
+    ['<meta property="og:title" content="A good headline"><title>A good headline – Wire</title>', 'Wire', 'title'],
+    ['<title>Wire: A good headline</title><h1>A good headline</h1>', 'Wire', 'title'],
+    ['<title>A good headline - with something in it</title><h1>A good headline</h1>', null, undefined],
+    ['<title>Cats - Dogs</title>', null, undefined],
+    [ld({ '@type': 'Article', publisher: { name: 'The Wire' } }), 'The Wire', 'json_ld:Article.publisher.name'],
+    ['<meta property="og:site_name twitter:title" content="Wire">', 'Wire', 'og:site_name'],
+    [
+      '<meta property="og:site_name" content="{{site.name}}"><meta name="author" content="Example">',
+      'Example',
+      'author',
+    ],
+    ['<meta name="apple-mobile-web-app-title" content="Wire">', 'Wire', 'apple-mobile-web-app-title'],
+  ])('of %s is %s', (html, name, source) => {
+    const found = read(html)
+    expect([found.site_name, found.sources.site_name]).toEqual([name, source])
+  })
+
+  it.each([
+    ['https://www.nytimes.com/x', 'A headline - The New York Times', 'The New York Times'],
+    ['https://www.bbc.co.uk/x', 'A headline - BBC News', 'BBC News'],
+    ['https://www.newyorker.com/x', 'A headline | The New Yorker', 'The New Yorker'],
+    ['https://en.wikipedia.org/x', 'Oak - Wikipedia', 'Wikipedia'],
+    ['https://example.org/x', 'A headline | Section', null],
+  ])('at %s with the title "%s" is %s', (url, title, name) => {
+    expect(read(`<title>${title}</title>`, url).site_name).toBe(name)
+  })
+})
+
+describe('the title', () => {
+  it.each([
+    ['<title>Own | Wire</title><h1>Own</h1>', 'Own | Wire', 'title'],
+    [
+      '<title>Written for engines | Wire</title><meta property="og:title" content="What it says"><h1>What it says</h1>',
+      'What it says',
+      'og:title',
+    ],
+    [
+      `<title>Written for engines</title>${ld({ '@type': 'Article', headline: 'What it says' })}<h1>What it says</h1>`,
+      'What it says',
+      'json_ld:Article.headline',
+    ],
+    [
+      '<title>The spacecraft ends its mission as it flings itself into a comet</title><h1>An ode to the spacecraft as it flings itself into a comet</h1>',
+      'An ode to the spacecraft as it flings itself into a comet',
+      'h1',
+    ],
+    ['<title>Own title</title><h1>Wire</h1>', 'Own title', 'title'],
+    ['<title>Own title</title><meta property="og:title" content="Another">', 'Own title', 'title'],
+    ['<meta name="twitter:title" content="T">', 'T', 'twitter:title'],
+    [ld({ '@type': 'Article', headline: 'Tom &amp; Jerry' }), 'Tom & Jerry', 'json_ld:Article.headline'],
+  ])('of %s is %s', (html, title, source) => {
+    const found = read(html)
+    expect([found.title, found.sources.title]).toEqual([title, source])
+  })
+})
+
+describe('the other fields', () => {
+  it('name their places', () => {
+    const found = read(
+      `${ld({ '@type': 'NewsArticle', description: 'D', datePublished: '2024-05-01', dateModified: '2024-05-02' })}<meta name="language" content="pt_BR">`,
+    )
+    expect(found).toMatchObject({
+      description: 'D',
+      published_at: '2024-05-01',
+      modified_at: '2024-05-02',
+      language: 'pt-BR',
+    })
+    expect(found.sources).toEqual({
+      description: 'json_ld:NewsArticle.description',
+      published_at: 'json_ld:NewsArticle.datePublished',
+      modified_at: 'json_ld:NewsArticle.dateModified',
+    })
+  })
+
+  it.each([
+    [
+      '<meta property="article:modified_time" content="2024-05-02T08:00:00Z">',
+      '2024-05-02T08:00:00Z',
+      'article:modified_time',
+    ],
+    ['<meta property="og:updated_time" content="1714637000">', '2024-05-02T08:03:20.000Z', 'og:updated_time'],
+    ['<span itemprop="dateModified" content="2024-05-02">May</span>', '2024-05-02', 'itemprop:dateModified'],
+    ['<meta name="last-modified" content="lately">', null, undefined],
+  ])('the change of %s is %s', (html, date, source) => {
+    const found = read(html)
+    expect([found.modified_at, found.sources.modified_at]).toEqual([date, source])
+  })
+
+  it('takes no language that is a word', () => {
+    expect(read('<meta name="language" content="English (US)">').language).toBeNull()
+  })
+})
+
+describe('a hostile page', () => {
+  it('is read within its limits: metas, lists of names, headings, authors and dates without end', () => {
+    const many = (text: string) => text.repeat(20_000)
+    const long = 'a/'.repeat(500_000)
+    for (const html of [
+      many('<meta name="author" content="www.a.b/c">'),
+      `<meta property="${many('og:title ')}" content="x">`,
+      `<meta name="author" content="${long}">`,
+      `<title>${' - '.repeat(100_000)}</title><h1>${' - '.repeat(100_000)}</h1>`,
+      many('<h1>x</h1><a rel="author">Jane Doe</a><time datetime="2024-05-01">x</time>'),
+      `<title>Home</title><h1>Home</h1>${many('<div class="byline author">')}By Jane Doe`,
+      `<title>Home</title><h1>Home</h1><p class="byline">${'By '.repeat(300_000)}</p>`,
+      `<title>Home</title>${many('<p class="byline"><span></span></p>')}<h1>Home</h1>`,
+      ld(Array.from({ length: 20_000 }, (_, at) => ({ '@id': `#${at}`, x: 1, author: { '@id': `#${at + 1}` } }))),
+    ])
+      expect(read(html).json_ld.length).toBeGreaterThanOrEqual(0)
+  })
+
+  it('makes no key of an object', () => {
+    const found = read(ld({ '@type': '__proto__', headline: 'H', author: { name: '__proto__' } }))
+    expect(Object.keys(found.sources)).toEqual(['author'])
+    expect(({} as Record<string, unknown>).title).toBeUndefined()
+  })
+})
