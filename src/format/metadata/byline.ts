@@ -52,6 +52,8 @@ const maxBylineChars = 300
 
 const saysAuthor =
   /(?:^|[^a-z])(?:by-?lines?|authors?(?:-?names?)?|authorlink|authorname(?:-?link)?|writers?|reporters?|contributors?|contributers?|autore?s?|auteurs?|journalists?|posted-?by|written-?by|submitted-?by)(?![a-z])/i
+/** A cheap test before the dear one. */
+const mayBeAuthor = /line|aut[eho]|writer|reporter|contribut|journalist|(?:posted|written|submitted)-?by/i
 const saysOther =
   /(?:^|[^a-z])(?:bio|biography|avatar|images?|img|photos?|pic|picture|thumb|thumbnail|icons?|follow|comments?|commenters?|counts?|related|about|archives?|role|job|title|twitter|email|facebook|widget|tooltip|hover|flyout|caption|signup|newsletter|teaser|location|description|desc|credits?|preamble|prefix|label)(?![a-z])/i
 const camel = /([a-z\d])([A-Z])/g
@@ -62,10 +64,9 @@ export function namesAuthor({ name, attribs }: Element): boolean {
   if (name === 'meta' || name === 'link' || name === 'img' || name === 'time') return false
   if (rel !== undefined && /(?:^|\s|:)(?:author|has_creator)(?:\s|$)/i.test(rel)) return true
   if (itemprop !== undefined && /(?:^|\s)(?:author|creator)(?:\s|$)/i.test(itemprop)) return true
-  const words = [classes, id, attribs['data-testid'], attribs['data-component']]
-    .join(' ')
-    .slice(0, 400)
-    .replace(camel, '$1-$2')
+  const names = [classes, id, attribs['data-testid'], attribs['data-component']].join(' ').slice(0, 400)
+  if (!mayBeAuthor.test(names)) return false
+  const words = names.replace(camel, '$1-$2')
   if (!saysAuthor.test(words)) return false
   // Of several class names each is judged by itself: a wrapper may also hold a date or buttons.
   return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))

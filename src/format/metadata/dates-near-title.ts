@@ -14,7 +14,9 @@ export interface ShownDates {
 }
 
 /** Null where nothing near the headline is a date, or several are and nothing tells which is which. */
-export function datesNear({ after, nearest, before }: ArticleHead): ShownDates {
+export function shownDates(head: ArticleHead | null): ShownDates {
+  if (head === null) return { published: null, modified: null }
+  const { after, nearest, before } = head
   const near = [...after, ...before]
   const times = near.filter(({ attribs }) => attribs.datetime !== undefined && attribs.datetime !== '')
   const dated = times.flatMap((element) => {

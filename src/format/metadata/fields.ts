@@ -2,7 +2,7 @@
 
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { authorOf, jsonOf } from './author.ts'
-import { datesNear, onlyTimeOf } from './dates-near-title.ts'
+import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'
 import { type Found, type SourcedField, statedBy } from './found.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
@@ -33,13 +33,13 @@ export function readFields(
   const head = once(() => findArticleHead(stated, { titles }))
   const site = siteNameOf(stated, jsonLd, { title: own?.text ?? '', headlines, head, url })
   const publishers = [site, ...jsonLd.publishers, ...jsonLd.siteNames, ...statedBy(stated, siteNames)]
-  const published = publishedAt(stated, jsonLd, head)
+  const dates = once(() => shownDates(head()))
   return {
     title: titleOf(own, headlines, head),
     description: [...statedBy(stated, descriptionNames), ...jsonLd.descriptions][0] ?? null,
     author: authorOf(stated, { jsonLd, publishers: publishers.flatMap((found) => found?.text ?? []), url, head }),
-    published_at: published,
-    modified_at: modifiedAt(stated, jsonLd, head),
+    published_at: publishedAt(stated, jsonLd, dates) ?? onlyTime(stated, head),
+    modified_at: modifiedAt(stated, jsonLd, dates),
     site_name: site,
   }
 }
@@ -118,7 +118,7 @@ function firstDate(candidates: readonly Found[]): Found | null {
   return null
 }
 
-function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, head: Head): Found | null {
+function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
   const ofJson = jsonMetas.flatMap(({ name, published }) => {
     const value = jsonOf(stated, name)
     return published.flatMap((key) => (typeof value[key] === 'string' ? [{ text: value[key], source: name }] : []))
@@ -131,24 +131,23 @@ function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, head: Head): 
     ...ofProperty(stated, 'datepublished'),
     ...stated.dates.map((text) => ({ text, source: 'time' })),
   ])
-  if (found) return found
-  const shown = head()
-  if (shown === null) return null
-  const near = datesNear(shown).published
-  if (near) return near
-  const only = onlyTimeOf(stated.times)
+  return found ?? dates().published
+}
+
+/** The date of all `time` elements of an article, where they say the same. */
+function onlyTime({ times }: StatedMetadata, head: Head): Found | null {
+  const only = head() === null ? null : onlyTimeOf(times)
   return only ? { text: only, source: 'time' } : null
 }
 
-function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, head: Head): Found | null {
+function modifiedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
   const found = firstDate([
     ...statedBy(stated, modifiedFirstNames),
     ...jsonLd.modified,
     ...statedBy(stated, modifiedNames),
     ...ofProperty(stated, 'datemodified'),
   ])
-  const shown = found ? null : head()
-  return found ?? (shown && datesNear(shown).modified)
+  return found ?? dates().modified
 }
 
 function ofProperty({ properties }: StatedMetadata, name: 'datepublished' | 'datemodified'): Found[] {
