@@ -5,6 +5,7 @@ import { dataSchema } from './data-schema.ts'
 import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
+import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
 import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
@@ -15,6 +16,7 @@ import { besideTakenContent } from './taken-content.ts'
 import { warning } from './warning.ts'
 
 export type { Link } from './list-items.ts'
+export type { Metadata } from './metadata.ts'
 
 export const outputs = [
   'markdown',
@@ -144,37 +146,6 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
 }
 
 export type ScrapeInput = z.infer<ReturnType<typeof scrapeInput>>
-
-const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
-
-/** Fields of the metadata of which `sources` tells where they were found. */
-export const sourcedFields = ['title', 'description', 'author', 'published_at', 'modified_at', 'site_name'] as const
-
-export const metadata = z.strictObject({
-  title: z.string().nullable(),
-  description: z.string().nullable(),
-  canonical: z.string().nullable(),
-  language: z.string().nullable(),
-  author: z.string().nullable(),
-  published_at: z.string().nullable(),
-  modified_at: z.string().nullable(),
-  site_name: z.string().nullable(),
-  favicon: z.string().nullable(),
-  open_graph: properties,
-  twitter: properties,
-  json_ld: z.array(z.unknown()),
-  alternates: z.array(
-    z.strictObject({
-      url: z.string(),
-      hreflang: z.string().nullable(),
-      type: z.string().nullable(),
-      title: z.string().nullable(),
-    }),
-  ),
-  sources: z.partialRecord(z.enum(sourcedFields), z.string()),
-})
-
-export type Metadata = z.infer<typeof metadata>
 
 /** Values of `extract_rules` and of `json_schema`. */
 const fieldValues = z.record(z.string(), z.unknown())

@@ -1,7 +1,7 @@
 /** The other versions of a page that its `link` elements name: in other languages, as feeds. */
 
 import type { Element } from 'domhandler'
-import type { Metadata } from '../../contract/scrape.ts'
+import type { Metadata } from '../../contract/metadata.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'

@@ -96,14 +96,14 @@ const maxJsonChars = 100_000
 
 function ofJson(stated: StatedMetadata): [string, string[]][] {
   return jsonMetas.flatMap(({ name, author }) => {
-    const value = jsonOf(stated, name)
+    const value = jsonInMeta(stated, name)
     const names = author.flatMap((key) => [value[key]].flat()).filter((one) => typeof one === 'string')
     return [[name, names.slice(0, 100)] as [string, string[]]]
   })
 }
 
 /** The object that a `meta` holds as JSON; empty when there is none. */
-export function jsonOf({ metas }: StatedMetadata, name: string): Record<string, unknown> {
+export function jsonInMeta({ metas }: StatedMetadata, name: string): Record<string, unknown> {
   const text = metas.get(name)?.[0] ?? ''
   if (!text.startsWith('{') || text.length > maxJsonChars) return {}
   try {

@@ -1,7 +1,7 @@
 /** The fields of a page's metadata whose sources are told, each from the first place that states it. */
 
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
-import { authorOf, jsonOf } from './author.ts'
+import { authorOf, jsonInMeta } from './author.ts'
 import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'
 import { type Found, type SourcedField, statedBy } from './found.ts'
 import { isoDate } from './iso-date.ts'
@@ -99,7 +99,7 @@ function wordsOf(headline: string): string[] {
   ]
 }
 
-export function languageOf(stated: StatedMetadata): string | null {
+export function statedLanguage(stated: StatedMetadata): string | null {
   const { languages, metas } = stated
   const listed = (metas.get('content-language') ?? []).map((list) => list.split(',')[0]?.trim() ?? '')
   const locales = (metas.get('og:locale') ?? []).map((locale) => locale.replace('_', '-'))
@@ -120,7 +120,7 @@ function firstDate(candidates: readonly Found[]): Found | null {
 
 function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
   const ofJson = jsonMetas.flatMap(({ name, published }) => {
-    const value = jsonOf(stated, name)
+    const value = jsonInMeta(stated, name)
     return published.flatMap((key) => (typeof value[key] === 'string' ? [{ text: value[key], source: name }] : []))
   })
   const found = firstDate([

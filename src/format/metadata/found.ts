@@ -1,6 +1,6 @@
 /** A value of metadata with the place where it was found, and the first of several. */
 
-import type { Metadata } from '../../contract/scrape.ts'
+import type { Metadata } from '../../contract/metadata.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 
 export interface Found {

@@ -1,9 +1,9 @@
 /** Metadata of a page: for each field, one of the values that the page states. */
 
-import type { Metadata } from '../../contract/scrape.ts'
+import type { Metadata } from '../../contract/metadata.ts'
 import type { Document } from '../../document/document.ts'
 import { readAlternates } from './alternates.ts'
-import { documentTitle, languageOf, readFields } from './fields.ts'
+import { documentTitle, readFields, statedLanguage } from './fields.ts'
 import { sourced } from './found.ts'
 import { readJsonLd } from './json-ld.ts'
 import { jsonLdFields } from './json-ld-fields.ts'
@@ -33,7 +33,7 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
     title: texts.title,
     description: texts.description,
     canonical: stated.canonical,
-    language: languageOf(stated),
+    language: statedLanguage(stated),
     author: texts.author,
     published_at: texts.published_at,
     modified_at: texts.modified_at,

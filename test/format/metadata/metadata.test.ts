@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { metadata } from '../../../src/contract/scrape.ts'
+import { metadata } from '../../../src/contract/metadata.ts'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { emptyMetadata, readMetadata, readTitle } from '../../../src/format/metadata/metadata.ts'
 
