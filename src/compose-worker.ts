@@ -49,7 +49,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const checkSite = site.createSiteCheck({ allowed, blocked }) ?? undefined
   const loading = (source: PageSource) => createLoadWorker({ source, seal, budget, checkSite })
   const workOn = (name: string, concurrency: number, work: WorkOnJob) =>
-    openRedisJobWorker(link, { name, concurrency, work })
+    openRedisJobWorker(link, { name, concurrency, work, maxAnswerBytes: (config.GLEANER_REDIS_MB * 1024 * 1024) / 2 })
   const workers = [workOn(jobQueues.renders, config.GLEANER_BROWSER_PAGES, loading(engine.renderPage))]
   if (config.GLEANER_QUEUE === 'all') {
     const reading = createReadingWorker({ sandbox: engine.sandbox, seal, budget })

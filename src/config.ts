@@ -73,7 +73,7 @@ export const settings = {
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
     .describe(
-      'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half.',
+      'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half, and besides as much, by that of the workers, for pages on their way back from a worker.',
     ),
   ...queueSettings,
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),

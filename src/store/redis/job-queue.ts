@@ -11,7 +11,16 @@ import { createSemaphore } from '../../semaphore.ts'
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
 import { readJobNews } from './job-news.ts'
-import { addScript, answerKey, enterScript, jobKeys, leaveScript, lookScript, turnOf } from './job-scripts.ts'
+import {
+  addScript,
+  answerKey,
+  answersOf,
+  enterScript,
+  jobKeys,
+  leaveScript,
+  lookScript,
+  turnOf,
+} from './job-scripts.ts'
 
 export interface RedisJobQueueOptions {
   /** Of the queue: `renders`. */
@@ -34,7 +43,7 @@ export interface StoredJob {
 type JobEnd =
   | { how: 'answered'; bytes: number; answer?: Uint8Array }
   | { how: 'refused'; error: ServiceError }
-  | { how: 'unattended' | 'unreadable' | 'displaced' | 'lost' }
+  | { how: 'unattended' | 'unreadable' | 'displaced' | 'crowded' | 'lost' }
 
 interface PendingJob {
   onBegin?: (() => void) | undefined
@@ -173,7 +182,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     if (entered !== null) setAttended(how > 0)
     if (how > 0) attendedAt = performance.now()
     if (how === 0) return false
-    if (how === 2) throw full()
+    if (how === 2) throw full('Too many pages wait for a worker')
     signal.throwIfAborted()
     const isAdded = !isLarge || turn === 0 || (await addLarge())
     if (isAdded && waiting > 0) onWait?.(waiting)
@@ -204,6 +213,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
 
   function forget(id: string): void {
     void commands.driver.del(keys.answerTo(id)).catch(() => {})
+    void commands.driver.zrem(answersOf(id), id).catch(() => {})
   }
 
   /** Null where the answer is not there any more. */
@@ -226,7 +236,9 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       return answer
     }
     // It may be large, and take longer than other commands do.
-    return take(commands.driver).catch(() => null)
+    const taken = take(commands.driver).catch(() => null)
+    if (!keepsAnswer) void commands.driver.zrem(answersOf(id), id).catch(() => {})
+    return taken
   }
 
   /** What became of the job in one try. */
@@ -261,7 +273,8 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       for (let tries = 1; tries <= maxTries; ) {
         const outcome = await tryOnce({ ...job, leftMs: until - performance.now() }, watch)
         if (typeof outcome !== 'string') return outcome
-        if (outcome === 'displaced') throw full()
+        if (outcome === 'displaced') throw full('Too many pages wait for a worker')
+        if (outcome === 'crowded') throw full('The pages that wait to be fetched for this key hold too many bytes')
         if (outcome === 'unreadable') {
           emit('gleaner:lifecycle', { event: 'queue_job_unreadable', detail: name })
           return null
@@ -282,6 +295,6 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   }
 }
 
-function full(): ServiceError {
-  return new ServiceError('overloaded', 'Too many pages wait for a worker', { retryAfterS: 2 })
+function full(message: string): ServiceError {
+  return new ServiceError('overloaded', message, { retryAfterS: 2 })
 }

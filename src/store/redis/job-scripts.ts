@@ -10,6 +10,9 @@ export const queuePrefix = `${redisPrefix}queue`
 /** Of all queues: the worker of one may be asked for an answer of another. */
 export const answerKey = (id: string) => `${queuePrefix}:answer:${id}`
 
+/** Of all queues, too: the answers of a key that wait to be fetched, by the time when they are gone. */
+export const answersOf = (id: string) => `${queuePrefix}:answers:${turnOf(id)}`
+
 /** Keys and channels of one queue. */
 export function jobKeys(queue: string) {
   const own = `${queuePrefix}:${queue}`
@@ -203,15 +206,25 @@ if isAwaited == 1 then redis.call('PUBLISH', ARGV[1], 'begun ' .. ARGV[2] .. ' '
 return {now, isAwaited}`)
 
 /**
- * Answers a job, unless another worker has it by now. KEYS: lock, answer. ARGV: token of the lock, channel of news, id, how long the
- * answer is kept in ms, the answer (empty: the job can't be read), bytes up to which the news holds the answer too. Returns whether it was answered.
+ * Answers a job, unless another worker has it by now, or answers of its key that wait already hold too many bytes; the first has room always.
+ * KEYS: lock, answer, answers of the key. ARGV: token of the lock, channel of news, id, how long the answer is kept in ms, the answer (empty: the
+ * job can't be read), bytes up to which the news holds the answer too, prefix of answers, most bytes of a key. Returns whether it was answered.
  */
-export const answerScript = createScript(`
+export const answerScript = createScript(`${now}
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if #ARGV[5] == 0 then
   redis.call('PUBLISH', ARGV[2], 'unreadable ' .. ARGV[3])
 else
+  local held = 0
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do held = held + redis.call('STRLEN', ARGV[7] .. id) end
+  if held > 0 and held + #ARGV[5] > tonumber(ARGV[8]) then
+    redis.call('PUBLISH', ARGV[2], 'crowded ' .. ARGV[3])
+    return 1
+  end
   redis.call('SET', KEYS[2], ARGV[5], 'PX', ARGV[4])
+  redis.call('ZADD', KEYS[3], now + ARGV[4], ARGV[3])
+  redis.call('PEXPIRE', KEYS[3], ARGV[4])
   local shown = #ARGV[5] <= tonumber(ARGV[6]) and ' ' .. ARGV[5] or ''
   redis.call('PUBLISH', ARGV[2], 'answered ' .. ARGV[3] .. ' ' .. #ARGV[5] .. shown)
 end

@@ -8,7 +8,7 @@ import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../queue/job-queu
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
 import type { StoredJob } from './job-queue.ts'
-import { announceScript, answerKey, answerScript, beginScript, jobKeys, queuePrefix } from './job-scripts.ts'
+import { announceScript, answerKey, answerScript, answersOf, beginScript, jobKeys, queuePrefix } from './job-scripts.ts'
 
 export interface RedisJobWorkerOptions {
   /** Of the queue: `renders`. */
@@ -16,6 +16,8 @@ export interface RedisJobWorkerOptions {
   /** Jobs at once. */
   concurrency: number
   work: WorkOnJob
+  /** Of the answers of one key that wait to be fetched, but for the first. */
+  maxAnswerBytes?: number
 }
 
 /** A worker that has not said for so long that it is alive counts as dead. */
@@ -42,7 +44,8 @@ class HandedBack extends Error {
 }
 
 /** Takes jobs as soon as it is connected. */
-export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }: RedisJobWorkerOptions): JobWorker {
+export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptions): JobWorker {
+  const { name, concurrency, work, maxAnswerBytes = 256 * 1024 * 1024 } = options
   const keys = jobKeys(name)
   const id = randomUUID()
   // BullMQ has its commands wait for Redis to return.
@@ -143,8 +146,8 @@ export function openRedisJobWorker(link: RedisLink, { name, concurrency, work }:
       ...{ content, answerTo: (other: string) => driver.getBuffer(answerKey(other)) },
     })
     signal.throwIfAborted()
-    const args = [token, channel, jobId, answerKeptMs, answered ?? '', toldBytes]
-    await answerScript(driver, [keys.lockOf(jobId), keys.answerTo(jobId)], args)
+    const args = [token, channel, jobId, answerKeptMs, answered ?? '', toldBytes, answerKey(''), maxAnswerBytes]
+    await answerScript(driver, [keys.lockOf(jobId), keys.answerTo(jobId), answersOf(jobId)], args)
   }
 
   return {

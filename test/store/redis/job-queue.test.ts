@@ -220,6 +220,26 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toEqual(['first', 'second'])
   })
 
+  it('of one key whose answers hold too many bytes are refused, until those are fetched', async () => {
+    const big = Buffer.alloc(600_000, 1)
+    const worker = openRedisJobWorker(connect(), {
+      ...{ name, concurrency: 1, maxAnswerBytes: 1_000_000 },
+      work: async () => big,
+    })
+    ends.push(() => worker.close(0))
+    await until('a worker', async () => (await redis.zcard(`gleaner:queue:${name}:workers`)) === 1)
+    const queue = await openQueue()
+    const kept = jobOf('kept')
+    const keep = { ...watch(), keepsAnswer: true }
+    expect((await queue.run(kept, keep))?.byteLength).toBe(big.byteLength)
+    await expect(ask(queue, jobOf('too much'))).rejects.toMatchObject({ type: 'overloaded', retryAfterS: 2 })
+    expect(await ask(queue, jobOf('of another', { keyId: 'b' }))).toHaveLength(big.byteLength)
+    queue.forget(kept.id)
+    expect(await ask(queue, jobOf('afterwards'))).toHaveLength(big.byteLength)
+    await until('nothing to be left', async () => (await redis.keys('gleaner:queue:answer*')).length === 0)
+    expect(await leftovers()).toEqual([])
+  })
+
   it('that a worker can not open are the work of the caller', async () => {
     await openWorker(async () => null)
     const queue = await openQueue()
