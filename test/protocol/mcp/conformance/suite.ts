@@ -14,55 +14,46 @@ const suite = fileURLToPath(
 )
 const run = promisify(execFile)
 
+/** Those of both revisions. */
+const ofBoth = [
+  'completion-complete',
+  'tools-call-simple-text',
+  'tools-call-image',
+  'tools-call-audio',
+  'tools-call-embedded-resource',
+  'tools-call-mixed-content',
+  'tools-call-error',
+  'tools-call-with-progress',
+  'resources-read-text',
+  'resources-read-binary',
+  'resources-templates-read',
+  'prompts-get-simple',
+  'prompts-get-with-args',
+  'prompts-get-embedded-resource',
+  'prompts-get-with-image',
+]
+
 /**
  * Scenarios, or single checks of a scenario, that need the tools, resources or prompts of the suite's example server. An entry that
  * passes is a failure too, so that the list stays up to date.
  */
 export const needsFixtures: Record<string, string[]> = {
   '2025-11-25': [
-    'completion-complete',
-    'tools-call-simple-text',
-    'tools-call-image',
-    'tools-call-audio',
-    'tools-call-embedded-resource',
-    'tools-call-mixed-content',
+    ...ofBoth,
     'tools-call-with-logging',
-    'tools-call-error',
-    'tools-call-with-progress',
     'tools-call-sampling',
     'tools-call-elicitation',
     'elicitation-sep1034-defaults',
     'elicitation-sep1330-enums',
-    'resources-read-text',
-    'resources-read-binary',
-    'resources-templates-read',
     'resources-subscribe',
     'resources-unsubscribe',
-    'prompts-get-simple',
-    'prompts-get-with-args',
-    'prompts-get-embedded-resource',
-    'prompts-get-with-image',
   ],
   '2026-07-28': [
+    ...ofBoth,
     'server-stateless:sep-2575-server-rejects-undeclared-capability',
     'server-stateless:sep-2575-missing-capability-http-400',
     'server-stateless:sep-2575-http-server-no-independent-requests-on-stream',
     'server-stateless:sep-2575-server-no-log-without-loglevel',
-    'completion-complete',
-    'tools-call-simple-text',
-    'tools-call-image',
-    'tools-call-audio',
-    'tools-call-embedded-resource',
-    'tools-call-mixed-content',
-    'tools-call-error',
-    'tools-call-with-progress',
-    'resources-read-text',
-    'resources-read-binary',
-    'resources-templates-read',
-    'prompts-get-simple',
-    'prompts-get-with-args',
-    'prompts-get-embedded-resource',
-    'prompts-get-with-image',
     'input-required-result-basic-elicitation',
     'input-required-result-basic-sampling',
     'input-required-result-basic-list-roots',
