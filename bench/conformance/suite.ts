@@ -9,6 +9,8 @@ export interface Suite {
   source: string
   /** What it needs beside data. */
   needs?: 'a browser'
+  /** True for one that starts a browser: quick tests leave it out. */
+  needsBrowser?: true
   /** Null when the data of the suite is not on this machine. */
   run(options: SuiteOptions): Promise<SuiteResult | null>
 }

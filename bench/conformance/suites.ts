@@ -5,6 +5,7 @@ import { dompurify } from './suites/dompurify.ts'
 import { encodings } from './suites/encodings.ts'
 import { html5libEncoding } from './suites/html5lib-encoding.ts'
 import { linkify } from './suites/linkify.ts'
+import { selectors } from './suites/selectors.ts'
 import { urlTestdata } from './suites/url-testdata.ts'
 
-export const suites: readonly Suite[] = [urlTestdata, linkify, dompurify, encodings, html5libEncoding]
+export const suites: readonly Suite[] = [urlTestdata, linkify, dompurify, encodings, html5libEncoding, selectors]

@@ -4,7 +4,10 @@ import { compile, type Options } from 'css-select'
 import { parse, type Selector } from 'css-what'
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, nextElement, previousElement } from '../traverse.ts'
+import { nameTest } from './name-tests.ts'
+import { positionAmong } from './nth.ts'
 import { pagePseudos } from './page-pseudos.ts'
+import { listOfPosition } from './selector-syntax.ts'
 
 type Test = (element: Element) => boolean
 type Combinator = 'descendant' | 'child' | 'sibling' | 'adjacent'
@@ -23,14 +26,19 @@ export function compileSelector(selector: string, root: ParentNode | null = null
 
 class SelectorCompiler {
   readonly #options: Options<AnyNode, Element>
-  readonly #pseudos: Record<string, Test> = pagePseudos()
+  readonly #pseudos: Record<string, Test>
+  readonly #known = pagePseudos()
   readonly #step: () => void
   #count = 0
 
   constructor(root: ParentNode | null, step: () => void) {
     this.#step = step
-    const context = root as AnyNode | null
-    this.#options = { pseudos: this.#pseudos, cacheResults: true, ...(context ? { context: [context] } : {}) }
+    // Of a whole document `:scope` is its root.
+    const context = root !== null && isElement(root) ? root : null
+    // css-select's own answers stand before those of the same name.
+    this.#pseudos = Object.fromEntries([...this.#known].map(([name, test]) => [ofPage + name, test]))
+    const scope = context ? { context: [context] } : {}
+    this.#options = { pseudos: this.#pseudos, cacheResults: true, quirksMode: isQuirky(root), ...scope }
   }
 
   compile(list: Selector[][]): Test {
@@ -43,14 +51,34 @@ class SelectorCompiler {
   /** `a ~ b` → a `b` that comes after `a`; `a b` → a `b` that is below `a`. */
   #backward(tokens: readonly Selector[]): Selector[] {
     const at = tokens.findLastIndex(({ type }) => type === 'sibling' || type === 'descendant')
-    const own = tokens.slice(at + 1).map((token) => this.#withoutHas(token))
+    const own = this.#compound(tokens.slice(at + 1))
     if (at === -1) return own
     const next = tokens[at]?.type === 'sibling' ? previousElement : parentElement
     return [this.#pseudo(anyOnTheWay(next, this.compile([tokens.slice(0, at)]))), ...own]
   }
 
+  /** What css-select is given: of what it reads otherwise than browsers do, the test. */
+  #compound(tokens: readonly Selector[]): Selector[] {
+    return tokens.flatMap((token, index) => {
+      if (listOfPositionIn(token)) return []
+      const among = token.type === 'pseudo' ? listOfPositionIn(tokens[index - 1]) : null
+      if (token.type === 'pseudo' && among) {
+        const isAmong = this.compile(among)
+        return this.#pseudo(positionAmong(token.name, String(token.data), (element) => this.#asked(isAmong, element)))
+      }
+      const test = nameTest(token, this.#options)
+      return test ? this.#named(test) : this.#withoutHas(token)
+    })
+  }
+
+  #asked(test: Test, element: Element): boolean {
+    this.#step()
+    return test(element)
+  }
+
   #withoutHas(token: Selector): Selector {
-    if (token.type !== 'pseudo' || !Array.isArray(token.data)) return token
+    if (token.type !== 'pseudo') return token
+    if (!Array.isArray(token.data)) return this.#known.has(token.name) ? { ...token, name: ofPage + token.name } : token
     if (token.name !== 'has') return { ...token, data: token.data.map((tokens) => this.#backward(tokens)) }
     return { ...token, name: 'is', data: token.data.map((tokens) => [this.#forward(tokens)]) }
   }
@@ -70,13 +98,29 @@ class SelectorCompiler {
   }
 
   #pseudo(test: Test): Selector {
+    return this.#named((element) => this.#asked(test, element))
+  }
+
+  #named(test: Test): Selector {
     const name = `remembered-${this.#count++}`
-    this.#pseudos[name] = (element) => {
-      this.#step()
-      return test(element)
-    }
+    this.#pseudos[name] = test
     return { type: 'pseudo', name, data: null } as Selector
   }
+}
+
+const ofPage = 'page-'
+
+/** The selectors of `:nth-child(2 of .x)`, which stand before it. */
+function listOfPositionIn(token: Selector | undefined): Selector[][] | null {
+  const isList = token?.type === 'pseudo' && token.name === listOfPosition && Array.isArray(token.data)
+  return isList ? (token.data as Selector[][]) : null
+}
+
+/** Whether the document is in quirks mode, in which classes and ids have no case. */
+function isQuirky(root: ParentNode | null): boolean {
+  let top: ParentNode | null = root
+  while (top?.parent) top = top.parent
+  return top !== null && 'x-mode' in top && top['x-mode'] === 'quirks'
 }
 
 const combinators = new Set<string>(['descendant', 'child', 'sibling', 'adjacent'])

@@ -24,7 +24,22 @@ export function languagePseudo(): (element: Element, ranges?: string | null) => 
         .trim()
         .replace(/^["']|["']$/g, '')
         .toLowerCase()
-      return wanted !== '' && (language === wanted || language.startsWith(`${wanted}-`))
+      return isInRange(language, wanted)
     })
   }
+}
+
+/** Extended filtering: `en` covers `en-US`, `*-CH` both `de-CH` and `fr-Latn-CH`. @see RFC 4647, 3.3.2 */
+function isInRange(language: string, range: string): boolean {
+  if (language === '' || range === '') return language === range
+  const [first, ...wanted] = range.split('-')
+  const [primary, ...subtags] = language.split('-')
+  if (first !== '*' && first !== primary) return false
+  let at = 0
+  for (const subtag of wanted) {
+    if (subtag === '*') continue
+    while (at < subtags.length && subtags[at] !== subtag && (subtags[at]?.length ?? 0) > 1) at++
+    if (subtags[at++] !== subtag) return false
+  }
+  return true
 }

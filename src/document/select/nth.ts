@@ -37,6 +37,28 @@ export function positionPseudos(): Record<string, Test> {
   }
 }
 
+/** `:nth-child(2 of .x)`: the position among the siblings that pass the test, each of which is tested once. */
+export function positionAmong(
+  name: string,
+  rule: string,
+  test: (element: Element) => boolean,
+): (element: Element) => boolean {
+  const families = new WeakMap<object, Map<Element, number>>()
+  const matches = compileNth(rule)
+  return (element) => {
+    if (!element.parent) return test(element) && matches(1)
+    let positions = families.get(element.parent)
+    if (!positions) {
+      const chosen = element.parent.children.filter((child) => isElement(child) && test(child)) as Element[]
+      if (name === 'nth-last-child') chosen.reverse()
+      positions = new Map(chosen.map((child, index) => [child, index + 1]))
+      families.set(element.parent, positions)
+    }
+    const position = positions.get(element)
+    return position !== undefined && matches(position)
+  }
+}
+
 interface Rank {
   child: number
   lastChild: number

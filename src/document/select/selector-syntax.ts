@@ -1,9 +1,15 @@
 /** Checks the syntax of a CSS selector token by token. Stricter than css-what, which accepts `1a`, `[a=]` and `p*`. */
 
+import { parse } from 'css-what'
+import { shapeProblem } from './selector-shape.ts'
+
 /** The text is no supported CSS selector; the message says what is wrong with it. */
 export class SelectorSyntaxError extends Error {
   override readonly name = 'SelectorSyntaxError'
 }
+
+/** It is one, and more than is answered here: also within `:is()`, which leaves out what is none. */
+class SelectorRefusal extends SelectorSyntaxError {}
 
 const maxNesting = 8
 
@@ -13,9 +19,9 @@ const part = String.raw`(?:[\w\u0080-\uffff-]|\\[^\n\r\f]|(?<=\\[\da-fA-F]{1,6})
 const ident = String.raw`(?:--|-?(?:[a-zA-Z_\u0080-\uffff]|\\[^\n\r\f]))${part}*`
 const quoted = String.raw`(?:"(?:[^"\\\n\r\f]|\\[^])*"|'(?:[^'\\\n\r\f]|\\[^])*')`
 const value = `(?:${ident}|${quoted})`
-const attribute = String.raw`\[${space}*\|?${ident}${space}*(?:[~|^$*]?=${space}*${value}${space}*(?:[iIsS]${space}*)?)?\]`
+const attribute = String.raw`\[${space}*(?:\*?\|)?${ident}${space}*(?:[~|^$*]?=${space}*${value}${space}*(?:[iIsS]${space}*)?)?\]`
 
-const sticky = (pattern: string) => new RegExp(pattern, 'y')
+const sticky = (pattern: string, flags = 'y') => new RegExp(pattern, flags)
 
 const patterns = {
   separator: sticky(`${space}+|[,>+~]`),
@@ -24,36 +30,65 @@ const patterns = {
   pseudo: sticky(String.raw`:(${ident})(\(?)`),
   close: sticky(String.raw`\)`),
   type: sticky(String.raw`(?:\*\|)?(${ident}|\*)`),
+  positionOf: sticky(String.raw`([\w+\- \t\n\r\f]*?${space})of(?![\w\\-])`, 'iy'),
+  argumentPart: sticky(String.raw`\\[^]|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|/\*[^]*?\*/|[^]`),
 }
 
 /** What stands in the parentheses, with the closing one; null where selectors do, which are read like the rest. */
 const callPatterns: Record<string, RegExp | null> = {
   selectors: null,
+  forgiving: null,
+  direction: sticky(String.raw`${space}*${ident}${space}*\)`),
   position: sticky(String.raw`[^()]*\)`),
   languages: sticky(String.raw`${space}*${value}${space}*(?:,${space}*${value}${space}*)*\)`),
 }
+
+/** Pseudo-classes that match nothing on a page that nobody has touched. */
+export const untouchedPseudos = (
+  'visited hover active host focus focus-within focus-visible target ' +
+  'autofill fullscreen modal popover-open picture-in-picture user-valid user-invalid'
+).split(' ')
 
 /** The pseudo-classes of CSS that a parsed page can answer; those of jQuery (`:contains`, `:eq`, `:header`) are none. */
 const pseudoClasses = new Map<string, string>(
   Object.entries({
     alone:
       'root scope empty first-child last-child only-child first-of-type last-of-type only-of-type ' +
-      'any-link link visited hover active enabled disabled checked required optional',
-    selectors: 'is where not has',
+      'any-link link enabled disabled checked required optional read-only read-write placeholder-shown default open defined ' +
+      untouchedPseudos.join(' '),
+    selectors: 'not has',
+    forgiving: 'is where',
     position: 'nth-child nth-last-child nth-of-type nth-last-of-type',
     languages: 'lang',
+    direction: 'dir',
   }).flatMap(([argument, names]) => names.split(' ').map((name) => [name, argument] as const)),
 )
 
+/** Those that browsers have besides (Chromium 156, November 2026). */
+const unanswered = new Set(
+  (
+    'valid invalid in-range out-of-range indeterminate host-context state has-slotted ' +
+    'playing paused muted seeking buffering stalled volume-locked target-current active-view-transition'
+  ).split(' '),
+)
+
+/** What `:nth-child(2 of .x)` becomes: `:host-context(.x):nth-child(2)`, as css-what reads selectors in this one and not in that. */
+export const listOfPosition = 'host-context'
+
 /**
- * The selector without its comments and its `*|`, which mean nothing here. Throws SelectorSyntaxError.
- * Linear in its length; combinators, empty lists and closing parentheses are left to css-what.
+ * The selector without its comments, its `*|`, which mean nothing here, and what is no selector in `:is()` and `:where()`.
+ * Throws SelectorSyntaxError. Linear in its length; combinators, empty lists and closing parentheses are left to css-what.
  */
 export function normaliseSelector(selector: string): string {
+  return normalise(selector, 0)
+}
+
+function normalise(selector: string, nesting: number): string {
   let at = 0
   let normal = ''
   let isInCompound = false
-  let depth = 0
+  let depth = nesting
+  if (depth > maxNesting) throw tooDeep()
 
   function take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = at
@@ -67,18 +102,47 @@ export function normaliseSelector(selector: string): string {
     isInCompound = isOfCompound
   }
 
+  /** The parts between the commas of what stands in the parentheses that were opened. */
+  function takeArguments(): string[] {
+    const parts = ['']
+    const open: string[] = []
+    for (let match = take(patterns.argumentPart); match; match = take(patterns.argumentPart)) {
+      const [part] = match
+      const end = closing[part]
+      if (part === ')' && open.length === 0) return parts
+      if (part === open.at(-1)) open.pop()
+      else if (end) open.push(end)
+      if (part === ',' && open.length === 0) parts.push('')
+      else parts[parts.length - 1] += part
+    }
+    throw new SelectorSyntaxError('a parenthesis is not closed')
+  }
+
   function keepPseudo(written: string, name: string, isCalled: boolean): void {
-    const argument = pseudoClasses.get(name.toLowerCase())
-    if (argument === undefined) throw new SelectorSyntaxError(`the pseudo-class :${shown(name)} is not supported`)
+    const lower = name.toLowerCase()
+    const argument = pseudoClasses.get(lower)
+    if (argument === undefined) {
+      const Refusal = unanswered.has(lower) ? SelectorRefusal : SelectorSyntaxError
+      throw new Refusal(`the pseudo-class :${shown(name)} is not supported`)
+    }
     if (isCalled === (argument === 'alone')) {
       throw new SelectorSyntaxError(`the pseudo-class :${name} takes ${isCalled ? 'no' : 'an'} argument`)
+    }
+    const position = /^nth-(?:last-)?child$/.test(lower) ? take(patterns.positionOf) : null
+    if (position) {
+      const list = normalise(takeArguments().join(','), depth + 1)
+      keep(`:${listOfPosition}(${list}):${lower}(${position[1]?.trim()})`, true)
+      return
+    }
+    if (argument === 'forgiving') {
+      const selectors = takeArguments().flatMap((part) => forgive(part, depth + 1))
+      keep(selectors.length === 0 ? ':not(*)' : `${written}${selectors.join(', ')})`, true)
+      return
     }
     const pattern = callPatterns[argument]
     const call = pattern && take(pattern)
     if (pattern && !call) throw new SelectorSyntaxError(`the argument of :${name} can't be read`)
-    if (argument === 'selectors' && ++depth > maxNesting) {
-      throw new SelectorSyntaxError(`the selector nests parentheses deeper than ${maxNesting} levels`)
-    }
+    if (argument === 'selectors' && ++depth > maxNesting) throw tooDeep()
     keep(written + (call?.[0] ?? ''), argument !== 'selectors')
   }
 
@@ -110,6 +174,23 @@ export function normaliseSelector(selector: string): string {
       throw new SelectorSyntaxError(complaint(selector.slice(start)))
   }
   return normal
+}
+
+const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
+
+function tooDeep(): SelectorRefusal {
+  return new SelectorRefusal(`the selector nests parentheses deeper than ${maxNesting} levels`)
+}
+
+/** The normal form of one selector of a forgiving list; nothing where it is none. @see Selectors 4, 4.2 */
+function forgive(part: string, nesting: number): string[] {
+  try {
+    const normal = normalise(part, nesting).trim()
+    return shapeProblem(parse(normal)) === null ? [normal] : []
+  } catch (error) {
+    if (error instanceof SelectorRefusal) throw error
+    return []
+  }
 }
 
 const complaints: readonly [start: RegExp, what: string][] = [

@@ -10,6 +10,8 @@ describe('checkAwaitedSelector', () => {
     '[type=TEXT i]',
     'p:lang(de)',
     ':is(h1, h2):not(:has(> q))',
+    ':nth-child(2 of p)',
+    ':is(:unknown, a):focus',
     '/* :lang("de") */ p',
   ])('accepts %s', (selector) => {
     expect(checkAwaitedSelector(selector)).toBeNull()
@@ -23,7 +25,7 @@ describe('checkAwaitedSelector', () => {
     },
   )
 
-  it.each(['', '  ', 'li[', 'main >', 'p::before', ':nth-child(2 of p)', ':focus', 'x'.repeat(1001)])(
+  it.each(['', '  ', 'li[', 'main >', 'p::before', ':nth-child(2 of)', ':valid', 'x'.repeat(1001)])(
     'refuses %j, as css_selector does',
     (selector) => {
       expect(checkAwaitedSelector(selector)).toBe(checkSelector(selector) ?? 'accepted')

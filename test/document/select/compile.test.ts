@@ -90,6 +90,8 @@ describe('selectAll', () => {
     ['below each element', ':not(:has(p q))', deep],
     ['children of each element', ':not(:has(> q))', deep],
     ['above each element', ':not(q div div div div div div p)', deep],
+    ['among the siblings that match', ':nth-child(3n of :not(q ~ p)), :nth-last-child(2 of p)', flat],
+    ['of the fieldset of each element', ':disabled, :read-write, :dir(rtl), :default', deep],
     ['of the type of each sibling', 'q:only-of-type, a:first-of-type, b:last-of-type', flat],
   ])('looks at each element a few times for what is %s', (_, written, source) => {
     const document = parseDocument(source, 'https://example.com/')

@@ -33,6 +33,25 @@ describe('checkSelector', () => {
       '[a="" ]',
     ],
     ...['.\\31 a', '#\\@b', '.sm\\:w-1\\/2', '.--', '#--a', '-a', 'é', '[a|="x"]', '[|a]', 'P:FIRST-CHILD', 'a:hover'],
+    ...[
+      ':is()',
+      ':is(,a)',
+      ':where(:unknown, a)',
+      ':is(:unknown)',
+      ':nth-child(2 of .x, p)',
+      ':nth-last-child(even of :is(a))',
+    ],
+    ...[
+      '[*|a]',
+      '[*|href="x" i]',
+      ':dir(rtl)',
+      ':read-only',
+      ':read-write',
+      ':placeholder-shown',
+      ':default',
+      ':target',
+    ],
+    ...['a:focus', ':focus-within', ':focus-visible', ':host', ':defined', 'details:open', ':lang("*-CH")'],
     ...['\\31 st', '[data-x="]"]', 'p:empty', 'input:checked', ':where(a) b', 'a:not(:has(img))', '.caf\u00e9'],
   ]
   it.each(good)('lets %s through', (selector) => {
@@ -60,7 +79,8 @@ describe('checkSelector', () => {
     ],
     ...[
       ':is(',
-      ':is()',
+      ':is(a, :valid)',
+      ':is(a',
       ':not',
       'p:nope',
       'p:nope(2)',
@@ -83,8 +103,30 @@ describe('checkSelector', () => {
       ...['[a=]', '[a~=]', '[a=1]', '[a=b c]', '[a!=b]', '[a="x" q]', '[a="b\n"]', '[a=-1]', '[a=\'b"]'],
       ...['p:contains(x)', 'p:icontains(x)', 'p:header', 'p:parent', 'p:text', ':selected', 'p:eq(1)', 'p:first'],
       ...['a/**/b', '*p', 'p*', '[a]b', '.a*', 'a::', 'a:', 'a: b', 'p:not (b)', 'p:root(x)', 'p:hover(x)', ':lang'],
-      ...[':lang()', ':lang(en', ':lang(1)', ':nth-child(1 of p)', ':is(,a)', '*|', '|p', '[svg|a]', 'p:constructor'],
-      ...['@media\\', '.a\\.b .1c', '.1a\\', 'p:focus', 'p\\'],
+      ...[
+        ':lang()',
+        ':lang(en',
+        ':lang(1)',
+        ':nth-child(1 of)',
+        ':nth-child(1 of > p)',
+        ':nth-of-type(1 of p)',
+        '*|',
+        '|p',
+        '[svg|a]',
+        'p:constructor',
+      ],
+      ...[
+        '@media\\',
+        '.a\\.b .1c',
+        '.1a\\',
+        'p:valid',
+        'p\\',
+        ':not(:unknown, a)',
+        ':has(:unknown)',
+        ':dir()',
+        ':dir(1)',
+        'p:focus(a)',
+      ],
       'a:has(:has(b))',
       'a:has(b:not(:has(c)))',
       '!',
@@ -114,6 +156,10 @@ describe('checkSelector', () => {
       ':not(',
       ':has(',
       ':is(',
+      ':nth-child(2 of ',
+      ':disabled',
+      ':dir(ltr)',
+      ':unknown',
       ')',
       ' ',
       '>',
@@ -174,6 +220,63 @@ describe('selectAll', () => {
     expect(select(page, 'p:lang("fr", \'de\')')).toEqual(['23'])
     expect(select(page, 'b:lang(DE)')).toEqual(['3'])
     expect(select(page, 'p:not(:lang(en)):not(:lang(de))')).toEqual(['4', '5', '6'])
+  })
+
+  it('counts positions among the siblings that match a list', () => {
+    const list = '<ul><li>1</li><li class=x>2</li><b class=x>3</b><li class=x>4</li><li class="y)">5</li></ul>'
+    expect(select(list, ':nth-child(2 of .x)')).toEqual(['3'])
+    expect(select(list, 'li:nth-child(2 of .x)')).toEqual([])
+    expect(select(list, 'li:nth-child(2 of li.x)')).toEqual(['4'])
+    expect(select(list, ':nth-last-child(odd of ul > .x, [class="y)"])')).toEqual(['3', '5'])
+    expect(select(list, ':NTH-CHILD( 2n + 1 OF :is(.x, :unknown) )')).toEqual(['2', '4'])
+    expect(select(list, 'ul:has(> :nth-child(3 of .x))')).toEqual(['12345'])
+  })
+
+  it('reads names of SVG without case', () => {
+    const svg =
+      '<svg viewBox="0 0 1 1"><linearGradient id=g>1</linearGradient><foreignObject>2</foreignObject></svg><b viewBox=x>3</b>'
+    expect(select(svg, 'svg linearGradient, foreignObject, b')).toEqual(['1', '2', '3'])
+    expect(select(svg, '[viewBox="x" i]')).toEqual(['3'])
+    expect(select(svg, '[viewBox^="0"] > FOREIGNOBJECT')).toEqual(['2'])
+    expect(select('<svg><a xlink:href="/s">1</a></svg><a href="/s">2</a>', 'a[*|href="/s"]:any-link')).toEqual([
+      '1',
+      '2',
+    ])
+  })
+
+  it('finds no word that is empty, and splits words as HTML does', () => {
+    expect(select('<p class="">1</p><p class="a\u00a0b">2</p><p class="a\tb">3</p>', '[class~=""], .a')).toEqual(['3'])
+  })
+
+  it('knows controls of a disabled fieldset, but for its first legend', () => {
+    const form =
+      '<fieldset disabled><legend><button>1</button></legend><legend><button>2</button></legend><select><option>3</option></select></fieldset><button>4</button>'
+    expect(select(form, 'button:disabled')).toEqual(['2'])
+    expect(select(form, ':enabled')).toEqual(['1', '4'])
+    expect(select(form, 'option:disabled')).toEqual(['3'])
+  })
+
+  it('knows classes without case in quirks mode alone', () => {
+    expect(select('<p class=X>1</p>', '.x')).toEqual(['1'])
+    expect(select('<!doctype html><p class=X>1</p>', '.x')).toEqual([])
+  })
+
+  it('knows states of a page that nobody has touched', () => {
+    const page =
+      '<textarea placeholder=p>1</textarea><textarea placeholder=p></textarea><p dir=auto>שלום<bdi>x</bdi></p><div contenteditable>5</div>'
+    expect(select(page, ':placeholder-shown')).toEqual([''])
+    expect(select(page, 'p:dir(rtl), bdi:dir(ltr)')).toEqual(['שלוםx'])
+    expect(select(page, ':read-write:not(textarea)')).toEqual(['5'])
+    expect(select(page, ':is(:focus, :unknown, ::before, bdi), :target, div:hover')).toEqual(['x'])
+    expect(select('<p>1</p>', ':scope > body > p')).toEqual(['1'])
+  })
+
+  it('compares languages as RFC 4647 filters them', () => {
+    const page = '<p lang=de-CH>1</p><p lang=de-Latn-CH>2</p><p lang=fr>3</p><p lang=de-x-CH>4</p><p lang="">5</p>'
+    expect(select(page, 'p:lang("*-CH")')).toEqual(['1', '2'])
+    expect(select(page, 'p:lang(de-CH)')).toEqual(['1', '2'])
+    expect(select(page, 'p:lang("*")')).toEqual(['1', '2', '3', '4'])
+    expect(select(page, 'p:lang("")')).toEqual(['5'])
   })
 
   it('counts positions among 20,000 siblings', () => {

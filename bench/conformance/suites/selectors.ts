@@ -1,0 +1,21 @@
+/** CSS selectors against Chromium's `querySelectorAll`, both drawn: names, attributes, states of forms, positions and forgiving lists. */
+
+import { compareWithChromium } from '../../../test/document/select/selectors-in-chromium.ts'
+import { browserPath } from '../../../test/render/open-renderer.ts'
+import type { Suite } from '../suite.ts'
+
+export const selectors: Suite = {
+  name: 'selectors',
+  source: 'drawn, and judged by Chromium',
+  needsBrowser: true,
+  async run({ isShort }) {
+    if (browserPath === null) return null
+    const { cases, differences } = await compareWithChromium(isShort ? 50 : 2500, 21)
+    const failures = differences.map(({ selector, html, here, there }) => ({
+      name: `${selector} in ${html}`,
+      got: here,
+      expected: there,
+    }))
+    return { cases, passed: cases - failures.length, style: {}, failures }
+  },
+}

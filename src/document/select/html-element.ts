@@ -1,0 +1,8 @@
+/** Which elements of the tree are HTML's. */
+
+import type { Element } from 'domhandler'
+
+/** False for the elements of SVG and MathML. */
+export function isHtmlElement({ namespace }: Element): boolean {
+  return !namespace || namespace === 'http://www.w3.org/1999/xhtml'
+}

@@ -1,0 +1,68 @@
+/** What a selector matches here and in Chromium, in drawn documents. */
+
+import fc from 'fast-check'
+import { type Browser, chromium } from 'playwright'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { compileSelector } from '../../../src/document/select/compile.ts'
+import { checkSelector } from '../../../src/document/select/selector.ts'
+import { normaliseSelector } from '../../../src/document/select/selector-syntax.ts'
+import { browserPath } from '../../render/open-renderer.ts'
+import { drawnDocument, drawnSelector } from './drawn-selectors.ts'
+
+const selectorsEach = 40
+
+/** Matches by name and place among all elements, or `invalid`. */
+interface SelectorDifference {
+  selector: string
+  html: string
+  here: string
+  there: string
+}
+
+/** Compares as many drawn documents, with 40 drawn selectors each; `cases` are pairs of both. */
+export async function compareWithChromium(
+  documents: number,
+  seed: number,
+): Promise<{ cases: number; differences: SelectorDifference[] }> {
+  const selectors = fc.array(drawnSelector, { minLength: selectorsEach, maxLength: selectorsEach })
+  const drawn = fc.sample(fc.record({ html: drawnDocument, selectors }), { numRuns: documents, seed })
+  const browser = await chromium.launch({ executablePath: browserPath ?? '' })
+  try {
+    const differences: SelectorDifference[] = []
+    for (const one of drawn) differences.push(...(await differencesIn(browser, one.html, one.selectors)))
+    return { cases: documents * selectorsEach, differences }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function differencesIn(browser: Browser, html: string, selectors: string[]): Promise<SelectorDifference[]> {
+  const page = browser.contexts()[0]?.pages()[0] ?? (await browser.newPage())
+  await page.setContent(html, { waitUntil: 'commit' })
+  const there = (await page.evaluate(matchesThere(selectors))) as string[]
+  return matchesHere(html, selectors).flatMap((here, index) => {
+    const found = { selector: selectors[index] ?? '', html, here, there: there[index] ?? '' }
+    return found.here === found.there ? [] : [found]
+  })
+}
+
+function matchesHere(html: string, selectors: readonly string[]): string[] {
+  const { root, elements } = parseDocument(html, 'https://example.com/', { noscript: false })
+  return selectors.map((selector) => {
+    if (checkSelector(selector) !== null) return 'invalid'
+    const test = compileSelector(normaliseSelector(selector), root)
+    return elements.all.flatMap((element, index) => (test(element) ? [element.name + index] : [])).join(' ')
+  })
+}
+
+const matchesThere = (selectors: readonly string[]) => `(() => {
+  const all = [...document.querySelectorAll('*')]
+  return ${JSON.stringify(selectors)}.map((selector) => {
+    try {
+      const found = new Set(document.querySelectorAll(selector))
+      return all.flatMap((element, index) => (found.has(element) ? [element.localName + index] : [])).join(' ')
+    } catch {
+      return 'invalid'
+    }
+  })
+})()`
