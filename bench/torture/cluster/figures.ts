@@ -33,7 +33,7 @@ export interface AttemptLog {
   add(ask: Ask, known: Known, sentAt: number): void
   /** Whether there was a result of each path for what was asked for after this time. */
   hasAnswered(since: number): boolean
-  /** What happened from `since` on, up to `until`. */
+  /** What became of requests under way between `since` and `until`. */
   between(
     since: number,
     until: number,
@@ -53,7 +53,7 @@ export function createAttemptLog(): AttemptLog {
     },
     hasAnswered: (since) => firstResult('fetched', since) !== null && firstResult('rendered', since) !== null,
     between(since, until) {
-      const lost = attempts.filter(({ how, endedAt }) => how === 'lost' && endedAt >= since && endedAt < until)
+      const lost = attempts.filter(({ how, sentAt, endedAt }) => how === 'lost' && endedAt >= since && sentAt < until)
       return {
         fetchedAfterS: seconds(since, firstResult('fetched', since)),
         renderedAfterS: seconds(since, firstResult('rendered', since)),

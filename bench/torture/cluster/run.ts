@@ -57,7 +57,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   const broken: string[] = []
   const ends = new Map<string, number>()
   const kinds = new Map<string, number>()
-  const figures: FaultFigures[] = []
+  const figures: (() => FaultFigures)[] = []
   const loadedAt = performance.now()
   let asked = 0
   let attempts = 0
@@ -148,9 +148,11 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       }
       isOver = true
       await probed
-      const found = log.between(since, performance.now())
+      const until = performance.now()
+      const found = log.between(since, until)
       const whole = { name, atS: (since - loadedAt) / 1000, atRequest, lastedS: (undoneAt - since) / 1000 }
-      figures.push({ ...whole, ...found, readyAfterS })
+      // What a silent connection has lost shows when its client gives it up.
+      figures.push(() => ({ ...whole, ...log.between(since, until), readyAfterS }))
       if (readyAfterS === null) broken.push(`not ready a minute after ${name}`)
       if (found.fetchedAfterS === null || found.renderedAfterS === null) broken.push(`no page a minute after ${name}`)
       const shown = `first page after ${found.fetchedAfterS?.toFixed(1)} s, rendered ${found.renderedAfterS?.toFixed(1)} s`
@@ -190,5 +192,15 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   if (children.length > 0) broken.push(`${children.length} processes outlive the cluster`)
   if (stillAlive(lost).length > 0) broken.push(`${stillAlive(lost).length} processes of workers outlive the cluster`)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  return { asked, attempts, ends, kinds, faults: figures, keys: audited.keys, broken, loadSeconds, seconds }
+  return {
+    asked,
+    attempts,
+    ends,
+    kinds,
+    faults: figures.map((figure) => figure()),
+    keys: audited.keys,
+    broken,
+    loadSeconds,
+    seconds,
+  }
 }
