@@ -63,6 +63,9 @@ async function make(folder) {
     const assets = join(dist, 'assets/playground')
     const modules = [...(await bundle(source, dist)), ...(await bundleApp(join(source, app), assets))]
     writeLicences(modules, join(dist, 'licenses.txt'))
+    for (const name of ['predefined-cmaps.br', 'predefined-cmaps.license.txt']) {
+      cpSync(join(source, 'format/pdf', name), join(dist, 'format/pdf', name))
+    }
     copyReference(join(source, reference), join(dist, 'assets/docs'))
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

@@ -217,7 +217,7 @@ export interface ScrapeResult {
   /** What to know about this result. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
     /** The same in words. */
     message: string
   }>
@@ -319,7 +319,7 @@ export interface GoogleAdsResult {
   /** What to know about this result. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
     /** The same in words. */
     message: string
   }>
@@ -394,7 +394,7 @@ export interface ExplainResult {
   /** What to know about this page. */
   warnings: Array<{
     /** What the warning is about, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
     /** The same in words. */
     message: string
   }>

@@ -18,6 +18,8 @@ export const warningMeanings = {
   answer_cut: "The language model's answer reached the length limit.",
   ungrounded: 'The answer holds URLs, e-mail addresses or numbers that are not on the page.',
   extra_cut: 'Further outputs that did not fit beside the content, over MCP; the message names them.',
+  no_text:
+    'A document, or a part of it, holds no text that can be read: pictures, as of a scan, or fonts that do not say which characters they draw.',
   layout_changed: 'A result page holds ads that could not be read.',
 } as const
 

@@ -129,16 +129,20 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
     return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
   }
   if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
-  if (page.mediaType === 'application/pdf') return formatText(await readPdf(page, watch), page, request)
+  if (page.mediaType === 'application/pdf') return formatPdf(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-async function readPdf({ body }: Page, { stages = noStages }: FormatWatch): Promise<string> {
+async function formatPdf(
+  page: Page,
+  request: FormatRequest,
+  { stages = noStages }: FormatWatch,
+): Promise<FormattedPage> {
   const startedAt = performance.now()
-  const text = await pdfText(body)
+  const { text, warnings } = await pdfText(page.body)
   stages.add('parse', startedAt)
-  return text
+  return { ...formatText(text, page, request), warnings }
 }
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pdfText } from '../../../src/format/pdf/pdf.ts'
+import { pageInCMap, pdfFile, stream } from './pdf-document.ts'
 
 interface Stream {
   data: Buffer
@@ -11,38 +12,22 @@ interface Stream {
 /** A PDF with one page per content stream, all set in Helvetica. `trailer` adds entries to the trailer. */
 function pdfOf(streams: Stream[], trailer = ''): Buffer {
   const pages = streams.map((_, at) => `${4 + 2 * at} 0 R`).join(' ')
-  const objects = [
-    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
-    Buffer.from(`<< /Type /Pages /Kids [${pages}] /Count ${streams.length} >>`),
-    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'),
-    ...streams.flatMap(({ data, filter = '' }, at) => [
-      Buffer.from(
+  return pdfFile(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${pages}] /Count ${streams.length} >>`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      ...streams.flatMap(({ data, filter = '' }, at) => [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * at} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      ),
-      Buffer.concat([
-        Buffer.from(`<< /Length ${data.length} ${filter} >>\nstream\n`),
-        data,
-        Buffer.from('\nendstream'),
+        stream(data, filter),
       ]),
-    ]),
-  ]
-  const parts = [Buffer.from('%PDF-1.4\n')]
-  const offsets: number[] = []
-  let length = 9
-  for (const [at, object] of objects.entries()) {
-    const part = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')])
-    offsets.push(length)
-    length += part.length
-    parts.push(part)
-  }
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  parts.push(
-    Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
-    ),
+    ],
+    trailer,
   )
-  return Buffer.concat(parts)
 }
+
+const hex = (text: string) => Buffer.from(text, 'hex')
+const textOf = async (body: Uint8Array) => (await pdfText(body)).text
 
 function page(...lines: string[]): Stream {
   const shown = lines.map((line, at) => `${at === 0 ? '72 720 Td' : '0 -14 Td'} (${line}) Tj`).join(' ')
@@ -55,17 +40,19 @@ const invalid = (message: RegExp) =>
 
 test('pages are lines of text with a blank line between them, compressed or not', async () => {
   const body = pdfOf([page('First page', 'https://x.org/a'), flate(page('Caf\\351'))])
-  expect(await pdfText(body)).toBe('First page\nhttps://x.org/a\n\nCafé')
+  expect(await textOf(body)).toBe('First page\nhttps://x.org/a\n\nCafé')
 })
 
 test('the body is not detached', async () => {
   const body = new Uint8Array(pdfOf([page('x')]))
   await pdfText(body)
-  expect(await pdfText(body)).toBe('x')
+  expect(await textOf(body)).toBe('x')
 })
 
-test('pages without text give an empty text', async () => {
-  expect(await pdfText(pdfOf([{ data: Buffer.from('0 0 m 10 10 l S') }]))).toBe('')
+test('pages without text give an empty text, and a warning that says so', async () => {
+  const { text, warnings } = await pdfText(pdfOf([{ data: Buffer.from('0 0 m 10 10 l S') }]))
+  expect(text).toBe('')
+  expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no text.*pictures/) }])
 })
 
 test.each([
@@ -80,7 +67,7 @@ test.each([
 test('a truncated document is read as far as possible, or refused', async () => {
   const whole = pdfOf([page('First'), page('Second')])
   for (let length = 50; length < whole.length; length += 97) {
-    const result = await pdfText(whole.subarray(0, length)).catch((error) => error.type)
+    const result = await textOf(whole.subarray(0, length)).catch((error) => error.type)
     expect(result).toMatch(/^(?:invalid_response|First|First\n\nSecond|)$/)
   }
 })
@@ -110,12 +97,12 @@ test('a page tree that contains itself ends', async () => {
       .replace('[4 0 R]', '[2 0 R]'),
     'latin1',
   )
-  const result = await pdfText(body).catch((error) => error.type)
+  const result = await textOf(body).catch((error) => error.type)
   expect(result).toMatch(/^(?:invalid_response|x|)$/)
 })
 
 test('several documents are read at once', async () => {
-  const texts = await Promise.all(['a', 'b', 'c'].map((text) => pdfText(pdfOf([page(text)]))))
+  const texts = await Promise.all(['a', 'b', 'c'].map((text) => textOf(pdfOf([page(text)]))))
   expect(texts).toEqual(['a', 'b', 'c'])
 })
 
@@ -125,7 +112,7 @@ test('reading works in a worker thread and prints nothing', async () => {
     globalThis.fetch = () => { throw new Error('fetched') }
     const { pdfText } = await import(${JSON.stringify(new URL('../../../src/format/pdf/pdf.ts', import.meta.url).href)})
     const texts = []
-    for (const body of workerData) texts.push(await pdfText(body).catch((error) => error.type))
+    for (const body of workerData) texts.push(await pdfText(body).then(({ text }) => text, (error) => error.type))
     parentPort.postMessage(texts)`
   const odd = Buffer.from(
     pdfOf([page('x')])
@@ -134,7 +121,7 @@ test('reading works in a worker thread and prints nothing', async () => {
     'latin1',
   )
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
-    workerData: [pdfOf([page('hello')]), odd, Buffer.from('broken')],
+    workerData: [pdfOf([page('hello')]), odd, Buffer.from('broken'), pageInCMap('No-Such-CMap', 'Japan1', hex('3021'))],
     stdout: true,
     stderr: true,
     env: {},
@@ -145,6 +132,6 @@ test('reading works in a worker thread and prints nothing', async () => {
   worker.stderr.on('data', (chunk) => printed.push(String(chunk)))
   const texts = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
   await worker.terminate()
-  expect(texts).toEqual(['hello', 'x', 'invalid_response'])
+  expect(texts).toEqual(['hello', 'x', 'invalid_response', ''])
   expect(printed.join('')).toBe('')
 })

@@ -1,0 +1,62 @@
+/** What is filled into the forms of a page, and what is typed onto it: its annotations as lines of text. */
+
+/** An annotation as pdf.js has it. @see AnnotationElement of pdf.js */
+export interface Annotation {
+  subtype?: string
+  hidden?: boolean
+  noView?: boolean
+  /** Of a form's field: `Tx` text, `Ch` choice, `Btn` button. */
+  fieldType?: string
+  fieldName?: string
+  /** What the field is called for people. */
+  alternativeText?: string
+  fieldValue?: unknown
+  password?: boolean
+  checkBox?: boolean
+  radioButton?: boolean
+  /** The value that this check box or radio button stands for. */
+  exportValue?: string
+  buttonValue?: string
+  options?: readonly { exportValue: string; displayValue: string }[]
+  /** What is typed onto the page. */
+  contentsObj?: { str?: string }
+}
+
+/** `name: value` for each field with a value, and the texts that are typed onto the page, one line for each; empty for none. */
+export function formText(annotations: readonly Annotation[]): string {
+  return annotations
+    .filter(({ hidden, noView }) => !hidden && !noView)
+    .flatMap(lineOf)
+    .join('\n')
+}
+
+function lineOf(annotation: Annotation): string[] {
+  if (annotation.subtype === 'FreeText') return oneLine(annotation.contentsObj?.str ?? '')
+  if (annotation.subtype !== 'Widget' || annotation.password) return []
+  return oneLine(shownValue(annotation)).map((value) => [...oneLine(nameOf(annotation)), value].join(': '))
+}
+
+function shownValue({ fieldType, fieldValue, options = [], ...field }: Annotation): string {
+  if (fieldType === 'Tx') return textOf(fieldValue)
+  if (fieldType === 'Ch') {
+    const chosen = Array.isArray(fieldValue) ? fieldValue : [fieldValue]
+    const shown = chosen.map((value) => options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value)
+    return shown.map(textOf).join(', ')
+  }
+  const own = field.checkBox ? field.exportValue : field.radioButton ? field.buttonValue : undefined
+  return own !== undefined && own !== null && own === fieldValue ? own : ''
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Without the number that editors put behind a name (`city[0]`), and without the names of the parts of the form around it. */
+function nameOf({ alternativeText, fieldName = '' }: Annotation): string {
+  return alternativeText || fieldName.slice(fieldName.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
+}
+
+function oneLine(text: string): string[] {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line === '' ? [] : [line]
+}

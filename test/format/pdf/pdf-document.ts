@@ -1,0 +1,64 @@
+/** Small PDFs, written by hand. */
+
+/** A PDF of these objects, numbered from 1; the first is the catalog. Texts are bytes in Latin-1. */
+export function pdfFile(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')]
+  const offsets: number[] = []
+  let length = parts[0]?.length ?? 0
+  for (const [at, object] of objects.entries()) {
+    const content = typeof object === 'string' ? Buffer.from(object, 'latin1') : object
+    const part = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')])
+    offsets.push(length)
+    length += part.length
+    parts.push(part)
+  }
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`
+  return Buffer.concat([...parts, Buffer.from(end)])
+}
+
+export function stream(data: string | Buffer, dictionary = ''): Buffer {
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+/** A page that shows `content`; `font` is a dictionary, which may refer to `objects`, numbered from 6. `page` and `catalog` add entries. */
+export function onePage({
+  content,
+  font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  objects = [],
+  page = '',
+  catalog = '',
+}: {
+  content: string
+  font?: string
+  objects?: readonly (string | Buffer)[]
+  page?: string
+  catalog?: string
+}): Buffer {
+  return pdfFile([
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> ${page} >>`,
+    stream(content),
+    font,
+    ...objects,
+  ])
+}
+
+/** A page in a font that is not embedded, whose codes are those of a predefined CMap. */
+export function pageInCMap(cmap: string, ordering: string, codes: Uint8Array): Buffer {
+  return onePage({
+    content: `BT /F1 12 Tf 72 720 Td <${Buffer.from(codes).toString('hex')}> Tj ET`,
+    font: `<< /Type /Font /Subtype /Type0 /BaseFont /Sample /Encoding /${cmap} /DescendantFonts [6 0 R] >>`,
+    objects: [
+      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Sample /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /DW 1000 /FontDescriptor 7 0 R >>`,
+      '<< /Type /FontDescriptor /FontName /Sample /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    ],
+  })
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { pdfText } from '../../../src/format/pdf/pdf.ts'
+import { onePage, pageInCMap, stream } from './pdf-document.ts'
+
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
+
+// Codes of 日本語, 中文, 繁體 and 한국 in the encodings that the names stand for.
+const inCMaps: [cmap: string, ordering: string, codes: Buffer, text: string][] = [
+  ['90ms-RKSJ-H', 'Japan1', hex('93fa 967b 8cea'), '日本語'],
+  ['90ms-RKSJ-V', 'Japan1', hex('93fa 967b 8cea'), '日本語'],
+  ['EUC-H', 'Japan1', hex('c6fc cbdc b8ec'), '日本語'],
+  ['UniJIS-UTF16-H', 'Japan1', hex('65e5 672c 8a9e'), '日本語'],
+  ['UniJIS-UCS2-V', 'Japan1', hex('65e5 672c 8a9e'), '日本語'],
+  ['GBK-EUC-H', 'GB1', hex('d6d0 cec4'), '中文'],
+  ['UniGB-UCS2-H', 'GB1', hex('4e2d 6587'), '中文'],
+  ['UniGB-UTF8-H', 'GB1', Buffer.from('中文'), '中文'],
+  ['ETen-B5-H', 'CNS1', hex('c163 c5e9'), '繁體'],
+  ['UniCNS-UTF16-H', 'CNS1', hex('7e41 9ad4'), '繁體'],
+  ['KSCms-UHC-H', 'Korea1', hex('c7d1 b1b9'), '한국'],
+  ['UniKS-UCS2-H', 'Korea1', hex('d55c ad6d'), '한국'],
+]
+
+/** A font whose codes are glyphs, and which does not say of which characters. */
+const fontOfGlyphs = {
+  font: '<< /Type /Font /Subtype /Type0 /BaseFont /Sample /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+  objects: [
+    '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Sample /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 /FontDescriptor 7 0 R >>',
+    '<< /Type /FontDescriptor /FontName /Sample /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ],
+}
+const shown = (text: string) => `BT /F1 12 Tf 72 720 Td ${text} Tj ET`
+
+describe('the text of a PDF', () => {
+  it.each(inCMaps)('is read in the predefined CMap %s', async (cmap, ordering, codes, expected) => {
+    const { text, warnings } = await pdfText(pageInCMap(cmap, ordering, codes))
+    expect({ text: text.replace(/\s/g, ''), warnings }).toEqual({ text: expected, warnings: [] })
+  })
+
+  it('is told to be missing where its font has a CMap that nobody knows', async () => {
+    const { text, warnings } = await pdfText(pageInCMap('No-Such-CMap', 'Japan1', hex('3021')))
+    expect(text).toBe('')
+    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no text.*a font/) }])
+  })
+
+  it('has no control characters; a warning counts them', async () => {
+    const { text, warnings } = await pdfText(onePage({ content: shown('<0003 0024 0024 0004 009f>'), ...fontOfGlyphs }))
+    expect(text).toBe('$$')
+    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/not whole.*3 characters/) }])
+  })
+
+  it('is told to be missing where the document is a form of XFA', async () => {
+    const body = onePage({
+      content: shown('(Please wait)'),
+      objects: [stream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"></xdp:xdp>')],
+      catalog: '/NeedsRendering true /AcroForm << /Fields [] /XFA 6 0 R >>',
+    })
+    expect(await pdfText(body)).toEqual({
+      text: 'Please wait',
+      warnings: [{ code: 'no_text', message: expect.stringContaining('XFA') }],
+    })
+  })
+})
