@@ -9,4 +9,12 @@ import { pdfTexts } from './suites/pdf-text.ts'
 import { selectors } from './suites/selectors.ts'
 import { urlTestdata } from './suites/url-testdata.ts'
 
-export const suites: readonly Suite[] = [urlTestdata, linkify, dompurify, encodings, html5libEncoding, selectors]
+export const suites: readonly Suite[] = [
+  urlTestdata,
+  linkify,
+  dompurify,
+  encodings,
+  html5libEncoding,
+  selectors,
+  pdfTexts,
+]

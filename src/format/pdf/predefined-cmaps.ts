@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Made by scripts/pack-cmaps.mjs. */
+/** Made by scripts/pdf/pack-cmaps.mjs. */
 const file = new URL('./predefined-cmaps.br', import.meta.url)
 
 let unpacked: ReadonlyMap<string, Uint8Array> | null = null
