@@ -48,8 +48,8 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
   const { name, concurrency, work, maxAnswerBytes = 256 * 1024 * 1024 } = options
   const keys = jobKeys(name)
   const id = randomUUID()
-  // BullMQ has its commands wait for Redis to return.
-  const patient = { maxRetriesPerRequest: null, enableOfflineQueue: true }
+  // BullMQ has its commands wait for Redis to return: those too whose answers a lost connection took with it, or it would wait for ever.
+  const patient = { maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true }
   const { driver } = link.open(patient)
   const commands = link.open()
   const ends = link.open()

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJobId, type JobQueue } from '../../../src/queue/job-queue.ts'
+import { openRedis } from '../../../src/store/redis/connection.ts'
+import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
+import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
+import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
+import { until, within } from '../../waits.ts'
+import { openRelay, type Relay } from './relay.ts'
+
+describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () => {
+  let server: Service
+  let relay: Relay
+  let queue: JobQueue
+  let begun: AbortSignal[] = []
+  const ends: (() => Promise<void> | void)[] = []
+
+  /** The first job lasts for as long as the worker has it. */
+  const work = async ({ signal }: { signal: AbortSignal }) => {
+    begun.push(signal)
+    if (begun.length === 1)
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    return Buffer.from(`answer ${begun.length}`)
+  }
+  beforeEach(async () => {
+    begun = []
+    server = await openRedisServer()
+    relay = await openRelay(server.url)
+    const [link, workerLink] = [openRedis(server.url), openRedis(relay.url)]
+    const worker = openRedisJobWorker(workerLink, { name: 'cut', concurrency: 1, work })
+    queue = openRedisJobQueue(link, { name: 'cut', maxWaiting: 10 })
+    ends.push(() => worker.close(0), queue.close, link.close, workerLink.close)
+    await link.settled()
+    await until('a worker', () => queue.figures().workers === 1)
+  })
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+    await relay.close()
+    await server.close()
+  })
+
+  const ask = () => {
+    const job = { id: createJobId(null), content: Buffer.from('job'), leftMs: 120_000 }
+    const watch = { signal: new AbortController().signal, onAnswer() {}, onWait() {}, onBegin() {} }
+    return within('the answer', queue.run(job, watch))
+  }
+  const isBack = async () => (await ask()) !== null
+
+  it('takes jobs again when it was waiting for one', { timeout: 120_000 }, async () => {
+    begun.push(new AbortController().signal)
+    expect(await isBack()).toBe(true)
+    relay.cut()
+    await until('the worker to be away', () => queue.figures().workers === 0)
+    relay.mend()
+    await until('the worker to be back', () => queue.figures().workers === 1)
+    await until('a job to be taken', isBack)
+  })
+
+  it('takes jobs again when it had one', { timeout: 120_000 }, async () => {
+    const lost = ask()
+    await until('the job to run', () => begun.length === 1)
+    relay.cut()
+    expect(await lost).toBeNull()
+    relay.mend()
+    await until('the worker to be back', () => queue.figures().workers === 1)
+    await until('a job to be taken', isBack)
+  })
+})
