@@ -5,6 +5,7 @@ import { dompurify } from './suites/dompurify.ts'
 import { encodings } from './suites/encodings.ts'
 import { html5libEncoding } from './suites/html5lib-encoding.ts'
 import { linkify } from './suites/linkify.ts'
+import { metadataPages } from './suites/metadata.ts'
 import { pdfTexts } from './suites/pdf-text.ts'
 import { selectors } from './suites/selectors.ts'
 import { urlTestdata } from './suites/url-testdata.ts'
@@ -17,4 +18,5 @@ export const suites: readonly Suite[] = [
   html5libEncoding,
   selectors,
   pdfTexts,
+  metadataPages,
 ]

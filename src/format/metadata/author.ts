@@ -87,7 +87,10 @@ function writtenBy({ metas }: StatedMetadata): string[] {
   return ['1', '2'].flatMap((number) => {
     const label = metas.get(`twitter:label${number}`)?.[0] ?? ''
     return /^(?:written by|author|by|geschrieben von|verfasst von|écrit par|escrito por|autor)\W*$/i.test(label)
-      ? (metas.get(`twitter:data${number}`) ?? []).slice(0, 1)
+      ? (metas.get(`twitter:data${number}`) ?? [])
+          .slice(0, 1)
+          // One word may be the name of an account.
+          .filter((name) => name.includes(' ') || isPlausibleName(name, { mayBeOneWord: true }))
       : []
   })
 }

@@ -23,7 +23,8 @@ export function shownDates(head: ArticleHead | null): ShownDates {
     const date = isoDate(element.attribs.datetime ?? '')
     return date ? [{ date, source: 'time', isModified: saysModified(element) }] : []
   })
-  const all = dated.length > 0 ? dated : after.slice(0, nearest).filter(saysDate).flatMap(dateOfLine)
+  const all =
+    dated.length > 0 ? dated : after.slice(0, nearest).filter(saysDate).slice(0, mostLines).flatMap(dateOfLine)
   const published = firstPublished(all.filter(({ isModified }) => !isModified))
   const modified = all.find(({ isModified }) => isModified)
   return {
@@ -93,6 +94,7 @@ function saysDate(element: Element): boolean {
   )
 }
 
+const mostLines = 30
 const maxLineChars = 120
 
 function dateOfLine(element: Element): Dated[] {

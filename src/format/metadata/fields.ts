@@ -67,7 +67,6 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
     const other = nameKey(text)
     return other !== '' && !key.includes(other) && !other.includes(key)
   }
-  const [first] = headlines
   const shown = head()
   if (shown === null || !differs(shown.text)) return own
   const same = headlines.find(({ text }) => nameKey(text) === nameKey(shown.text))
@@ -75,7 +74,7 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
   if (shown.headline.name === 'h1' && [own, ...headlines].some(({ text }) => areAlike(shown.text, text))) {
     return { text: shown.text, source: 'h1' }
   }
-  return first !== undefined && differs(first.text) ? first : own
+  return own
 }
 
 const leastWords = 6

@@ -34,15 +34,17 @@ const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|�
 /** What stands before a name in a byline. */
 export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
 
-/** Where the names of a byline end: a date, a place, a number, a sign between parts. */
+/** Where the names of a byline end: a sign between parts, a number, a date, a role. */
 const nameEnd =
-  /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~]|\s[-−]+(?:\s|$)|[:：]|,?\s(?:on|in|at|for|from|updated|published|posted|last|email|follow|contact|read|share|view|is|was|has|the\s+guardian)\b|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
+  /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~:：]|\s[-−]+(?:\s|$)|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|,?\s(?:updated|published|posted|last|email|follow|contact|read|share|view)\b|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
+/** In lower case alone: some are names, or a part of them, with a capital letter. */
+const sentenceWord = /,?\s(?:on|in|at|for|from|is|was|has)\s/
 
 const connectors = /\s*(?:,|;|&|\+|、|・|，|\s(?:and|und|et|y|e|och|og|en|и|with)\s)\s*/iu
 
 /** Words of which one says that a text is no name. */
 const noName =
-  /\b(?:share|tweet|follow|comments?|subscribe|sign|log|login|more|about|archive|articles?|posts?|stories|story|read|view|views|click|here|home|menu|search|print|save|email|e-mail|contact|photo|photos|photograph|image|video|source|news(?:letter)?|minutes?|min|ago|today|yesterday|updated?|published|posted|copyright|rights|reserved|advertisement|sponsored|cookies?|privacy|terms|loading|edit|reply|likes?|profile|biography|bio|website|all|this|your|our|you|we|they|when|what|how|why|who|was|were|is|are|will|has|have|with|from|that)\b/iu
+  /\b(?:share|tweet|follow|comments?|subscribe|sign|log|login|more|about|archive|articles?|posts?|stories|story|read|view|views|click|here|home|menu|search|print|save|email|e-mail|contact|photo|photos|photograph|image|video|source|news(?:letter)?|minutes?|today|yesterday|updated?|published|posted|copyright|rights|reserved|advertisement|sponsored|cookies?|privacy|terms|loading|edit|reply|likes?|profile|biography|bio|website|all|this|your|our|you|we|they|when|what|how|why|who|that)\b/iu
 const particle =
   /^(?:de|da|di|del|della|der|den|des|du|van|von|zu|zur|la|le|el|al|bin|ben|ibn|y|e|dos|das|do|ten|ter|af|av|st\.?|'t|mac|mc)$/iu
 const latinWord = /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’.‘-]*$|^[\p{L}][’'][\p{Lu}][\p{L}\p{M}'’-]*$|^\p{L}\.(?:\p{L}\.)*$/u
@@ -75,8 +77,11 @@ export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = 
     .replace(bylinePrefix, '')
     .replace(/^By(?=\p{Lu})/u, '')
     .replace(glued, '$1 ')
-  const end = nameEnd.exec(text)
-  const names = (end ? text.slice(0, end.index) : text).replace(/[\s,;.&·-]+$/, '').trim()
+  const ends = [nameEnd.exec(text), sentenceWord.exec(text)].map((end) => end?.index ?? text.length)
+  const names = text
+    .slice(0, Math.min(...ends))
+    .replace(/[\s,;.&·-]+$/, '')
+    .trim()
   const parts = names.split(connectors)
   // What follows the names after a comma may be what they are.
   const first = parts.findIndex((part) => !isPlausibleName(part, options))

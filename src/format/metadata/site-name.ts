@@ -14,8 +14,8 @@ export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
   const parts = partsOf(title, separators)
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? '']
-  if (isNameOfHost(last, url) || (parts.length > 1 && mentionsHost(last, url))) return last
-  if (parts.length > 1 && isNameOfHost(first, url)) return first
+  if (isNameOfHost(last, url) || (parts.length > 1 && (mentionsHost(last, url) || isEndOfHost(last, url)))) return last
+  if (parts.length > 1 && (isNameOfHost(first, url) || (isHome(url) && isEndOfHost(first, url)))) return first
   const sides = partsOf(title, colon)
   return [sides.at(-1) ?? '', sides[0] ?? ''].find((side) => sides.length > 1 && isNameOfHost(side, url)) ?? null
 }
@@ -65,25 +65,38 @@ function hostKeys(url: string): [label: string, domain: string] {
 
 /** Whether a host is written like a name: `nytimes.com` like "NYTimes.com", `newyorker.com` like "The New Yorker", `bbc.co.uk` like "BBC". */
 export function isNameOfHost(name: string, url: string): boolean {
+  if (name.length > maxNameChars) return false
   const [label, domain] = hostKeys(url)
   const key = nameKey(name)
   const bare = withoutArticle(name)
-  if (label.length < 2 || name.length > maxNameChars) return false
+  if (label.length < 2) return false
   return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
 }
 
 /** Whether a name says the host and little more, or a large part of it. */
 function mentionsHost(name: string, url: string): boolean {
+  if (name.length > maxNameChars) return false
   const [label] = hostKeys(url)
   const bare = withoutArticle(name)
-  if (name.length > maxNameChars || bare.length < leastKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name))
-    return false
+  if (bare.length < leastKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name)) return false
   const isWord = label.length >= leastKeyChars && name.split(/\s+/).some((word) => nameKey(word) === label)
   return (
     isWord ||
     (label.length > leastKeyChars && bare.includes(label)) ||
     (label.includes(bare) && bare.length * 2 >= label.length)
   )
+}
+
+const isHome = (url: string) => URL.parse(url)?.pathname === '/'
+/** Parts of sites, which hosts are named for too. */
+const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
+
+/** Whether one or two words are how the host begins or ends: "Wag!" at `wagwalking.com`. */
+function isEndOfHost(name: string, url: string): boolean {
+  const [label] = hostKeys(url)
+  const key = nameKey(name)
+  if (key.length < leastKeyChars || name.split(/\s+/).length > 2 || section.test(name)) return false
+  return label.startsWith(key) || label.endsWith(key)
 }
 
 function withoutArticle(name: string): string {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { readMetadata } from '../../../src/format/metadata/metadata.ts'
+
+const read = (html: string) => readMetadata(parseDocument(html, 'https://www.example.com/a/b'))
+const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+const many = (text: string, count = 20_000) => text.repeat(count)
+const home = '<title>Home</title><h1>Home</h1>'
+
+describe('a hostile page', () => {
+  it.each([
+    ['metas', many('<meta name="author" content="www.a.b/c">', 100_000), null],
+    ['names in one property', `<meta property="${many('og:title ')}author" content="x">`, null],
+    ['a long name', `<meta name="author" content="${many('a@', 500_000)}(">`, expect.any(String)],
+    ['separators in the title', `<title>${many(' - ', 100_000)}</title><h1>${many(' - ', 100_000)}</h1>`, null],
+    ['links to authors', many('<h1>x</h1><a rel="author">Jane Doe</a><time datetime="2024-05-01">x</time>'), null],
+    ['bylines in each other', `${home}${many('<div class="byline author">')}By Jane Doe`, null],
+    ['words of a byline', `${home}<p class="byline">${many('By ', 300_000)}</p>`, null],
+    ['empty bylines before', `<title>Home</title>${many('<p class="byline"><span></span></p>')}<h1>Home</h1>`, null],
+    ['properties of items', many('<div itemprop="author datePublished">Jane Doe</div>'), expect.anything()],
+    ['class names', `${home}${many(`<p class="${many('author-', 50)}x">J</p>`)}`, null],
+    [
+      'references',
+      ld(Array.from({ length: 20_000 }, (_, at) => ({ '@id': `#${at}`, x: 1, author: `#${at + 1}` }))),
+      expect.anything(),
+    ],
+    [
+      'a circle of references',
+      ld([
+        { '@id': '#a', author: { '@id': '#b' } },
+        { '@id': '#b', author: { '@id': '#a' } },
+      ]),
+      null,
+    ],
+  ])('is read within its limits: %s without end', (_what, html, author) => {
+    expect(read(html).author).toEqual(author)
+  })
+
+  it('makes no key of an object', () => {
+    const found = read(ld({ '@type': '__proto__', headline: 'H', author: { name: '__proto__' } }))
+    expect(Object.keys(found.sources)).toEqual(['author'])
+    expect(({} as Record<string, unknown>).title).toBeUndefined()
+  })
+})
