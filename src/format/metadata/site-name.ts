@@ -73,12 +73,16 @@ export function isNameOfHost(name: string, url: string): boolean {
   return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
 }
 
+/** Parts of sites, which hosts are named for too. */
+const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
+
 /** Whether a name says the host and little more, or a large part of it. */
 function mentionsHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label] = hostKeys(url)
   const bare = withoutArticle(name)
-  if (bare.length < leastKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name)) return false
+  if (section.test(name) || bare.length < leastKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name))
+    return false
   const isWord = label.length >= leastKeyChars && name.split(/\s+/).some((word) => nameKey(word) === label)
   return (
     isWord ||
@@ -88,8 +92,6 @@ function mentionsHost(name: string, url: string): boolean {
 }
 
 const isHome = (url: string) => URL.parse(url)?.pathname === '/'
-/** Parts of sites, which hosts are named for too. */
-const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
 
 /** Whether one or two words are how the host begins or ends: "Wag!" at `wagwalking.com`. */
 function isEndOfHost(name: string, url: string): boolean {
