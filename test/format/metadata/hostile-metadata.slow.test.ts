@@ -22,7 +22,7 @@ describe('a hostile page', () => {
     [
       'references',
       ld(Array.from({ length: 20_000 }, (_, at) => ({ '@id': `#${at}`, x: 1, author: `#${at + 1}` }))),
-      expect.anything(),
+      null,
     ],
     [
       'a circle of references',
