@@ -2,7 +2,12 @@
 
 /** Whether an essence (`text/html`) is read as HTML. */
 export function isHtml(mediaType: string): boolean {
-  return mediaType === 'text/html' || mediaType === 'application/xhtml+xml'
+  return mediaType === 'text/html' || isXhtml(mediaType)
+}
+
+/** Whether an essence is HTML whose tags are those of XML. */
+export function isXhtml(mediaType: string): boolean {
+  return mediaType === 'application/xhtml+xml'
 }
 
 /** Whether an essence (`application/json`) is text other than HTML: `text/*`, JSON, XML, YAML and types derived from them. */

@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../document/document.ts'
+import { isXhtml } from '../document/media-kind.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { graftFrames } from '../document/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../document/parse/parse.ts'
@@ -66,8 +67,9 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   // Locations are those of the source as it is.
   const hidden = locations ? undefined : page.hidden
   const noscript = !page.rendered
+  const isXml = isXhtml(page.mediaType)
   const frames = withFrames && page.rendered ? (page.frames ?? []) : undefined
-  const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough })
+  const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   return graftFrames(document)

@@ -16,6 +16,8 @@ export interface ParseOptions {
   hidden?: HiddenMarks | undefined
   /** What the browser has read of the page's frames, by their places in the source. */
   frames?: readonly FramedDocument[] | undefined
+  /** It is XHTML, whose tags are those of XML. Its tree is built as that of HTML: nothing of it is lost where it is not well-formed. */
+  isXml?: boolean
   /** Nodes at most, where that is fewer than the page's length allows. */
   maxNodes?: number
   /** Asked once, when the page is known to hold much text: whether its beginning, as it stands then, is all that is needed. */
@@ -32,6 +34,7 @@ export function parseDocument(source: string, url: string, options: ParseOptions
     treeAdapter,
     scriptingEnabled: !(options.noscript ?? true),
     sourceCodeLocationInfo: options.locations ?? false,
+    isXml: options.isXml ?? false,
   })
   const root = parser.document
   if (isEnough) {

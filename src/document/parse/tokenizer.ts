@@ -43,9 +43,12 @@ export class SearchingTokenizer extends Tokenizer {
     location: null,
   }
   declare protected readonly handler: TextHandler
+  /** Sections of character data are text, wherever they stand. */
+  readonly #isXml: boolean
 
-  constructor(options: TokenizerOptions, handler: TextHandler) {
+  constructor(options: TokenizerOptions, handler: TextHandler, isXml = false) {
     super(options, handler)
+    this.#isXml = isXml
   }
 
   protected override _runParsingLoop(): void {
@@ -92,8 +95,19 @@ export class SearchingTokenizer extends Tokenizer {
       const end = html.indexOf('<', start)
       return this.#readText(html, start, end === -1 ? html.length : end)
     }
-    if (html.charCodeAt(start + 1) === exclamation) return this.#readComment(html, start)
-    return this.#readTag(html, start)
+    if (html.charCodeAt(start + 1) !== exclamation) return this.#readTag(html, start)
+    return this.#readComment(html, start) || (this.#isXml && this.#readCharacterData(html, start))
+  }
+
+  #readCharacterData(html: string, start: number): boolean {
+    if (!html.startsWith(characterData, start)) return false
+    const textStart = start + characterData.length
+    const found = html.indexOf(']]>', textStart)
+    const end = found === -1 ? html.length : found
+    this.preprocessor.pos = found === -1 ? end - 1 : end + 2
+    for (const [run] of html.slice(textStart, end).matchAll(/[ \n\t\f]+|[^ \n\t\f]+/g))
+      this.#emitText(run, isSpace(run.charCodeAt(0)))
+    return true
   }
 
   #readText(html: string, start: number, end: number): boolean {
@@ -170,12 +184,15 @@ export class SearchingTokenizer extends Tokenizer {
   }
 }
 
+const characterData = '<![CDATA['
+
 const endTags = new Map<string, RegExp>()
 
-/** Its name is one of the few whose text is no markup: there is nothing to escape in it. */
+/** Its name is one of the few whose text is no markup, in XML with a prefix of letters: there is nothing to escape in it. */
 function endTagOf(name: string): RegExp {
   const known = endTags.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
-  endTags.set(name, known)
+  // Prefixes are the page's own: no page can make the table grow.
+  if (!name.includes(':')) endTags.set(name, known)
   return known
 }
 

@@ -1,7 +1,7 @@
 /** parse5's tree builder with bounds on depth, and with short ways for what most of a page is: text and plain elements in its body. */
 
 import type { Element, Document as Tree } from 'domhandler'
-import { html as names, Parser, type ParserOptions, type Token } from 'parse5'
+import { html as names, Parser, type ParserOptions, Token, TokenizerMode } from 'parse5'
 import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 import { ServiceError } from '../../errors.ts'
 import type { KnownName } from './names.ts'
@@ -9,6 +9,7 @@ import type { Attributes } from './nodes.ts'
 import { isSpace, StartTag } from './tag-reader.ts'
 import { SearchingTokenizer } from './tokenizer.ts'
 import type { BoundedAdapter } from './tree-adapter.ts'
+import { XmlTags } from './xml-tags.ts'
 
 /** Chromium's own limit on depth; past it elements become leaves of the last level. */
 export const maxDepth = 512
@@ -72,10 +73,28 @@ class ParagraphCountingStack extends OpenElementStack {
   /** Open `p` elements: where there is none, no element closes one. */
   openParagraphs = 0
 
+  /** Whether the current element is the one that the tag has begun. */
+  isOpen({ tagName, tagID }: Token.TagToken): boolean {
+    return this.currentTagId === tagID && (this.current as Element).name === tagName
+  }
+
   // It is asked for `p` alone, by nearly every block, and goes up to the root where none is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
   }
+}
+
+export interface BoundedParserOptions extends ParserOptions<Htmlparser2TreeAdapterMap> {
+  /** The tags and character data are those of XML: any element can be empty, and prefixes stand for namespaces. */
+  isXml?: boolean
+}
+
+const emptyEndTag = {
+  type: Token.TokenType.END_TAG as const,
+  selfClosing: false,
+  ackSelfClosing: false,
+  attrs: [],
+  location: null,
 }
 
 /**
@@ -85,10 +104,13 @@ class ParagraphCountingStack extends OpenElementStack {
 export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   declare readonly treeAdapter: BoundedAdapter
   declare openElements: ParagraphCountingStack
+  /** What tags mean in XML; null in HTML. */
+  readonly #xml: XmlTags | null
 
-  constructor(options?: ParserOptions<Htmlparser2TreeAdapterMap>, ...rest: never[]) {
+  constructor({ isXml = false, ...options }: BoundedParserOptions = {}, ...rest: never[]) {
     super(options, ...rest)
-    this.tokenizer = new SearchingTokenizer(this.options, this)
+    this.#xml = isXml ? new XmlTags() : null
+    this.tokenizer = new SearchingTokenizer(this.options, this, isXml)
     this.openElements = new ParagraphCountingStack(this.document, this.treeAdapter, this)
   }
 
@@ -107,7 +129,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
 
   onPlainStartTag({ name, tagID }: KnownName, attribs: Attributes): boolean {
     const kind = startTags[tagID]
-    if (kind === 0 || !this.#isInBody()) return false
+    if (kind === 0 || this.#xml !== null || !this.#isInBody()) return false
     this.skipNextNewLine = false
     if (kind === closesParagraph) {
       if (this.openElements.hasInButtonScope(TAG_ID.P)) this._closePElement()
@@ -122,7 +144,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   onPlainEndTag({ name, tagID }: KnownName): boolean {
     const kind = endTags[tagID]
     const { openElements } = this
-    if (kind === 0 || openElements.currentTagId !== tagID || !this.#isInBody()) return false
+    if (kind === 0 || this.#xml !== null || openElements.currentTagId !== tagID || !this.#isInBody()) return false
     const current = openElements.current as Element
     if (current.name !== name) return false
     if (kind === closesFormatting) {
@@ -134,6 +156,23 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.skipNextNewLine = false
     openElements.pop()
     return true
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    const before = this.openElements.current
+    this.#xml?.begin(token)
+    super.onStartTag(token)
+    const { current } = this.openElements
+    // In HTML only void elements and those of SVG and MathML can be empty; they are closed already.
+    if (this.#xml === null || !token.selfClosing || current === before || !this.openElements.isOpen(token)) return
+    super.onEndTag({ ...emptyEndTag, tagName: token.tagName, tagID: token.tagID })
+    this.tokenizer.state = TokenizerMode.DATA
+  }
+
+  override onEndTag(token: Token.TagToken): void {
+    this.#xml?.end(token)
+    // In HTML it begins another one.
+    if (this.#xml === null || token.tagName !== 'br') super.onEndTag(token)
   }
 
   #isInBody(): boolean {
