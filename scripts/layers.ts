@@ -124,6 +124,9 @@ const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|he
 /** What is no source: the package's own description, and the files that the build makes for browsers. */
 const outside = new Set(['../package.json', '../dist/assets/'])
 
+/** Packed data beside the file that reads it. */
+const packed = /\.br$/
+
 interface Edge extends Reference {
   from: string
   /** Path below src/ when the import is relative, else the package or `node:` module. */
@@ -187,7 +190,7 @@ function findProblem(
   const own = apart.find(({ folder }) => from.startsWith(folder))
   if (own) return findProblemApart(edge, own, sources)
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
-  if (outside.has(to)) return null
+  if (outside.has(to) || packed.test(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
   if (adapters.test(to) && !composers.has(from) && topFolderOf(from) !== topFolderOf(to))
     return `imports ${to}: adapters are named in ${[...composers].join(', ')} only`
