@@ -4,6 +4,7 @@ import type { FramedDocument, HiddenMarks } from '../../page.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
 import { insertMarks, MarkedAdapter } from './hidden-marks.ts'
+import { withShortReferences } from './short-references.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
 
@@ -25,7 +26,8 @@ export interface ParseOptions {
 }
 
 /** Throws invalid_response when the page is too complex to read. */
-export function parseDocument(source: string, url: string, options: ParseOptions = {}): Document {
+export function parseDocument(received: string, url: string, options: ParseOptions = {}): Document {
+  const source = withShortReferences(received)
   const { hidden, frames, maxNodes, isEnough } = options
   const isMarked = hidden !== undefined || (frames !== undefined && frames.length > 0)
   const marked = isMarked ? new MarkedAdapter({ hidden, frames }, source.length, maxNodes) : null

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { textOf } from '../../../src/document/traverse.ts'
+
+const zeros = '0'.repeat(400)
+
+it.each([
+  [`a&#x${zeros}41;b`, 'aAb'],
+  [`a&#${zeros}65;b`, 'aAb'],
+  [`a&#X${zeros}1F600;b`, 'a😀b'],
+  [`a&#x${'f'.repeat(400)};b`, 'a\ufffdb'],
+  [`a&#${'9'.repeat(400)};b`, 'a\ufffdb'],
+  [`a&#${zeros};b`, 'a\ufffdb'],
+  [`\0&#x${zeros}41;`, 'A'],
+])('a reference of hundreds of digits is read like a short one', (source, text) => {
+  for (const options of [{}, { locations: true }, { isXml: true }])
+    expect(textOf(parseDocument(`<p>${source}`, 'https://example.com/', options).root)).toBe(text)
+  const title = source.startsWith('\0') ? null : parseDocument(`<p title="${source}">`, 'https://example.com/')
+  if (title) expect(title.elements.named('p')[0]?.attribs.title).toBe(text)
+})
