@@ -4,6 +4,8 @@ import type { Suite } from './suite.ts'
 import { dompurify } from './suites/dompurify.ts'
 import { encodings } from './suites/encodings.ts'
 import { html5libEncoding } from './suites/html5lib-encoding.ts'
+import { html5libTokens } from './suites/html5lib-tokens.ts'
+import { html5libTree } from './suites/html5lib-tree.ts'
 import { linkify } from './suites/linkify.ts'
 import { metadataPages } from './suites/metadata.ts'
 import { pdfTexts } from './suites/pdf-text.ts'
@@ -16,6 +18,8 @@ export const suites: readonly Suite[] = [
   dompurify,
   encodings,
   html5libEncoding,
+  html5libTokens,
+  html5libTree,
   selectors,
   pdfTexts,
   metadataPages,
