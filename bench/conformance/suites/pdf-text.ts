@@ -15,9 +15,9 @@ export const pdfTexts: Suite = {
     const failures: Failure[] = []
     let cases = 0
     let variants = 0
-    for (const cmap of shareOf(cmaps, 30, options)) {
+    for (const cmap of shareOf(cmaps, 10, options)) {
       const { collection, encode } = codesOf(cmap) as Codes
-      const lines = linesOf(collection)
+      const lines = shareOf(linesOf(collection), 2, options)
       cases += lines.length
       for (const line of lines) {
         const { text, warnings } = await pdfText(pageInCMap(cmap, collection, encode(line)))
