@@ -16,6 +16,40 @@ export interface MarkdownFrame {
   hasTextBetween: boolean
   /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` becomes `**ab**`. */
   lastDelimiter: string
+  /** Mark of the last list, and the number of parts when it ended. */
+  lastList: { mark: string; parts: number }
+  /** Text that stands last in `parts`, in the place of an empty part until something else follows: texts that touch are escaped as one. */
+  text: string
+  textPlace: TextPlace
+  /** The first part is text, which no markup protects where it comes to start a line. */
+  startsWithText: boolean
+  /** What the last part is, where something that touches it could be read as part of it. */
+  end: 'code' | 'delimiter' | 'link' | ''
+}
+
+/** Where a text begins. */
+export interface TextPlace {
+  startsLine: boolean
+  /** The character before it; empty after white space. */
+  before: string
+  insideLink: boolean
+  insideStrike: boolean
+  insideCell: boolean
+  continuesWord: boolean
+  /** Nothing stands between the text and what was written before. */
+  touches: boolean
+}
+
+const nowhere: TextPlace = {
+  ...{
+    startsLine: false,
+    before: '',
+    insideLink: false,
+    insideStrike: false,
+    insideCell: false,
+    continuesWord: false,
+    touches: false,
+  },
 }
 
 export function newFrame(rule: MarkdownRule): MarkdownFrame {
@@ -27,5 +61,10 @@ export function newFrame(rule: MarkdownRule): MarkdownFrame {
     hasTextBetween: false,
     leading: { breaks: 0, lineBreaks: 0, space: false },
     lastDelimiter: '',
+    lastList: { mark: '', parts: 0 },
+    text: '',
+    textPlace: nowhere,
+    startsWithText: false,
+    end: '',
   }
 }

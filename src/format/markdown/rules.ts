@@ -45,7 +45,8 @@ const heading: MarkdownRule = {
   replacement(content, { name }, { inside }) {
     const line = content.replace(/\s*\n\s*/g, ' ')
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
-    return isHeadingName(name) ? turndownMarkdown(name, line) : line
+    // A `#` at the end would be part of the markup. @see CommonMark 4.2
+    return isHeadingName(name) ? turndownMarkdown(name, line.replace(/(^| )(#+)$/, '$1\\$2')) : line
   },
 }
 
@@ -59,7 +60,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(
       none,
       'script style head title meta link base noembed noframes param source track col colgroup datalist select textarea area map ' +
-        'embed rp wbr object applet bgsound input',
+        'embed rp wbr bgsound input',
     ),
     ...sameRule(heading, 'h1 h2 h3 h4 h5 h6'),
     ...sameRule(strong, 'strong b'),
@@ -70,10 +71,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(embed, 'iframe frame video audio'),
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
-    hr: {
-      leaf: (element, { inside }) =>
-        inside.link || inside.heading || inside.cell || isRuleAboveNotes(element) ? '' : turndownMarkdown('hr', ''),
-    },
+    hr: { leaf: thematicBreak },
     blockquote: {
       display: 'block',
       scope: 'quote',
@@ -95,6 +93,7 @@ const rules = new Map<string, MarkdownRule>(
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
     // A declarative shadow root is part of the page, so is a streamed part; any other template is not.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
+    ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
     ...listRules,
     ...tableRules,
   }),
@@ -120,6 +119,18 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
+/** Where it cannot stand, the words around it stay apart. As the first of an item, it would be one with a marker of the same character. */
+function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
+  if (isRuleAboveNotes(element)) return ''
+  if (inside.link || inside.heading || inside.cell) {
+    output.breakWord()
+    return ''
+  }
+  const markdown = turndownMarkdown('hr', '')
+  const isFirst = output.isDirectlyInItem && output.isAtStart && lists.at(-1)?.mark !== '*'
+  return isFirst ? markdown.replaceAll('-', '*') : markdown
+}
+
 /** `href="#"` is a button of a script. */
 function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
@@ -139,6 +150,12 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   if (/collapse/i.test(attribs['data-toggle'] ?? attribs['data-bs-toggle'] ?? '')) return true
   if (element.children.some((child) => isHeadingElement(child))) return true
   return textOf(element).length > 40
+}
+
+/** What an object holds stands in its place where nothing is loaded; else a short text says that a plug-in is missing. */
+function holdsPageText(element: Element): boolean {
+  const { data, classid, code } = element.attribs
+  return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
 /** A long text in `noscript` is content, a short one asks to enable scripts, and an image alone may replace one that a script loads. */

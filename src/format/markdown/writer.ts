@@ -1,36 +1,25 @@
 /** Joins the markdown of texts and elements, with the white space and the line breaks that belong between them. */
 
 import type { Element } from 'domhandler'
-import type { CharacterBudget } from '../../document/character-budget.ts'
 import { isEastAsian } from '../../document/east-asian.ts'
 import { collapseSpaces } from '../../document/white-space.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
-import { charAfter, splitForDelimiters } from './syntax/delimiters.ts'
-import { escapeMarkdown } from './syntax/escape.ts'
+import { MarkdownParts } from './parts.ts'
+import { mayEndInUrl } from './syntax/bare-urls.ts'
+import { charAfter } from './syntax/delimiters.ts'
 import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
-const rootRule: MarkdownRule = { display: 'block', replacement: (content) => content }
-
 /** White space and breaks are counted and written before the next text, so that no text is searched for them again. */
-export class MarkdownWriter implements MarkdownOutput {
-  private readonly inside: RuleContext['inside']
-  private readonly budget: CharacterBudget
-  private top = newFrame(rootRule)
-  /** Frames around `top`, outermost first. */
-  private readonly frames: MarkdownFrame[] = []
-  /** White space was met since the last text. */
-  private space = false
-  /** That white space is where a line ends in the source, after a character of a script without spaces. */
-  private isLineEnd = false
+export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   private endsEastAsian = false
-
-  constructor(inside: RuleContext['inside'], budget: CharacterBudget) {
-    this.inside = inside
-    this.budget = budget
-  }
+  /** The frame whose content is handed to its rule. */
+  private closing: MarkdownFrame | null = null
+  /** Parts that stood before the last frame's. */
+  private partsBefore = 0
 
   /** All that was written, without white space at its ends. */
-  toString(): string {
+  override toString(): string {
+    this.endText(false)
     return this.top.parts.join('').trim()
   }
 
@@ -46,14 +35,18 @@ export class MarkdownWriter implements MarkdownOutput {
     return this.top.rule.isList === true
   }
 
-  get lastChar(): string {
-    if (this.space || this.top.breaks > 0 || this.top.lineBreaks > 0) return ''
-    return this.top.parts.at(-1)?.at(-1) ?? ''
+  get listMarkBefore(): string {
+    const { lastList, parts } = this.top
+    return lastList.parts === parts.length ? lastList.mark : ''
   }
 
-  breakLine(count: number): void {
-    this.top.breaks = Math.max(this.top.breaks, count)
-    this.space = false
+  endList(mark: string): void {
+    const { parts } = this.top
+    if (parts.length > this.partsBefore) this.top.lastList = { mark, parts: parts.length }
+  }
+
+  get isTextFirst(): boolean {
+    return this.closing?.startsWithText ?? false
   }
 
   limitBreaks(most: number): void {
@@ -99,21 +92,30 @@ export class MarkdownWriter implements MarkdownOutput {
   closeFrame(element: Element, context: RuleContext): void {
     const frame = this.top
     const { rule } = frame
-    this.top = this.frames.pop() ?? frame
     const endsWithSpace = this.space
+    const isInline = rule.display === undefined || rule.display === 'inline'
+    const mayTouch = isInline && frame.breaks === 0 && (rule.delimiter || mayEndInUrl(frame.text))
+    const after = mayTouch ? charAfter(element) : ''
+    const next = endsWithSpace && after !== '\\' ? '' : after.trim()
+    this.endText(after.trim() !== '' && rule.scope !== 'link')
+    this.top = this.frames.pop() ?? frame
+    this.partsBefore = this.top.parts.length
     const content = frame.parts.join('')
     this.budget.giveBack(content.length)
-    const isInline = rule.display === undefined || rule.display === 'inline'
     if (content === '' && !rule.keepsBlank) {
       if (isInline) this.addBreaks(frame)
       return
     }
     if (isInline) this.addBreaks(frame.leading)
     this.space = isInline && frame.leading.space && this.top.breaks === 0
-    if (rule.delimiter) {
-      const next = endsWithSpace || frame.breaks > 0 ? '' : charAfter(element)
-      this.appendDelimited(content, rule.delimiter, next, frame.leading.breaks > 0)
-    } else this.append(rule.replacement?.(content, element, context) ?? content, rule)
+    if (rule.delimiter)
+      this.appendDelimited(content, frame, { delimiter: rule.delimiter, next, isLast: element.next === null })
+    else {
+      this.closing = frame
+      const markdown = rule.replacement?.(content, element, context) ?? content
+      if (isInline && markdown === content) this.appendContent(content, frame)
+      else this.append(markdown, rule)
+    }
     if (!isInline) return
     this.addBreaks(frame)
     if (endsWithSpace && this.top.breaks === 0) this.space = true
@@ -149,9 +151,7 @@ export class MarkdownWriter implements MarkdownOutput {
       if (parts.length > 0) this.breakLine(2)
       this.top.hasTextBetween = true
     }
-    const [startsLine, insideLink] = [this.startsLine(text), this.inside.link > 0]
-    const continuesWord = text.includes('<') && this.continuesWord
-    this.push(escapeMarkdown(text, { startsLine, insideLink, continuesWord }))
+    this.addText(text)
     this.endsEastAsian = isEastAsian(text.charAt(text.length - 1))
     if (collapsed.length > 1 && collapsed.at(-1) === ' ') {
       this.space = true
@@ -159,30 +159,10 @@ export class MarkdownWriter implements MarkdownOutput {
     }
   }
 
-  /** True when the next text may follow another without a space between them. */
-  private get continuesWord(): boolean {
-    if (this.space) return false
-    for (let depth = this.frames.length; depth >= 0; depth--) {
-      const { parts, breaks, lineBreaks, rule } = this.frames[depth] ?? this.top
-      if (breaks > 0 || lineBreaks > 0) return false
-      if (parts.length > 0) return true
-      if (rule.display !== undefined && rule.display !== 'inline') return false
-    }
-    return false
-  }
-
-  /** True when the next text begins a line of the markdown, or may come to do so. */
-  private startsLine(text: string): boolean {
-    if (this.inside.heading || this.inside.cell) return false
-    const { rule, parts, breaks, lineBreaks } = this.top
-    if (breaks > 0 || lineBreaks > 0) return true
-    if (parts.length > 0) return false
-    return (rule.display !== undefined && rule.display !== 'inline') || (this.inside.link > 0 && text[0] === '#')
-  }
-
   /** Markdown of an element that was converted without a visit of its children. */
   appendLeaf(markdown: string, rule: MarkdownRule): void {
     this.append(markdown, rule)
+    if (markdown[0] === '`' && markdown.endsWith('`')) this.top.end = 'code'
     this.endsEastAsian = false
   }
 
@@ -195,87 +175,14 @@ export class MarkdownWriter implements MarkdownOutput {
     if (start === end) return
     while (markdown[end - 1] === '\n') end--
     const body = markdown.slice(start, end)
-    // `!` before a link would make it an image.
-    if (body[0] === '[' && this.lastChar === '!') this.add(`${this.takeBack().slice(0, -1)}\\!`)
     // Style sheets set links apart that touch in the source.
-    if (rule.scope === 'link' && this.lastChar === ')') this.space = true
+    const isLink = rule.scope === 'link' || markdown.startsWith('![')
+    if (rule.scope === 'link' && this.touches && this.top.end === 'link') this.space = true
     this.push(body)
+    if (isLink) this.top.end = 'link'
     if (end < markdown.length) this.breakLine(Math.min(markdown.length - end, 2))
-  }
-
-  /** `**content**`, where the delimiters can open and close. `next`: the character that will follow. @see CommonMark 6.2 */
-  private appendDelimited(content: string, delimiter: string, next: string, hasBlock: boolean): void {
-    const { lastChar, top } = this
-    if (lastChar !== '' && top.lastDelimiter === delimiter) {
-      this.takeBack()
-      this.add(content)
-      this.add(delimiter)
-      return
-    }
-    // `*a***b**` can be read in two ways: the second emphasis is left out.
-    if (lastChar === '*' && delimiter[0] === '*' && top.lastDelimiter !== '') {
-      if (content[0] === '*') this.space = true
-      this.push(content)
-      return
-    }
-    const { before, core, after } = splitForDelimiters(content, lastChar, next)
-    // A price that is no longer valid must not read as one: spaces are added so that the delimiters hold.
-    if (core === '' && delimiter === '~~' && !content.includes('\n')) {
-      if (lastChar !== '') this.space = true
-      this.push(delimiter + content)
-      this.add(delimiter)
-      if (next !== '') this.space = true
-      return
-    }
-    if (core === '' || isSeveralLines.test(content) || (hasBlock && isBlock.test(content))) {
-      this.push(content)
-      return
-    }
-    this.push(before + delimiter)
-    this.add(core)
-    this.add(delimiter)
-    if (after) this.add(after)
-    else top.lastDelimiter = delimiter
-  }
-
-  private push(markdown: string): void {
-    const { top } = this
-    if (top.parts.length === 0) {
-      top.leading = { breaks: top.breaks, lineBreaks: top.lineBreaks, space: this.space }
-    } else if (top.breaks > 0) {
-      this.add(top.breaks > 1 ? '\n\n' : '\n')
-    } else if (top.lineBreaks > 0) {
-      this.add(top.lineBreaks > 1 ? '\n\n' : this.lineBreak)
-    } else if (this.space) {
-      this.add(' ')
-    }
-    this.add(markdown)
-    top.breaks = 0
-    top.lineBreaks = 0
-    top.lastDelimiter = ''
-    this.space = false
-    this.isLineEnd = false
-  }
-
-  private add(part: string): void {
-    this.budget.take(part.length)
-    this.top.parts.push(part)
-  }
-
-  private takeBack(): string {
-    const part = this.top.parts.pop() ?? ''
-    this.budget.giveBack(part.length)
-    return part
-  }
-
-  private get lineBreak(): string {
-    if (this.inside.cell) return '<br>'
-    return this.inside.link || this.inside.heading ? ' ' : '\\\n'
   }
 }
 
 const breaksAtStart = /^[^\S\n]*\n/
 const breaksAtEnd = /\n\s*$/
-// A line that no hard break ends.
-const isSeveralLines = /(?:^|[^\\])\n/
-const isBlock = /^(?:#{1,6} |[-+] |\d{1,9}[.)] |> |`{3}|\| )/

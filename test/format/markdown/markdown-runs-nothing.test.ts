@@ -62,10 +62,10 @@ describe('markdown, rendered with the HTML that it may hold', () => {
     expect(await findings(payloads.map(place))).toEqual([])
   })
 
-  it('keeps formulas that can be no tag as they are written', async () => {
+  it('keeps formulas that can be no tag as they are written, but for what markdown reads as a link', async () => {
     const formula = (tex: string) => `<math><annotation encoding="application/x-tex">${asText(tex)}</annotation></math>`
     expect(await markdownOf(formula('a<b'))).toBe('$a<b$')
-    expect(await markdownOf(formula('f[x](y)'))).toBe('$f[x](y)$')
+    expect(await markdownOf(formula('f[x](y)'))).toBe('$f[x] (y)$')
     expect(await markdownOf(formula('a<b, c>d'))).toBe('$a< b, c>d$')
   })
 })

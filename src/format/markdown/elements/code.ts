@@ -55,7 +55,7 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-const languageClass = /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text)-|brush:\s*)([\w+#.-]+)/i
+const languageClass = /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text)-|brush:\s*)([\p{L}\p{N}_+#.-]+)/iu
 const knownLanguage =
   /(?:^|\s)(bash|c|clojure|console|cpp|csharp|css|dart|diff|docker|dockerfile|elixir|erlang|fortran|fsharp|go|graphql|groovy|haskell|html|http|ini|java|javascript|js|json|jsx|julia|kotlin|latex|less|lisp|lua|make|makefile|markdown|matlab|nginx|nix|objectivec|ocaml|perl|php|powershell|python|py|r|ruby|rust|sass|scala|scheme|scss|sh|shell|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml|zig)(?:\s|$)/i
 const sphinxLanguage =
@@ -86,8 +86,9 @@ function languageIn({ attribs }: Element): string {
     languageClass.exec(className)?.[1] ??
     sphinxLanguage.exec(className)?.[1] ??
     (highlighterClass.test(className) ? knownLanguage.exec(className)?.[1] : undefined)
-  if (!found || !/^[\w+#.-]{1,30}$/.test(found) || noLanguage.test(found)) return ''
-  return found.toLowerCase()
+  if (!found || !/^[\p{L}\p{N}_+#.-]{1,30}$/u.test(found) || noLanguage.test(found)) return ''
+  const language = found.toLowerCase()
+  return language === 'html-basic' ? 'html' : language
 }
 
 const mostNodesRead = 200

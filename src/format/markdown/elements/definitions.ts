@@ -85,12 +85,12 @@ export const definitionList: MarkdownRule = {
   open(element, { definitionLists, lists, output }) {
     if (output.isDirectlyInItem) output.limitBreaks(1)
     definitionLists.add(element)
-    lists.push({ next: null, step: 1, marker: '- ' })
+    lists.push({ next: null, step: 1, mark: '-', isBelowZero: false, marker: '- ', label: '' })
   },
   replacement: (content) => `\n\n${content}\n\n`,
-  close(element, { definitionLists, lists }) {
+  close(element, { definitionLists, lists, output }) {
     definitionLists.delete(element)
-    lists.pop()
+    output.endList(lists.pop()?.mark ?? '')
   },
 }
 
@@ -129,7 +129,7 @@ export const definition: MarkdownRule = {
       return list && isField(list) ? content : `- ${indentLines(content, 2)}`
     }
     if (!sharesTermsLine(element)) return `${before ? '  ' : ''}- ${indentLines(content, before ? 4 : 2)}`
-    const opening = /^(?:([-+] |\d+[.)] )|`{3}|> |\| )/.exec(content)
+    const opening = /^(?:([-+*] |\d+[.)] )|`{3}|> |\| )/.exec(content)
     if (opening) return `${opening[1] ? '\n' : '\n\n'}  ${indentLines(content, 2)}`
     return `${before && /[?？!.。]$/.test(textOf(before)) ? ' ' : ': '}${indentLines(content, 2)}`
   },

@@ -8,7 +8,7 @@ import { isElement, isText } from '../../../document/traverse.ts'
 import { charAfter } from '../syntax/delimiters.ts'
 import { escapeMarkdown } from '../syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
-import { destination } from './links.ts'
+import { destination, titlePart } from './links.ts'
 import { formulaOfImage } from './math.ts'
 
 // Style sheets set images apart from words that touch them in the source.
@@ -35,21 +35,34 @@ function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
   if (formula !== null) return formula
-  const { resolveUrl, written } = context
+  const { resolveUrl, written, view } = context
   const replacement = replacementOf(element)
   if (replacement) {
     if (written.has(replacement)) return ''
     written.add(replacement)
   }
-  const alt = altOf(element) || (replacement ? altOf(replacement) : '')
+  const isInLink = context.inside.link > 0
+  const alt = altOf(element, isInLink) || (replacement ? altOf(replacement, isInLink) : '')
   for (const candidate of [...(replacement ? imageUrls(replacement) : []), ...imageUrls(element)]) {
     const url = resolveUrl(candidate)
-    if (url) return url === urlBefore(element, context) ? '' : `![${alt}](${destination(url)})`
+    if (url)
+      return url === urlBefore(element, context)
+        ? ''
+        : `![${alt}](${destination(url)}${titleOf(view.attribute(element, 'title'), alt)})`
   }
   // An image without a URL is mostly one that is loaded later, and its alternative text is not read on the page; a symbol is.
   return hasWords.test(alt) ? '' : alt
 }
 const hasWords = /[\p{L}\p{N}]/u
+
+/** A title that says more than the alternative text; none that is the name of a file. */
+function titleOf(title: string | undefined, alt: string): string {
+  if (title === undefined || isFileName.test(title.trim()) || words(alt).includes(words(title))) return ''
+  return titlePart(title, alt)
+}
+
+const isFileName = /^(?=.*[\d_.-])\S+$/
+const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 
 /**
  * URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade from one image
@@ -64,7 +77,14 @@ function urlBefore({ prev }: Element, { resolveUrl }: RuleContext): string | nul
   return hasImage ? resolveUrl(before.attribs.href) : null
 }
 
-function altOf({ attribs }: Element): string {
+const bracketReferences = new Map([
+  ['\\[', '&#91;'],
+  ['\\]', '&#93;'],
+])
+
+function altOf({ attribs }: Element, insideLink: boolean): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
-  return escapeMarkdown(alt, { startsLine: false, insideLink: true })
+  const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
+  // Marked counts escaped brackets where a link is around the image.
+  return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped
 }

@@ -9,7 +9,7 @@ import { isOneLink } from './code.ts'
 import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
-const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+\)$/
+const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+(?: "(?:[^"\\]|\\.)*")?\)$/
 // A longer text that is there to be shared is there to be read too.
 const mostShareButtonChars = 40
 
@@ -17,7 +17,7 @@ const mostShareButtonChars = 40
 export function linkMarkdown(
   content: string,
   element: Element,
-  { document, resolveUrl, inside, survey, view, includes }: RuleContext,
+  { document, resolveUrl, inside, survey, view, includes, output }: RuleContext,
 ): string {
   const resolved = resolveUrl(element.attribs.href)
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
@@ -27,41 +27,49 @@ export function linkMarkdown(
   const { parent } = element
   const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
   const words = isCode ? turndownMarkdown('code', textOf(element)) : content
-  if (!includes.links) return isCode ? words : wordsOfLink(words)
+  const blocksAt = output.isTextFirst ? lengthOfLine(content) : 0
+  if (!includes.links) return isCode ? words : wordsOfLink(words, blocksAt)
   const url = withoutTrackingParameters(resolved)
   if (isCode) return `[${words}](${destination(url)})`
-  const card = cardMarkdown(content, url)
+  const card = cardMarkdown(content, url, blocksAt)
   if (card !== null) return card
-  if (fencedOrTable.test(content)) return content
+  if (fencedOrTable.test(content.slice(blocksAt))) return content
   if (onlyImage.test(content)) {
     if (leadsToImage(content, url) || survey.hrefsWithText.has(element.attribs.href ?? '')) return content
   }
-  return `[${oneLine(content)}](${destination(url)}${titlePart(view.attribute(element, 'title'), content)})`
+  return `[${oneLine(content, blocksAt)}](${destination(url)}${titlePart(view.attribute(element, 'title'), content)})`
 }
 
 // They cannot stand in a link.
-const fencedOrTable = /^(?:`{3,}|\| )/m
+const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
+/** Length of the first line. Where it is text of the page, blocks can begin only after it. */
+function lengthOfLine(content: string): number {
+  const end = content.indexOf('\n')
+  return end === -1 ? content.length : end
+}
+
 /** A card with a heading: the heading is the link, the rest stands around it. Null without a heading. */
-function cardMarkdown(content: string, url: string): string | null {
-  const found = heading.exec(content)
+function cardMarkdown(content: string, url: string, blocksAt: number): string | null {
+  const found = heading.exec(content.slice(blocksAt))
   if (!found || /^`{3,}/m.test(content)) return null
   const [line, level = '', text = ''] = found
-  const before = content.slice(0, found.index)
-  const after = content.slice(found.index + line.length)
+  const before = content.slice(0, blocksAt + found.index)
+  const after = content.slice(blocksAt + found.index + line.length)
   return `\n\n${before}${level} [${text}](${destination(url)})${after}\n\n`
 }
 
 /** A link without its address: on lines of its own where it would stand so as a link. */
-function wordsOfLink(content: string): string {
-  if (fencedOrTable.test(content)) return content
-  return heading.test(content) ? `\n\n${content}\n\n` : oneLine(content)
+function wordsOfLink(content: string, blocksAt: number): string {
+  const blocks = content.slice(blocksAt)
+  if (fencedOrTable.test(blocks)) return content
+  return heading.test(blocks) ? `\n\n${content}\n\n` : oneLine(content, blocksAt)
 }
 
 /** True when the link of an image leads to its file, in this size or another, or to the page that describes the file. */
 function leadsToImage(content: string, url: string): boolean {
-  const source = /^!\[[^\]]*\]\(([^)\s]+)\)$/.exec(content)?.[1]
+  const source = /^!\[[^\]]*\]\(([^)\s]+)(?: ".*")?\)$/s.exec(content)?.[1]
   return source !== undefined && fileOf(source) === fileOf(url) && /\.\w{3,5}$/.test(fileOf(url))
 }
 
@@ -72,32 +80,38 @@ function fileOf(url: string): string {
 }
 
 /** The lines of a card as one, without the markers of lists and quotes. */
-function oneLine(content: string): string {
+function oneLine(content: string, blocksAt: number): string {
   if (!content.includes('\n')) return content
-  return content
+  const lines = content
+    .slice(blocksAt)
     .split(/\n+/)
     .map((line) => line.replace(/^\s*(?:[-*+>] |\d+[.)] |---$)/, '').trim())
-    .filter((line) => line !== '' && line !== '>')
-    .join(' ')
+  return [content.slice(0, blocksAt), ...lines].filter((line) => line !== '' && line !== '>').join(' ')
 }
 
-/** A URL as the destination of a link: parentheses that are not balanced would end it, and are percent-encoded. @see CommonMark 6.3 */
+/**
+ * A URL as the destination of a link: parentheses that are not balanced would end it, and backticks would begin code before it; they are percent-encoded.
+ * @see CommonMark 6.3
+ */
 export function destination(url: string): string {
-  if (!/[()\s<>\\]/.test(url)) return url
+  if (!/[()\s<>\\`&]/.test(url)) return url
+  const inert = url.replace(reference, '&amp;')
   let depth = 0
-  for (const char of url) {
+  for (const char of inert) {
     if (char === '(') depth++
     if (char === ')' && --depth < 0) break
   }
-  if (depth === 0 && !/[\s<>\\]/.test(url)) return url
-  return url.replace(/[()\s<>\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  if (depth === 0 && !/[\s<>\\`]/.test(inert)) return inert
+  return inert.replace(/[()\s<>\\`]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
+// A character reference, where the URL means its characters.
+const reference = /&(?=#?\w{1,31};)/g
 const isUrl = /^(?:https?:\/)?\/\S*$/i
 
 /** ` "title"`; empty for a title that repeats the content or a URL. */
-function titlePart(title: string | undefined, content: string): string {
+export function titlePart(title: string | undefined, content: string): string {
   const text = title?.replace(/\s+/g, ' ').trim()
   if (!text || text.length > 200 || content.includes(text) || isUrl.test(text)) return ''
-  return ` "${text.replace(/[\\"]/g, '\\$&')}"`
+  return ` "${text.replace(/[\\"`]|&(?=#?\w{1,31};)/g, '\\$&')}"`
 }

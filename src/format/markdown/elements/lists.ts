@@ -6,8 +6,6 @@ import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indent
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'
 
-const bullet = `${bulletListMarker} `
-
 const list: MarkdownRule = {
   display: 'block',
   isList: true,
@@ -19,7 +17,10 @@ const list: MarkdownRule = {
     const step = attribs.reversed === undefined ? 1 : -1
     // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
     if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
-    lists.push({ next: isOrdered ? start : null, step, marker: bullet })
+    // Lists one after the other would be one: the second has another marker. @see CommonMark 5.3
+    const [usual, other] = isOrdered ? ['.', ')'] : [bulletListMarker, '*']
+    const mark = output.listMarkBefore === usual ? other : usual
+    lists.push({ next: isOrdered ? start : null, step, mark, isBelowZero: start < 0, marker: `${mark} `, label: '' })
   },
   replacement(content, element, context) {
     const { output, lists } = context
@@ -33,19 +34,23 @@ const list: MarkdownRule = {
     return `\n\n${content}\n\n`
   },
   close(_, { output, lists }) {
-    lists.pop()
+    output.endList(lists.pop()?.mark ?? '')
     if (output.isDirectlyInList) output.limitBreaks(1)
   },
 }
 
-const onlyLinks = /^(?: *(?:-|\d+\.) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
+const onlyLinks = /^(?: *(?:[-*]|\d+[.)]) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
 
 /** True for a list of nothing but links that was written before: pages hold a menu once for every width of screen. */
 function isRepeatedMenu(content: string, element: Element, { written, lists, includes }: RuleContext): boolean {
   if (lists.length > 1 || content.length > 100_000) return false
   if (!(includes.links ? onlyLinks.test(content) : holdsOnlyLinks(element))) return false
-  const isRepeated = written.has(content)
-  written.add(content)
+  const links = content.replace(
+    /^( *)(?:\*|(\d+)\))/gm,
+    (_, indent, number) => `${indent}${number ? `${number}.` : bulletListMarker}`,
+  )
+  const isRepeated = written.has(links)
+  written.add(links)
   return isRepeated
 }
 
@@ -70,8 +75,12 @@ const item: MarkdownRule = {
     const list = lists.at(-1)
     if (!list || list.next === null) return
     const number = wholeNumber(attribs.value) ?? list.next
-    list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}. `
     list.next = number + list.step
+    // Markdown has no numbers below 0: in such a list they are text.
+    if (list.isBelowZero) {
+      list.marker = `${bulletListMarker} `
+      list.label = number < 0 ? `${number}. ` : `${number}\\. `
+    } else list.marker = `${Math.min(Math.max(number, 0), 999_999_999)}${list.mark} `
   },
   replacement(content, _, { lists, inside }) {
     if (/^\[[ x]\]$/.test(content)) return ''
@@ -80,7 +89,8 @@ const item: MarkdownRule = {
       // A check box begins a paragraph: no other block can begin on its line.
       content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
     }
-    const marker = lists.at(-1)?.marker ?? bullet
+    const { marker = `${bulletListMarker} `, label = '' } = lists.at(-1) ?? {}
+    if (label !== '') content = startsBlock.test(content) ? `${label.trim()}\n\n${content}` : label + content
     const isLoose = content.includes('\n\n')
     const around = isLoose && !inside.cell ? '\n\n' : '\n'
     return `${around}${marker}${indentLines(content, marker.length)}${around}`

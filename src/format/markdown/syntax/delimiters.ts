@@ -2,6 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../document/traverse.ts'
+import { mayEndInUrl } from './bare-urls.ts'
 
 interface DelimiterSplit {
   before: string
@@ -10,57 +11,123 @@ interface DelimiterSplit {
   after: string
 }
 
-/**
- * Content split into what delimiters can hold and the punctuation that must stand outside: `“a”` after a letter → `“`, `a`, `”`.
- * The characters before and after are empty at white space and at the ends of a line.
- */
-export function splitForDelimiters(content: string, charBefore: string, charAfter: string): DelimiterSplit {
-  let before = isWord.test(charBefore) ? (opening.exec(content)?.[0] ?? '') : ''
-  const end = isWord.test(charAfter) ? closing : before ? closingOf(before.length) : null
-  const after = endsInMarkup.test(content.slice(-300))
-    ? ''
-    : (end?.exec(content.slice(before.length).slice(-mostPunctuation))?.[0] ?? '')
+interface DelimiterPlace {
+  delimiter: string
+  /** Characters before and after, empty at white space and at the ends of a line. */
+  before: string
+  after: string
+  /** Other text of the same emphasis stands before or after: delimiters between punctuation could be those of either. */
+  isNestedBefore?: boolean
+  isNestedAfter?: boolean
+}
+
+/** Content split into what delimiters can hold and the punctuation that must stand outside: `“a”` after a letter → `“`, `a`, `”`. */
+export function splitForDelimiters(content: string, place: DelimiterPlace): DelimiterSplit {
+  const isStar = place.delimiter[0] === '*'
+  const mustOpen = isWord(place.before) || (place.isNestedBefore === true && place.before !== '')
+  const mustClose = isWord(place.after) || (place.isNestedAfter === true && place.after !== '')
+  let before = mustOpen ? (opening.exec(content.slice(0, mostPunctuation))?.[0] ?? '') : ''
+  const end = mustClose ? closing : before ? closingOf(before.length) : null
+  const after = end ? endOutside(content, before.length, end) : ''
   // Brackets around the whole content stay together.
   if (before === '' && pairs.includes(content.charAt(0) + after.charAt(0))) before = content.charAt(0)
   const core = content.slice(before.length, content.length - after.length)
-  const opens = before !== '' || !isWord.test(charBefore) || !isPunctuation.test(core.slice(0, 1))
-  const closes = after !== '' || !isWord.test(charAfter) || !isPunctuation.test(core.slice(-1))
+  const [first, last] = isStar ? [core.replace(ownAtStart, ''), core.replace(ownAtEnd, '')] : [core, core]
+  const opens = !mustOpen || (before !== '' && !place.isNestedBefore) || !isPunctuation.test(first.slice(0, 1))
+  const closes = !mustClose || (after !== '' && !place.isNestedAfter) || !isPunctuation.test(last.slice(-1))
   return opens && closes && core.trim() === core ? { before, core, after } : { before: '', core: '', after: '' }
 }
 
-const isWord = /^[\p{L}\p{N}]$/u
+/** Punctuation at the end, without any of a link, code, a URL or a character reference. */
+function endOutside(content: string, from: number, end: RegExp): string {
+  if (endsInMarkup.test(content.slice(-300)) || mayEndInUrl(content)) return ''
+  let start = Math.max(from, content.length - mostPunctuation)
+  // A backslash belongs to the character after it.
+  while (start > from && content[start - 1] === '\\' && content.length - start < 2 * mostPunctuation) start--
+  const closings = end.exec(content.slice(start))?.[0] ?? ''
+  const isReference = closings[0] === ';' && reference.test(content.slice(0, -closings.length).slice(-4))
+  const found = isReference ? closings.slice(1) : closings
+  return content.slice(-400).includes('](') ? found.slice(found.lastIndexOf(')') + 1) : found
+}
+
+/** True for emphasis that begins or ends with other emphasis and holds more of it within words: asterisks of both could not be told apart. */
+export function isIntricate(content: string): boolean {
+  return ownAtEdge.test(content) && ownWithinWord.test(content.slice(1, -1))
+}
+const ownAtEdge = /^\*|(?<!\\)\*$/
+const ownWithinWord = /[^\s\\*]\*+[^\s*]/
+
+/** True for a letter or a digit; also for a tilde, which marked does not take for punctuation there. */
+export function isWord(char: string): boolean {
+  return wordChar.test(char)
+}
+
+const wordChar = /^[\p{L}\p{N}~]$/u
 const isPunctuation = /^[\p{P}\p{S}]$/u
+// Delimiters of emphasis in the content are one run with those around it.
+const ownAtStart = /^\*{1,3}/
+const ownAtEnd = /(?<!\\)\*{1,3}$/
 // A longer run is a drawing, and the search from each of its characters would cost the square of its length.
 const mostPunctuation = 8
-const opening = /^[("'“‘«„¿¡{（［【「『《〈]{1,8}/
-const closing = /(?<!\\)[.,:;!?…。，：；！？、»”’"')}）］】」』》〉%]+$/
+const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
+const reference = /&(?:lt|#9[13])$/
+const closing = /(?<!\\)(?:\\[!-/:-@[-`{-~]|[-+=.,:;!?%@#$^/"'…。，：；！？、»”’)}）］】」』》〉–—])+$/
 const pairs = ['()', '“”', '‘’', '""', '«»', '（）', '［］', '【】', '「」', '『』', '《》', '〈〉']
-const endsInMarkup = /\]\(\S*\)$|`$/
+const endsInMarkup = /\]\(\S*(?: "(?:[^"\\]|\\.)*")?\)$|`$/
 
 /** Matches at most as many closing brackets and quotes as were opened. */
 function closingOf(count: number): RegExp {
-  return new RegExp(`[)"'”’»\\]}）］】」』》〉]{1,${count}}$`)
+  return new RegExp(`(?<!\\\\)(?:\\\\[\\])"']|[)"'”’»\\]}）］】」』》〉]){1,${count}}$`)
 }
 
-// Elements whose content is written without delimiters, and those with.
-const plain = new Set(['span', 'font', 'u', 'mark', 'small', 'ins', 'bdi', 'abbr', 'time'])
-const marked = new Set(['a', 'code', 'b', 'strong', 'i', 'em', 'del', 's', 'kbd', 'img', 'sup', 'sub'])
+// Elements that end the line, or stand apart from it.
+const blocks = new Set(
+  (
+    'address article aside blockquote body br center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
+    'hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+const struck = new Set(['del', 's', 'strike'])
+const marked = new Set([
+  'a',
+  'code',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'kbd',
+  'img',
+  'sup',
+  'sub',
+  'samp',
+  'tt',
+  'var',
+  'dfn',
+  'q',
+])
 
-/** The character that will follow an element on its line: `*` for delimiters, links and images; empty where a block begins or ends. */
+/** The character that will follow an element on its line: `*` for delimiters, links and images, `\` for a line break; empty where a block begins or ends. */
 export function charAfter(element: Element): string {
   let node: AnyNode = element
   for (let level = 0; !node.next && level < 4; level++) {
     const { parent }: AnyNode = node
     if (!parent || !isElement(parent)) return ''
     if (parent.name === 'a' || parent.name === 'code') return '*'
-    if (!plain.has(parent.name) && !marked.has(parent.name)) return ''
+    if (struck.has(parent.name)) return '~'
+    if (blocks.has(parent.name)) return ''
     node = parent
   }
   let next = node.next
-  for (let level = 0; next && isElement(next) && level < 4; level++) {
-    if (marked.has(next.name)) return '*'
-    if (!plain.has(next.name)) return ''
-    next = next.children[0] ?? null
+  for (let level = 0; next && level < 8; level++) {
+    if (isText(next) && next.data.trim() === '' && next.next && isElement(next.next) && next.next.name === 'br')
+      return '\\'
+    if (isText(next) && next.data !== '') return String.fromCodePoint(next.data.codePointAt(0) ?? 32)
+    if (!isElement(next)) next = next.next
+    else if (next.name === 'br') return '\\'
+    else if (struck.has(next.name)) return '~'
+    else if (marked.has(next.name)) return '*'
+    else if (blocks.has(next.name)) return ''
+    else next = next.children[0] ?? next.next
   }
-  return next && isText(next) ? String.fromCodePoint(next.data.codePointAt(0) ?? 32) : ''
+  return ''
 }

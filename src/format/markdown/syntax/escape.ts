@@ -1,35 +1,57 @@
 /** Escapes what markdown would read as markup in a text, and nothing else. */
 
+import { urlInText } from './bare-urls.ts'
 import { inertTex } from './tex.ts'
 
-// A URL stays unescaped: GFM makes it a link, which a backslash would break.
 // TeX between `\(` and `\)` is typeset by a script: it becomes `$…$`.
-const special =
-  /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$|(?:https?:\/\/|www\.)[^\s<>|]+|\\(?=[!-/:-@[-`{-~]|$)|[*_`]|\[(?=[ xX]\]|\^)|\](?=[([])|<(?=[a-zA-Z/!?]|$)|&(?=#?\w{1,31};)|~~/g
-const mayBeSpecial = /[\\*_`[\]<&~$]/
-const startOfBlock = /^(?:(#{1,6}|[-+>])(?=\s|$)|>|(\d{1,9})([.)])(?=\s|$)|([=-])\4*\s*$|~{3}|:?-+:?\s*\||\[[^\]]*\]:)/
+const texForms = /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$/.source
+const urls = /(?:[hH][tT][tT][pP][sS]?:\/\/|[fF][tT][pP]:\/\/|[wW]{3}\.)[^\s<]*/.source
+const markup =
+  /\\(?=[!-/:-@[-`{-~]|$)|[*_`~]|\[(?=[ xX]\]|\^|!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\])|\](?=[([])|<(?=[a-zA-Z/!?]|$)|&(?=#?\w{1,31};)/
+    .source
+const special = new RegExp(`${texForms}|${urls}|${markup}`, 'g')
+const specialInUrl = new RegExp(`${texForms}|${markup}`, 'g')
+const urlStart = /^(?:https?|ftp:|www\.)/i
+const startsTag = /^<(?:[a-zA-Z/!?]|$)/
+const mayBeSpecial = /[\\*_`[\]<&~$]|:\/\/|[wW]{3}\./
+const startOfBlock =
+  /^(?:(#{1,6}|[-+>])(?=\s|$)|>|(\d{1,9})([.)])(?=\s|$)|=+\s*$|-[\s-]*$|~{3}|\|?\s*:?-+:?\s*(?:\||$)|\|\s*$|\[[^\]]*(?:\]:|$))/
 const gfmUrl = /:\/\/|www\.|mailto:|xmpp:/i
 const word = /[\p{L}\p{N}]/u
 
 interface MarkdownEscapeOptions {
   /** The text begins a line, where list markers, headings and quotes are markup. */
   startsLine: boolean
+  /** The character before the text; empty after white space. */
+  before?: string
   /** The text stands in a link, which brackets could end. */
   insideLink: boolean
+  /** The text stands in a cell of a table, where a backslash is written before every `|`. */
+  insideCell?: boolean
+  /** The text stands in struck text, which any `~` could end. */
+  insideStrike?: boolean
   /** No space stands before the text: its first word may be the end of a URL. */
   continuesWord?: boolean
+  /** Markup follows without a space: it would be part of a URL at the end of the text. */
+  touchesMarkup?: boolean
 }
 
 /** Markdown that renders as `text`, a line without line breaks: `1. a*b` → `1\. a\*b`. Linear in its length. */
-export function escapeMarkdown(
-  text: string,
-  { startsLine, insideLink, continuesWord = false }: MarkdownEscapeOptions,
-): string {
-  let escaped = mayBeSpecial.test(text) ? text.replace(special, escapeOne) : text
+export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): string {
+  const { startsLine, insideLink, continuesWord = false } = options
+  let escaped = text
+  if (mayBeSpecial.test(text))
+    escaped = text.replace(special, (found, at: number) => escapeFound(found, at, text, options))
   if (escaped.includes('\\<')) escaped = escapeTagsAfterUrls(escaped, continuesWord)
-  if (insideLink && /[[\]]/.test(escaped))
-    escaped = escaped.replace(/\\.|!(?=\[)|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))
-  return startsLine ? escapeStart(escaped) : escaped
+  if (insideLink && /[[\]]/.test(escaped)) escaped = escapeBrackets(escaped)
+  return startsLine ? escapeLineStart(escaped) : escaped
+}
+
+/** Brackets could end a link. Marked reads the escaped ones of `[a\](b)` as a link within the link, and then as none. */
+function escapeBrackets(escaped: string): string {
+  return escaped
+    .replace(/\\.|!(?=\[)|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))
+    .replace(/\\.(?=[([])/g, (found) => (found === '\\]' ? '&#93;' : found))
 }
 
 /** A URL that GFM makes a link takes the backslash of `\<` for its own: the tag would be one. @see GFM, extended autolinks */
@@ -38,27 +60,62 @@ function escapeTagsAfterUrls(escaped: string, continuesWord: boolean): string {
   return words
     .map((word, index) => {
       const mayBeUrl = (index === 0 && continuesWord) || gfmUrl.test(word)
-      return mayBeUrl ? word.replaceAll('\\<', '&lt;') : word
+      return mayBeUrl ? word.replace(/\\./g, (found) => (found === '\\<' ? '&lt;' : found)) : word
     })
     .join(' ')
 }
 
-function escapeOne(found: string, at: number, text: string): string {
-  if (found.length > 2) return found[0] === '\\' ? tex(found) : inertTex(found)
-  const before = text[at - 1] ?? ''
-  const after = text[at + found.length] ?? ''
-  // `foo_bar` and `2 * 3` are not read as emphasis.
-  if (found === '_' && word.test(before) && word.test(after)) return found
-  if (found === '*' && before === ' ' && after === ' ') return found
-  return found === '~~' ? '\\~\\~' : `\\${found}`
+function escapeFound(found: string, at: number, text: string, options: MarkdownEscapeOptions): string {
+  if (found.length > 1) {
+    if (found[0] === '\\') return tex(found)
+    if (found[0] === '$') return inertTex(found)
+    const end = at + found.length
+    const written = urlInText(found, {
+      escapePart: (part) => escapeAll(part, options),
+      insideLink: options.insideLink,
+      insideCell: options.insideCell === true,
+      insideStrike: options.insideStrike === true,
+      touchesMarkup: end === text.length ? options.touchesMarkup === true : startsTag.test(text.slice(end, end + 2)),
+    })
+    return written[0] === '<' && text[at - 1] === '\\' ? `\\${written}` : written
+  }
+  return escapeOne(found, at, text, options)
 }
+
+/** Escapes within a URL, whose beginning is not looked for again. */
+function escapeAll(part: string, options: MarkdownEscapeOptions): string {
+  return part.replace(specialInUrl, (found, at: number) =>
+    found.length === 1 ? escapeOne(found, at, part, options) : found[0] === '\\' ? tex(found) : inertTex(found),
+  )
+}
+
+function escapeOne(found: string, at: number, text: string, options: MarkdownEscapeOptions): string {
+  const before = at === 0 ? (options.before ?? '') : text.charAt(at - 1)
+  const after = text.charAt(at + 1)
+  // A URL may be written between `<` and `>`.
+  const isBeforeUrl = urlStart.test(text.slice(at + 1, at + 6))
+  if (found === '~' && !options.insideStrike && !isBeforeUrl && !mayStrike(before, after)) return found
+  // `foo_bar` and `2 * 3` are not read as emphasis.
+  if (found === '_' && at > 0 && word.test(before) && word.test(after) && !isBeforeUrl) return found
+  if (found === '*' && before === ' ' && after === ' ') return found
+  return `\\${found}`
+}
+
+/** `~5 min` opens what nothing closes: of single tildes only one that can close makes two of them strike. @see GFM, strikethrough */
+function mayStrike(before: string, after: string): boolean {
+  if (before === '~' || after === '~' || after === '') return true
+  if (before === '' || asciiPunctuation.test(before)) return !word.test(after)
+  return before !== ' '
+}
+const asciiPunctuation = /^[!-/:-@[-`{-}]$/
 
 function tex(found: string): string {
   const fence = found[1] === '(' ? '$' : '$$'
   return fence + inertTex(found.slice(2, -2).trim()) + fence
 }
 
-function escapeStart(text: string): string {
+/** Markdown of a text that comes to stand at the start of a line. */
+export function escapeLineStart(text: string): string {
   const match = startOfBlock.exec(text)
   if (!match) return text
   if (match[2] !== undefined) return `${match[2]}\\${text.slice(match[2].length)}`

@@ -62,6 +62,12 @@ export interface MarkdownOutput {
   readonly isDirectlyInList: boolean
   /** Character that the next text will touch; empty after white space or a line break. */
   readonly lastChar: string
+  /** In a replacement: the content begins with text of the page, which is no markup whatever it looks like. */
+  readonly isTextFirst: boolean
+  /** Mark of a list that ended right before; empty when something else was written last. */
+  readonly listMarkBefore: string
+  /** A list has ended, with this mark. */
+  endList(mark: string): void
   /** Breaks lines before the next text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
   /** Reduces the line breaks before the next text: a list follows its item's text closely. */
@@ -78,8 +84,14 @@ interface OpenList {
   next: number | null
   /** From one item's number to the next: -1 in a reversed list. */
   step: number
+  /** What its markers are made of: `-` or `*`; `.` or `)` after a number. */
+  mark: string
+  /** Its numbers begin below 0. */
+  isBelowZero: boolean
   /** Marker of the item that is being read, with the space after it. */
   marker: string
+  /** That item's number where the marker cannot say it. */
+  label: string
 }
 
 /** A table whose cells are being read. */

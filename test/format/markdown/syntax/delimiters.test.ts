@@ -15,12 +15,12 @@ describe('content between delimiters', () => {
     ['Name:', '', ' ', ['', 'Name:', '']],
     ['[a](b)', '', ' ', ['', '[a](b)', '']],
   ])('%s between "%s" and "%s" is %j', (content, before, after, parts) => {
-    const split = splitForDelimiters(content, before, after)
+    const split = splitForDelimiters(content, { before, after, delimiter: '**' })
     expect([split.before, split.core, split.after]).toEqual(parts)
   })
 
   it.each(['…', '`code`'])('has none where %s touches a word on both sides', (content) => {
-    expect(splitForDelimiters(content, 'a', 'b').core).toBe('')
+    expect(splitForDelimiters(content, { before: 'a', after: 'b', delimiter: '**' }).core).toBe('')
   })
 })
 

@@ -11,7 +11,15 @@ describe('a text', () => {
     ['<b> a < b &lt; & c', '\\<b> a < b \\&lt; & c'],
     ['[a](y) [ref]: [x] [^1]', '[a\\](y) [ref]: \\[x] \\[^1]'],
     ['a\\*b C:\\dir', 'a\\\\\\*b C:\\dir'],
-    ['see https://x.org/a_b_c*d', 'see https://x.org/a_b_c*d'],
+    ['see https://x.org/a_b_c/~d/_e?f=[1]', 'see https://x.org/a_b_c/~d/_e?f=[1]'],
+    ['see https://x.org/a*b, and', 'see <https://x.org/a*b>, and'],
+    ['https://x.org/![i](http://evil.example/x.png)', '<https://x.org/![i](http://evil.example/x.png)>'],
+    ['http://![i](http://evil.example/x.png)', 'http\\://![i\\](http\\://evil.example/x.png)'],
+    ['http://_[click](javascript:alert(1))', 'http\\://\\_[click\\](javascript:alert(1))'],
+    ['https://x.org/&copy; www.x.org/*a*', 'https\\://x.org/\\&copy; www\\.x.org/\\*a\\*'],
+    ['3~5天、7~10天', '3\\~5天、7\\~10天'],
+    ['about ~5 or ~6', 'about ~5 or ~6'],
+    ['[!NOTE]', '\\[!NOTE]'],
     ['so \\(a_1 < b\\) and \\[x^2\\]', 'so $a_1 < b$ and $$x^2$$'],
   ])('%s is written %s', (text, markdown) => {
     expect(inside(text)).toBe(markdown)
@@ -27,7 +35,7 @@ describe('a text at the start of a line', () => {
     ['1.5 kg', '1.5 kg'],
     ['> no quote', '\\> no quote'],
     ['===', '\\==='],
-    ['~~~', '\\~\\~~'],
+    ['~~~', '\\~\\~\\~'],
     ['[a]: no definition', '\\[a]: no definition'],
     ['--- | ---', '\\--- | ---'],
   ])('%s is written %s', (text, markdown) => {

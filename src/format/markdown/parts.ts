@@ -1,0 +1,254 @@
+/** Parts of markdown one after the other: white space, escapes and delimiters by what they touch. */
+
+import type { CharacterBudget } from '../../document/character-budget.ts'
+import { type MarkdownFrame, newFrame } from './frame.ts'
+import { isIntricate, isWord, splitForDelimiters } from './syntax/delimiters.ts'
+import { escapeLineStart, escapeMarkdown } from './syntax/escape.ts'
+import { endsInPunctuation, keptApart } from './syntax/junctions.ts'
+import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
+
+const rootRule: MarkdownRule = { display: 'block', replacement: (content) => content }
+
+interface Delimited {
+  delimiter: string
+  next: string
+  /** Nothing follows in the element around it. */
+  isLast: boolean
+}
+
+export class MarkdownParts {
+  protected readonly inside: RuleContext['inside']
+  protected readonly budget: CharacterBudget
+  protected top = newFrame(rootRule)
+  /** Frames around `top`, outermost first. */
+  protected readonly frames: MarkdownFrame[] = []
+  /** White space was met since the last text. */
+  protected space = false
+  /** That white space is where a line ends in the source, after a character of a script without spaces. */
+  protected isLineEnd = false
+
+  constructor(inside: RuleContext['inside'], budget: CharacterBudget) {
+    this.inside = inside
+    this.budget = budget
+  }
+
+  /** Texts that touch, or stand one space apart, are one text to markdown. */
+  protected addText(text: string): void {
+    const { top } = this
+    if (top.text !== '' && top.breaks === 0 && top.lineBreaks === 0) {
+      top.text += this.space ? ` ${text}` : text
+    } else {
+      this.endText(this.endsInBackslash)
+      top.textPlace = {
+        startsLine: this.startsLine,
+        insideLink: this.inside.link > 0,
+        before: this.charBefore,
+        insideStrike: this.inside.strike > 0 || this.charBefore === '~',
+        insideCell: this.inside.cell > 0,
+        continuesWord: this.continuesWord,
+        touches: this.touches,
+      }
+      if (top.parts.length === 0) top.startsWithText = true
+      this.separate()
+      top.parts.push('')
+      top.text = text
+      top.end = ''
+    }
+    this.space = false
+    this.isLineEnd = false
+  }
+
+  /** Escapes the text that stands last. `touchesMarkup`: markup follows without a space. */
+  protected endText(touchesMarkup: boolean): void {
+    const { text, textPlace, parts } = this.top
+    if (text === '') return
+    this.top.text = ''
+    parts.pop()
+    const escaped = escapeMarkdown(text, { ...textPlace, touchesMarkup })
+    this.add(textPlace.touches ? keptApart(parts, escaped) : escaped)
+  }
+
+  /** True when the next text may follow another without a space between them. */
+  protected get continuesWord(): boolean {
+    if (this.space) return false
+    for (let depth = this.frames.length; depth >= 0; depth--) {
+      const { parts, breaks, lineBreaks, rule } = this.frames[depth] ?? this.top
+      if (breaks > 0 || lineBreaks > 0) return false
+      if (parts.length > 0) return true
+      if (rule.display !== undefined && rule.display !== 'inline') return false
+    }
+    return false
+  }
+
+  /** True when the next text begins a line of the markdown, or may come to do so. */
+  protected get startsLine(): boolean {
+    if (this.inside.heading || this.inside.cell) return false
+    const { rule, parts, breaks, lineBreaks } = this.top
+    if (breaks > 0 || lineBreaks > 0) return true
+    if (parts.length > 0) return false
+    return rule.display !== undefined && rule.display !== 'inline'
+  }
+
+  /** Content without markup of its own. */
+  protected appendContent(content: string, { startsWithText, end }: MarkdownFrame): void {
+    const { top } = this
+    const isAtLineStart = startsWithText && this.startsLine
+    if (top.parts.length === 0) top.startsWithText = startsWithText
+    if (top.end === 'delimiter' && this.touches && (content[0] === '*' || endsInPunctuation(top.parts)))
+      this.space = true
+    this.push(isAtLineStart ? escapeLineStart(content) : content)
+    top.end = end
+  }
+
+  /** `**content**`, where the delimiters can open and close. `next`: the character that will follow. @see CommonMark 6.2 */
+  protected appendDelimited(content: string, frame: MarkdownFrame, { delimiter, next, isLast }: Delimited): void {
+    const { lastChar, charBefore, top } = this
+    const isNested = this.inside.strong + this.inside.emphasis > 0
+    const place = { before: charBefore, after: next, delimiter, isNestedAfter: isNested && !isLast }
+    if (lastChar !== '' && top.lastDelimiter === delimiter) {
+      const isHeld = splitForDelimiters(content, { ...place, before: '' }).core === content
+      if (isHeld && this.continueDelimited(content, delimiter)) return
+    }
+    if (charBefore === '~' && delimiter === '~~' && top.text === '') this.space = true
+    const isStar = delimiter[0] === '*'
+    const isAdjacent = isStar && lastChar === '*' && top.end === 'delimiter'
+    // `*a***b**` can be read in two ways: underscores are not, where no word touches them; else the second emphasis is left out.
+    const hasUnderscores = isAdjacent || (isStar && isIntricate(content))
+    const written = hasUnderscores ? delimiter.replaceAll('*', '_') : delimiter
+    const split = splitForDelimiters(content, { ...place, isNestedBefore: isNested && top.parts.length > 0 })
+    const { before, core, after } = split
+    // A price that is no longer valid must not read as one: spaces are added so that the delimiters hold.
+    if (core === '' && delimiter === '~~' && !content.includes('\n')) {
+      if (charBefore !== '') this.space = true
+      this.push(delimiter + content)
+      this.add(delimiter)
+      top.end = 'delimiter'
+      if (next !== '') this.space = true
+      return
+    }
+    const isBlocks = isSeveralLines.test(content) || (frame.leading.breaks > 0 && isBlock.test(content))
+    const isCut =
+      before !== '' || after !== '' || isWord(next) || isWord(charBefore) || lastChar === '_' || address.test(core)
+    if (core === '' || isBlocks || (hasUnderscores && isCut)) {
+      this.appendContent(content, frame)
+      return
+    }
+    this.push(before + written)
+    this.add(core)
+    this.add(written)
+    if (after) this.add(after)
+    else {
+      top.lastDelimiter = written
+      top.end = 'delimiter'
+    }
+  }
+
+  /** `**a**` and `**b**` that touch are `**ab**`, unless delimiters inside them touch then. */
+  protected continueDelimited(content: string, delimiter: string): boolean {
+    const { parts } = this.top
+    const before = parts.at(-2) ?? ''
+    if (/^[*~_]/.test(content) || /[*~_]$/.test(before)) return false
+    this.takeBack()
+    if (content[0] === '`' && before.endsWith('`')) this.add(' ')
+    this.keepFromImage(content)
+    this.add(keptApart(parts, content))
+    this.add(delimiter)
+    this.top.end = 'delimiter'
+    return true
+  }
+
+  protected push(markdown: string): void {
+    const { top, touches } = this
+    this.endText(touches || this.endsInBackslash)
+    let joined = markdown
+    if (touches) {
+      this.keepFromImage(markdown)
+      if (markdown[0] === '`' && top.end === 'code') this.space = true
+      else joined = keptApart(top.parts, markdown)
+    }
+    this.separate()
+    this.add(joined)
+    top.end = ''
+  }
+
+  /** `!` before a link would make it an image. */
+  private keepFromImage(markdown: string): void {
+    if (markdown[0] === '[' && this.top.parts.at(-1)?.endsWith('!')) this.add(`${this.takeBack().slice(0, -1)}\\!`)
+  }
+
+  /** Writes the breaks and the space before the next part. */
+  protected separate(): void {
+    const { top } = this
+    if (top.parts.length === 0) {
+      top.leading = { breaks: top.breaks, lineBreaks: top.lineBreaks, space: this.space }
+    } else if (top.breaks > 0) {
+      this.add(top.breaks > 1 ? '\n\n' : '\n')
+    } else if (top.lineBreaks > 0) {
+      this.add(top.lineBreaks > 1 ? '\n\n' : this.lineBreak)
+    } else if (this.space) {
+      this.add(' ')
+    }
+    top.breaks = 0
+    top.lineBreaks = 0
+    top.lastDelimiter = ''
+    this.space = false
+    this.isLineEnd = false
+  }
+
+  /** The next part follows the last one without a space between them. */
+  protected get touches(): boolean {
+    const { parts, breaks, lineBreaks } = this.top
+    return !this.space && breaks === 0 && lineBreaks === 0 && parts.length > 0
+  }
+
+  /** The line will end in a backslash, which GFM takes for a part of a URL before it. */
+  protected get endsInBackslash(): boolean {
+    return this.top.breaks === 0 && this.top.lineBreaks === 1 && this.lineBreak.startsWith('\\')
+  }
+
+  /** The character before the next part, also where it will be the first of emphasis that may be left out. */
+  protected get charBefore(): string {
+    if (this.space) return ''
+    for (let depth = this.frames.length; depth >= 0; depth--) {
+      const { parts, text, breaks, lineBreaks, rule } = this.frames[depth] ?? this.top
+      if (breaks > 0 || lineBreaks > 0) return ''
+      if (parts.length > 0) return (text || parts.at(-1))?.at(-1) ?? ''
+      if (rule.delimiter === '~~') return '~'
+      if (rule.scope === 'link' || (rule.display !== undefined && rule.display !== 'inline')) return ''
+    }
+    return ''
+  }
+
+  protected add(part: string): void {
+    this.budget.take(part.length)
+    this.top.parts.push(part)
+  }
+
+  protected takeBack(): string {
+    const part = this.top.parts.pop() ?? ''
+    this.budget.giveBack(part.length)
+    return part
+  }
+
+  protected get lineBreak(): string {
+    if (this.inside.cell) return '<br>'
+    return this.inside.link || this.inside.heading ? ' ' : '\\\n'
+  }
+
+  get lastChar(): string {
+    if (this.space || this.top.breaks > 0 || this.top.lineBreaks > 0) return ''
+    const { text, parts } = this.top
+    return (text || parts.at(-1))?.at(-1) ?? ''
+  }
+
+  breakLine(count: number): void {
+    this.top.breaks = Math.max(this.top.breaks, count)
+    this.space = false
+  }
+}
+
+// Underscores would be part of it.
+const address = /@|:\/\/|www\./i
+// A line that no hard break ends.
+const isSeveralLines = /(?:^|[^\\])\n/
+const isBlock = /^(?:#{1,6} |[-+*] |\d{1,9}[.)] |> |`{3}|\| )/

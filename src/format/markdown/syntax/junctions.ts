@@ -1,0 +1,30 @@
+/** Parts of markdown that mean something else where they touch. */
+
+/** A part that follows others without a space, escaped where it would complete a link, a list's marker or a character reference that they begin. */
+export function keptApart(parts: readonly string[], markdown: string): string {
+  const first = markdown.charAt(0)
+  if (first === '(') return parts.at(-1)?.endsWith(']') ? `\\${markdown}` : markdown
+  if (first === '.' || first === ')') return onlyDigits.test(endOf(parts)) ? `\\${markdown}` : markdown
+  const end = referenceEnd.exec(markdown)?.[0]
+  if (end !== undefined && referenceStart.test(endOf(parts)))
+    return `${end.slice(0, -1)}\\${markdown.slice(end.length - 1)}`
+  return markdown
+}
+
+const onlyDigits = /(?:^|\n)\d{1,9}$/
+const referenceEnd = /^#?\w{0,31};/
+const referenceStart = /(?<!\\)&#?\w{0,31}$/
+
+/** True where delimiters end after punctuation, which a word that touches them would make none. */
+export function endsInPunctuation(parts: readonly string[]): boolean {
+  return punctuationEnd.test(endOf(parts))
+}
+
+const punctuationEnd = /[^\p{L}\p{N}\s*_~](?:[*_]{1,3}|~~)$/u
+
+/** The last characters, enough for a list's marker or a reference. */
+function endOf(parts: readonly string[]): string {
+  let end = ''
+  for (let at = parts.length - 1; at >= 0 && end.length < 40; at--) end = parts[at] + end
+  return end.slice(-40)
+}
