@@ -1,11 +1,14 @@
-/** Prints how Gleaner does in test suites that others wrote: `npm run conformance [-- --only NAME] [--short] [--failures N]`. */
+/** Prints how Gleaner does in test suites that others wrote: `npm run conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
 
 import { parseArgs } from 'node:util'
 import type { SuiteResult } from './suite.ts'
 import { suites } from './suites.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, short: { type: 'boolean', default: false }, failures: { type: 'string' } },
+  options: {
+    ...{ only: { type: 'string' }, short: { type: 'boolean', default: false } },
+    ...{ failures: { type: 'string' }, draws: { type: 'string' } },
+  },
 })
 const chosen = suites.filter(({ name }) => values.only === undefined || name === values.only)
 if (chosen.length === 0)
@@ -15,7 +18,10 @@ const rows = [['suite', 'cases', 'passed', 'ours to answer', 'a matter of style'
 let failed = 0
 for (const { name, source, run } of chosen) {
   process.stderr.write(`conformance: ${name} (${source}) …\n`)
-  const result = await run({ isShort: values.short })
+  const result = await run({
+    isShort: values.short,
+    draws: values.draws === undefined ? undefined : Number(values.draws),
+  })
   rows.push(result ? rowOf(name, result) : [name, 'not here', '', '', ''])
   failed += result?.failures.length ?? 0
   for (const { name: item, got, expected } of result?.failures.slice(0, Number(values.failures ?? 10)) ?? [])

@@ -18,6 +18,8 @@ export interface Suite {
 export interface SuiteOptions {
   /** True for a share of the cases that takes some seconds, as the tests run it. */
   isShort: boolean
+  /** How many pages are drawn, where a suite draws them. */
+  draws?: number | undefined
 }
 
 export interface SuiteResult {

@@ -1,6 +1,8 @@
 /** All suites, in the order of the table. */
 
 import type { Suite } from './suite.ts'
+import { commonmark, gfm } from './suites/commonmark.ts'
+import { hastUtilToMdast, htmlToMarkdown, turndown } from './suites/converters.ts'
 import { dompurify } from './suites/dompurify.ts'
 import { encodings } from './suites/encodings.ts'
 import { html5libEncoding } from './suites/html5lib-encoding.ts'
@@ -9,6 +11,7 @@ import { html5libTree } from './suites/html5lib-tree.ts'
 import { linkify } from './suites/linkify.ts'
 import { metadataPages } from './suites/metadata.ts'
 import { pdfTexts } from './suites/pdf-text.ts'
+import { roundTrip } from './suites/round-trip.ts'
 import { selectors } from './suites/selectors.ts'
 import { urlTestdata } from './suites/url-testdata.ts'
 
@@ -23,4 +26,10 @@ export const suites: readonly Suite[] = [
   selectors,
   pdfTexts,
   metadataPages,
+  commonmark,
+  gfm,
+  roundTrip,
+  turndown,
+  hastUtilToMdast,
+  htmlToMarkdown,
 ]
