@@ -1,6 +1,7 @@
 /** What JSON-LD states of a page: nested lists, `@graph` and `mainEntity` are looked into, references by `@id` are followed. @see https://schema.org */
 
 import { decodeHTML } from 'entities/decode'
+import { withShortReferences } from '../../document/parse/short-references.ts'
 import type { Found } from './found.ts'
 
 export interface JsonLdAuthors {
@@ -178,7 +179,7 @@ function texts(value: unknown): string[] {
     .flatMap((one) => {
       const text = typeof one === 'string' ? one : own(one, '@value')
       if (typeof text !== 'string') return []
-      const line = (text.includes('&') ? decodeHTML(text) : text).replace(/\s+/g, ' ').trim()
+      const line = (text.includes('&') ? decodeHTML(withShortReferences(text)) : text).replace(/\s+/g, ' ').trim()
       return line === '' ? [] : [line]
     })
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { textOf } from '../../../src/document/traverse.ts'
+import { readMetadata } from '../../../src/format/metadata/metadata.ts'
 
 const zeros = '0'.repeat(400)
 
@@ -17,4 +18,10 @@ it.each([
     expect(textOf(parseDocument(`<p>${source}`, 'https://example.com/', options).root)).toBe(text)
   const title = source.startsWith('\0') ? null : parseDocument(`<p title="${source}">`, 'https://example.com/')
   if (title) expect(title.elements.named('p')[0]?.attribs.title).toBe(text)
+})
+
+it('such a reference in JSON-LD is read too', () => {
+  const data = JSON.stringify({ '@type': 'Article', headline: 'x', author: { name: `Ada &#x${zeros}42; C` } })
+  const html = `<script type="application/ld+json">${data.replaceAll('&', '\\u0026')}</script>`
+  expect(readMetadata(parseDocument(html, 'https://example.com/')).author).toBe('Ada B C')
 })
