@@ -4,15 +4,14 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
 import type { AdKind, UnplacedAd } from '../../ad.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
-import { cleanText } from '../../text/clean-text.ts'
+import { isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
-import { isHeading } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
-import { type TextLine, textLines } from '../dom/text-lines.ts'
+import { textLines } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
+import { readTileTexts, singleLines } from './tile-texts.ts'
 
 /** The links of one offer and the element around them. */
 export interface CarouselTile {
@@ -20,8 +19,13 @@ export interface CarouselTile {
   links: AdLink[]
 }
 
+interface ReadTile {
+  ad: UnplacedAd
+  tile: CarouselTile
+}
+
 export interface CarouselTiles {
-  tiles: { ad: UnplacedAd; tile: CarouselTile }[]
+  tiles: ReadTile[]
   /** Offers without a readable title. */
   unreadable: CarouselTile[]
 }
@@ -50,7 +54,8 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   const linksByTarget = Map.groupBy(links, (link) => link.target)
   const targetsIn = countTargets(linksByTarget)
   const result: CarouselTiles = { tiles: [], unreadable: [] }
-  const offers = new Set<string>()
+  /** The offers read, by their price and seller. */
+  const offers = new Map<string, ReadTile[]>()
   for (const linksOfTile of linksByTarget.values()) {
     const tile = { root: findTileRoot(linksOfTile[0] as AdLink, targetsIn), links: linksOfTile }
     const ad = readTile(tile, document)
@@ -58,70 +63,53 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
       if (linksOfTile.some((link) => link.isOffer)) result.unreadable.push(tile)
       continue
     }
-    const offer = JSON.stringify([ad.title, ad.price, ad.advertiser])
-    if (offers.has(offer)) continue
-    offers.add(offer)
-    result.tiles.push({ ad, tile })
+    const offer = JSON.stringify([ad.price, ad.advertiser])
+    const read = { ad, tile }
+    const same = offers.get(offer)?.find((other) => isSameOffer(other, read))
+    if (same) {
+      same.ad.title = wholeOfCopies(same.ad.title ?? '', ad.title ?? '')
+      continue
+    }
+    offers.set(offer, [...(offers.get(offer) ?? []), read])
+    result.tiles.push(read)
   }
   return result
 }
 
+// Of one seller and price. A clipped name fits several products: it is a copy where both lead to one page, or stand in two views.
+function isSameOffer(one: ReadTile, other: ReadTile): boolean {
+  const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
+  if (title === otherTitle) return true
+  if (!isCopy(title, otherTitle)) return false
+  return one.ad.url === null ? one.tile.root.parent !== other.tile.root.parent : one.ad.url === other.ad.url
+}
+
 function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
-  const lines = textLines(tile.root).filter((line) => !isAdLabel(line.text))
-  const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)
-  const priceLine = lines[priceAt]
-  const title = findTitle(tile.root, lines, priceAt)
+  const { title, price, advertiser } = readTileTexts(tile.root)
   if (title === null) return null
-  const titleAt = lines.findIndex(({ text }) => text === title)
   const [first] = tile.links as [AdLink]
   const landingLink = tile.links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
   const countedLink = tile.links.find((link) => link.clickCounter !== null) ?? landingLink
   return {
-    kind: parameterKind(tile, lines),
+    kind: parameterKind(tile),
     title,
     url: landingUrlOf(landingLink, null, document.url),
     displayed_url: null,
     description: null,
-    advertiser: findSeller(lines.slice((priceLine ? priceAt : titleAt) + 1), title),
+    advertiser,
     tracking_url: trackingUrlOf(countedLink, document.baseUrl),
     sitelinks: [],
     phone: null,
-    price: priceLine ? priceIn(priceLine.text) : null,
+    price,
   }
 }
 
-// A heading; else the last line above the price that an image's or a link's label repeats; else the line right above the price.
-function findTitle(root: Element, lines: TextLine[], priceAt: number): string | null {
-  const abovePrice = lines.slice(0, Math.max(priceAt, 0)).map((line) => line.text)
-  let heading: string | null = null
-  const labels: string[] = []
-  walk(root, (node) => {
-    if (!isElement(node)) return
-    if (isHeading(node)) heading ??= textLines(node)[0]?.text ?? null
-    const label = node.attribs.alt ?? node.attribs['aria-label']
-    if (label) labels.push(cleanText(label))
-  })
-  if (heading !== null) return heading
-  // The tile "View all" has neither heading nor price.
-  if (priceAt < 0) return null
-  const repeated = abovePrice.filter((text) => text.length > 2 && labels.some((label) => label.includes(text)))
-  const linkedBelow = lines.slice(priceAt + 1).find((line) => line.link !== null)
-  return repeated.at(-1) ?? abovePrice.at(-1) ?? linkedBelow?.text ?? null
-}
-
-function findSeller(linesBelow: TextLine[], title: string): string | null {
-  const line = linesBelow.find(
-    ({ text, isRating }) => !isRating && text !== title && priceIn(text) === null && /\p{L}/u.test(text),
-  )
-  return line?.text ?? null
-}
-
-function parameterKind(tile: CarouselTile, lines: TextLine[]): AdKind {
+function parameterKind(tile: CarouselTile): AdKind {
   if (tile.links.some((link) => link.isOffer)) return 'shopping'
   const attributes = tile.links.flatMap(({ element }) => Object.values(element.attribs)).join(' ')
   const isHotel =
     /\/travel\/(?:hotels|clk)|[/?&.=-]hotels?\b|hotel_/i.test(attributes) ||
-    lines.some(({ text }) => /★|\d-star|hotel/i.test(text))
+    textLines(tile.root).some(({ text }) => /★|\d-star|hotel/i.test(text))
   if (isHotel) return 'hotel'
   return tile.links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
@@ -149,9 +137,10 @@ function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): El
   return root
 }
 
-/** Whether there are lines above and below the price. */
+/** Whether there is a name, a price and a further line: above and below the price, or all below it. */
 function isComplete(root: Element): boolean {
-  const lines = textLines(root)
+  const lines = singleLines(root)
   const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)
-  return priceAt > 0 && priceAt < lines.length - 1
+  const below = lines.slice(priceAt + 1).filter((line) => priceIn(line.text) === null).length
+  return priceAt > 0 ? below > 0 : priceAt === 0 && below > 1
 }

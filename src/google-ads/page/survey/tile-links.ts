@@ -1,11 +1,14 @@
 /** Recognizes the ad links that belong to carousel tiles, and which of them lead to one product. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, walk } from '../../../document/traverse.ts'
+import { isElement, textOf, walk } from '../../../document/traverse.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { isCopy } from '../../text/copied-text.ts'
+import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
-import { textLines } from '../dom/text-lines.ts'
+import { type TextLine, textLines } from '../dom/text-lines.ts'
 import { type AdLink, opaqueHref } from './ad-links.ts'
 
 interface TitledLink {
@@ -22,7 +25,13 @@ const maxTileChildren = 60
  */
 export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings: { element: Element }[]): void {
   const headingCounts = new Map<ParentNode, number>()
+  let previous = ''
   for (const { element } of headings) {
+    const text = cleanText(textOf(element))
+    // A tile can have its name in several headings: clipped and whole, or once for each view.
+    const isRepeated = isCopy(text, previous)
+    previous = text
+    if (isRepeated) continue
     for (let above: ParentNode | null = element; above; above = above.parent) {
       headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
     }
@@ -50,10 +59,18 @@ function isAbovePrice(heading: Element): boolean {
     if (around.children.length > maxTileChildren || isTooLarge(around)) return false
     const lines = textLines(around)
     const last = lines.findLastIndex((line) => line.nodes.some((node) => isInside(node, heading)))
-    const next = lines[last + 1]
-    if (next) return priceIn(next.text) !== null && hasPictureNearby(around)
+    const name = lines[last]?.text ?? ''
+    const next = lines.slice(last + 1).find(({ text }) => !isCopy(text, name))
+    if (next) return isBesidePrice(lines, last, next) && hasPictureNearby(around)
   }
   return false
+}
+
+/** Whether the price is the next line; or the line before the name, where no displayed URL follows. */
+function isBesidePrice(lines: TextLine[], nameAt: number, next: TextLine): boolean {
+  if (priceIn(next.text) !== null) return true
+  const before = lines.slice(0, nameAt).findLast(({ text }) => !isCopy(text, lines[nameAt]?.text ?? ''))
+  return before !== undefined && priceIn(before.text) !== null && rankDisplayedUrl(next.text) === 0
 }
 
 // A sitelink can have a price too, but only a tile has a picture up to two levels above.

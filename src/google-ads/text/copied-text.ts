@@ -1,0 +1,81 @@
+/** Recognizes copies of one text: equal ones, clipped ones and labelled ones, and chooses the whole. */
+
+/** Shorter texts are clipped copies only where an ellipsis says so. */
+const minStemLength = 10
+const ellipsis = /\s*(?:…|\.{3})$/u
+/** Copies of less than this, with a space between them, can be a name: "Pizza Pizza". */
+const minSpacedCopyLength = 12
+/** Pieces of a text that are compared; a name has a few. */
+const maxPieces = 16
+
+/** Whether the text ends in an ellipsis. */
+export function isClipped(text: string): boolean {
+  return ellipsis.test(text)
+}
+
+/** Whether `text` is the beginning of `whole`, as the ellipsis at its end says; equal texts are no clipped copies. */
+export function isClippedCopy(text: string, whole: string): boolean {
+  const stem = text.replace(ellipsis, '')
+  return isClipped(text) && stem !== '' && whole.length > stem.length && startsWith(whole, stem)
+}
+
+/** Whether one text is equal to the other, or a clipped copy of it. */
+export function isCopy(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase() || isClippedCopy(one, other) || isClippedCopy(other, one)
+}
+
+/** The whole one of two copies; null where they are no copies of one text. */
+export function wholeOfCopies(one: string, other: string): string | null {
+  if (one.toLowerCase() === other.toLowerCase()) return one
+  if (isClippedCopy(one, other)) return other
+  if (isClippedCopy(other, one)) return one
+  // A screen reader's label stands before the text: "Product: Blue mug".
+  if (isLabelled(one, other)) return other
+  if (isLabelled(other, one)) return one
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return short.length >= minStemLength && startsWith(long, short) ? long : null
+}
+
+/**
+ * The text that the pieces show, each copy of it once. The pieces are the text nodes of one line: a copy ends where a node ends.
+ * `line` is their text with the spaces between them, and is returned where it has no copies.
+ */
+export function withoutCopies(pieces: string[], line: string): string {
+  return wholeOfPieces(pieces.slice(0, maxPieces).map((piece) => piece.trim())) ?? wholeOfHalves(line) ?? line
+}
+
+function wholeOfPieces(pieces: string[]): string | null {
+  for (let at = 1; at < pieces.length; at++) {
+    const first = pieces.slice(0, at).join(' ')
+    const rest = pieces.slice(at)
+    const second = wholeOfPieces(rest) ?? rest.join(' ')
+    if (first.length < minSpacedCopyLength && !/\s|[….]$/u.test(first) && isEmphasis(pieces)) continue
+    const whole = wholeOfCopies(first, second)
+    if (whole !== null) return whole
+  }
+  return null
+}
+
+// Two equal words are a name more often than two copies where nothing else shows it.
+function isEmphasis(pieces: string[]): boolean {
+  return pieces.length === 2 && pieces[0] === pieces[1] && (pieces[0]?.length ?? 0) < 6
+}
+
+function wholeOfHalves(line: string): string | null {
+  for (const gap of [0, 1]) {
+    const length = (line.length - gap) / 2
+    if (!Number.isInteger(length) || length < minSpacedCopyLength) continue
+    const half = line.slice(0, length)
+    if (line.slice(length + gap) === half && line.slice(length, length + gap).trim() === '' && /\s/.test(half))
+      return half
+  }
+  return null
+}
+
+function isLabelled(text: string, content: string): boolean {
+  return text.endsWith(content) && /^[^:：]{1,40}[:：]\s*$/u.test(text.slice(0, -content.length))
+}
+
+function startsWith(text: string, start: string): boolean {
+  return text.slice(0, start.length).toLowerCase() === start.toLowerCase()
+}

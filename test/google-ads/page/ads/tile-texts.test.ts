@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { nameOfHeading, readTileTexts } from '../../../../src/google-ads/page/ads/tile-texts.ts'
+import { parse, select } from '../../fixtures.ts'
+
+const textsOf = (html: string) => readTileTexts(select(parse(`<section>${html}</section>`), 'section'))
+
+describe('the texts of a tile', () => {
+  it('are its name, its price and its seller', () => {
+    expect(textsOf('<div>Ad</div><h4>Blue mug</h4><div>$19.99</div><div>Cup Shop</div>')).toEqual({
+      title: 'Blue mug',
+      price: '$19.99',
+      advertiser: 'Cup Shop',
+    })
+  })
+
+  it('have no name where there is neither a heading nor a price', () => {
+    expect(textsOf('<div>View all</div>')).toEqual({ title: null, price: null, advertiser: null })
+  })
+
+  it('have the crossed-out price where there is no other', () => {
+    expect(textsOf('<h4>Blue mug</h4><s>$25.00</s><div>Cup Shop</div>').price).toBe('$25.00')
+  })
+})
+
+describe('a heading', () => {
+  it('has its first line as its name, or the whole one of its copies', () => {
+    const nameOf = (html: string) => nameOfHeading(select(parse(`<h4>${html}</h4>`), 'h4'))
+    expect(nameOf('<div>Blue mug</div><div>by Cups</div>')).toBe('Blue mug')
+    expect(nameOf('<div>Blue…</div><div>Blue mug</div>')).toBe('Blue mug')
+    expect(nameOf('')).toBeNull()
+  })
+})
