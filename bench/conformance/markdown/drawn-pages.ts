@@ -69,7 +69,7 @@ const text = fc
 const code = text.map((content) => `<code>${content}</code>`)
 // `%N` becomes a number of its own, so that no link or picture stands there twice.
 const image = fc.tuple(
-  fc.constantFrom('', 'a', 'b*c*', '[d](e)', 'f`g`', '&lt;h>'),
+  fc.constantFrom('', 'a', 'b*c*', '[d](e)', 'f`g`', '&lt;h&gt;'),
   fc.constantFrom('', ' title="Another title: &quot;*i*&quot;"'),
 )
 const picture = image.map(([alt, title]) => `<img src="/%N.png" alt="${alt}"${title}>`)

@@ -6,6 +6,7 @@ export const foundPages: readonly string[] = [
   '<p>10~20℃、30~40℃, H~2~O and ~one~</p>',
   '<p>~a<i>~b</i> ~/c ~d~</p>',
   '<p><del>a</del>~b</p>',
+  '<p>dhttps://a.b/c5~6~a</p>',
   '<p><del>a</del><i><del>b</del></i></p>',
   // Addresses
   '<p>http://![i](http://evil.example/x.png)</p>',
@@ -32,6 +33,7 @@ export const foundPages: readonly string[] = [
   '<p>---- --</p>',
   '<p>a<br>|-|-|</p>',
   '<p>[<b>a</b>]: /b</p>',
+  '<p>[a](b)a<br>[a]: ba</p>',
   '<blockquote><p>[!NOTE]</p></blockquote>',
   // Headings, breaks and lists
   '<h2>Learning C #</h2><h2>#</h2><h3>foo ###</h3>',
@@ -53,5 +55,7 @@ export const foundPages: readonly string[] = [
   '<p>he is <b><i><a href="/x">A</a></i></b>, ok</p>',
   '<p>before<b><i><a href="/">x</a>a</i>b</b>after</p>',
   '<p><del><i>a。</i><i>b[</i></del><img src="/1.png" alt=""></p>',
+  '<p><i>~~~</i><b>a</b>a<br>a</p>',
+  '<p><del><i>a</i></del><i>aa<b>a</b></i><br>a</p>',
   '<p>&amp;<span>copy;</span></p>',
 ]

@@ -3,6 +3,8 @@
 interface UrlPlace {
   /** Escapes a part of the URL as text. */
   escapePart(part: string): string
+  /** The character before the URL. */
+  before: string
   /** In the text of a link, where GFM looks for no URLs. */
   insideLink: boolean
   insideCell: boolean
@@ -24,7 +26,7 @@ const anyStart = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi
  * or its beginning is escaped where it is no URL, so that neither CommonMark nor GFM reads anything into it.
  */
 export function urlInText(found: string, place: UrlPlace): string {
-  const { escapePart, insideLink, insideCell, insideStrike, touchesMarkup } = place
+  const { escapePart, before, insideLink, insideCell, insideStrike, touchesMarkup } = place
   if (insideLink) return escapeAfterStart(found, escapePart)
   const url = withoutTail(found)
   const tail = found.slice(url.length)
@@ -32,8 +34,8 @@ export function urlInText(found: string, place: UrlPlace): string {
   const isWhole = schemed.test(url) && !/[\\`]/.test(url) && !reference.test(found)
   // Pipes of cells are escaped, and struck text may end at any tilde, in URLs too.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
-  // Not every parser of GFM reads FTP.
-  const isStruck = /^f.*~/i.test(url)
+  // Not every parser of GFM reads FTP, or a URL within a word.
+  const isStruck = url.includes('~') && (/^f/i.test(url) || /[\p{L}\p{N}]/u.test(before))
   const isHarmless = isWhole ? !harmful.test(url) && !isStruck : escapeAfterStart(found, escapePart) === found
   if (isHarmless && escapedTail === tail && !touchesMarkup) return found
   return isWhole ? `<${url}>${escapedTail.replace(anyStart, '$&\\')}` : brokenUrl(found, escapePart)

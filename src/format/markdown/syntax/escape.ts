@@ -15,7 +15,7 @@ const urlStart = /^(?:https?|ftp:|www\.)/i
 const startsTag = /^<(?:[a-zA-Z/!?]|$)/
 const mayBeSpecial = /[\\*_`[\]<&~$]|:\/\/|[wW]{3}\./
 const startOfBlock =
-  /^(?:(#{1,6}|[-+>])(?=\s|$)|>|(\d{1,9})([.)])(?=\s|$)|=+\s*$|-[\s-]*$|~{3}|\|?\s*:?-+:?\s*(?:\||$)|\|\s*$|\[[^\]]*(?:\]:|$))/
+  /^(?:(#{1,6}|[-+>])(?=\s|$)|>|(\d{1,9})([.)])(?=\s|$)|=+\s*$|-[\s-]*$|~{3}|\|?\s*:?-+:?\s*(?:\||$)|\|\s*$|\[(?:\\.|[^\\\]])*(?:\]:|$))/
 const gfmUrl = /:\/\/|www\.|mailto:|xmpp:/i
 const word = /[\p{L}\p{N}]/u
 
@@ -72,6 +72,7 @@ function escapeFound(found: string, at: number, text: string, options: MarkdownE
     const end = at + found.length
     const written = urlInText(found, {
       escapePart: (part) => escapeAll(part, options),
+      before: at === 0 ? (options.before ?? '') : text.charAt(at - 1),
       insideLink: options.insideLink,
       insideCell: options.insideCell === true,
       insideStrike: options.insideStrike === true,

@@ -20,7 +20,7 @@ export function endsInPunctuation(parts: readonly string[]): boolean {
   return punctuationEnd.test(endOf(parts))
 }
 
-const punctuationEnd = /[^\p{L}\p{N}\s*_~](?:[*_]{1,3}|~~)$/u
+const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]{1,3}|~~)+$|[*_]~~$/u
 
 /** The last characters, enough for a list's marker or a reference. */
 function endOf(parts: readonly string[]): string {
