@@ -94,7 +94,11 @@ export class MarkdownParts {
     const { top } = this
     const isAtLineStart = startsWithText && this.startsLine
     if (top.parts.length === 0) top.startsWithText = startsWithText
-    if (top.end === 'delimiter' && this.touches && (content[0] === '*' || endsInPunctuation(top.parts)))
+    if (
+      top.end === 'delimiter' &&
+      this.touches &&
+      (content[0] === '*' || this.lastChar === '_' || endsInPunctuation(top.parts))
+    )
       this.space = true
     this.push(isAtLineStart ? escapeLineStart(content) : content)
     top.end = end

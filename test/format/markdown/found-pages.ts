@@ -57,5 +57,7 @@ export const foundPages: readonly string[] = [
   '<p><del><i>a。</i><i>b[</i></del><img src="/1.png" alt=""></p>',
   '<p><i>~~~</i><b>a</b>a<br>a</p>',
   '<p><del><i>a</i></del><i>aa<b>a</b></i><br>a</p>',
+  '<p><del><code>\\</code>^</del>a<br>b</p>',
+  '<p>![a https://a.b/](http://evil.example/x.png)</p>',
   '<p>&amp;<span>copy;</span></p>',
 ]

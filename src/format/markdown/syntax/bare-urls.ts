@@ -31,7 +31,7 @@ export function urlInText(found: string, place: UrlPlace): string {
   const url = withoutTail(found)
   const tail = found.slice(url.length)
   const escapedTail = escapePart(tail)
-  const isWhole = schemed.test(url) && !/[\\`]/.test(url) && !reference.test(found)
+  const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
   // Pipes of cells are escaped, and struck text may end at any tilde, in URLs too.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
   // Not every parser of GFM reads FTP, or a URL within a word.

@@ -71,7 +71,8 @@ const ownAtEnd = /(?<!\\)\*{1,3}$/
 const mostPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/
-const closing = /(?<!\\)(?:\\[!-/:-@[-`{-~]|[-+=.,:;!?%@#$^/"'…。，：；！？、»”’)}）］】」』》〉–—])+$/
+// An escaped backtick is left where it is: code may end in a backslash.
+const closing = /(?<!\\)(?:\\[!-/:-@[-_{-~]|[-+=.,:;!?%@#$^/"'…。，：；！？、»”’)}）］】」』》〉–—])+$/
 const pairs = ['()', '“”', '‘’', '""', '«»', '（）', '［］', '【】', '「」', '『』', '《》', '〈〉']
 const endsInMarkup = /\]\(\S*(?: "(?:[^"\\]|\\.)*")?\)$|`$/
 

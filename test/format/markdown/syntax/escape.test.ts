@@ -13,7 +13,7 @@ describe('a text', () => {
     ['a\\*b C:\\dir', 'a\\\\\\*b C:\\dir'],
     ['see https://x.org/a_b_c/~d/_e?f=[1]', 'see https://x.org/a_b_c/~d/_e?f=[1]'],
     ['see https://x.org/a*b, and', 'see <https://x.org/a*b>, and'],
-    ['https://x.org/![i](http://evil.example/x.png)', '<https://x.org/![i](http://evil.example/x.png)>'],
+    ['https://x.org/![i](http://evil.example/x.png)', 'https\\://x.org/![i\\](http\\://evil.example/x.png)'],
     ['http://![i](http://evil.example/x.png)', 'http\\://![i\\](http\\://evil.example/x.png)'],
     ['http://_[click](javascript:alert(1))', 'http\\://\\_[click\\](javascript:alert(1))'],
     ['https://x.org/&copy; www.x.org/*a*', 'https\\://x.org/\\&copy; www\\.x.org/\\*a\\*'],
