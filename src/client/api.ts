@@ -239,7 +239,7 @@ export interface GoogleAdsParameters {
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
-  /** Place that the search is made from: <region>,<country>, or a longer canonical place name. */
+  /** Place that the search is made from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius. */
   geo_location?: string
   /** First result page to read. */
   start_page?: number

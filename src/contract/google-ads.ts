@@ -1,13 +1,12 @@
 /** The operation `google_ads`: its input, its result and its price (docs/google-ads.md, docs/keys-and-credits.md). */
 
 import { z } from 'zod'
+import { readGeoLocation } from './geo-location.ts'
 import { googleDomains } from './google-domains.ts'
 import { defineOperation } from './operation.ts'
 import { addProblem, boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
-
-const isControl = (char: string) => char < ' ' || (char >= '\u007f' && char < '\u00a0')
 
 const domain = boundedText(1, 20)
   .check((context) => {
@@ -24,15 +23,19 @@ const locale = languageTag()
 
 const geoLocation = boundedText(0, 500)
   .check((context) => {
-    const parts = context.value.split(',').map((part) => part.trim())
-    if (parts.length < 2 || parts.includes('') || [...context.value].some(isControl)) {
-      addProblem(context, 'value_error', 'Value error, geo_location must be written as <region>,<country>')
-    }
+    const read = readGeoLocation(context.value)
+    if ('problem' in read) addProblem(context, 'value_error', `Value error, ${read.problem}`)
   })
   .optional()
   .meta({
-    description: 'Place that the search is made from: <region>,<country>, or a longer canonical place name.',
-    examples: ['Bavaria,Germany', 'New York,New York,United States'],
+    description:
+      'Place that the search is made from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius.',
+    examples: [
+      'Bavaria,Germany',
+      'New York,New York,United States',
+      'Switzerland',
+      'lat: 47.62, lng: -122.35, rad: 25000',
+    ],
   })
 
 export const googleAdsInput = z.strictObject({

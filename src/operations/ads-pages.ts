@@ -64,12 +64,12 @@ const trackingUrlParts = [
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPageSource {
   async function load(
     source: PageSource,
-    { page, url }: Pick<ResultPage, 'page' | 'url'>,
+    { page, url, locale }: Pick<ResultPage, 'page' | 'url'> & Pick<GoogleAdsInput, 'locale'>,
     { signal, deadlineAt }: Deadline,
     { share, stages }: RequestContext,
   ): Promise<ResultPage> {
     const loaded: Page = await source.load({
-      ...{ url: new URL(url), signal, deadlineAt, share, stages },
+      ...{ url: new URL(url), locale, signal, deadlineAt, share, stages },
       forbidden: trackingUrlParts,
     })
     const { rendered, warnings, body } = loaded
@@ -80,14 +80,15 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
 
   return {
     open(input) {
-      const urlOf = (page: number) => searchUrl(template, { ...input, page })
+      const timeMs = Date.now()
+      const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
       // Once one page has needed the browser, the following ones are rendered at once.
       let needsBrowser = input.render_js
 
       async function render(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage> {
         if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
         request.progress?.(`Rendering result page ${page}`)
-        return load(renderPage, { page, url: urlOf(page) }, deadline, request)
+        return load(renderPage, { ...input, page, url: urlOf(page) }, deadline, request)
       }
 
       return {
@@ -95,7 +96,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
         async read(page, deadline, request) {
           if (needsBrowser) return render(page, deadline, request)
           request.progress?.(`Fetching result page ${page}`)
-          const fetched = await load(fetchPage, { page, url: urlOf(page) }, deadline, request)
+          const fetched = await load(fetchPage, { ...input, page, url: urlOf(page) }, deadline, request)
           if (fetched.status !== 'js_shell') return fetched
           const rendered = await render(page, deadline, request).catch((error: unknown) => {
             if (!(error instanceof ServiceError) || !shellErrors.has(error.type)) throw error

@@ -18,12 +18,13 @@ interface ProviderPagesParts {
 export function createProviderPages({ provider, access, service, template }: ProviderPagesParts): ResultPageSource {
   return {
     open(input) {
-      const urlOf = (page: number) => searchUrl(template, { ...input, page })
+      const timeMs = Date.now()
+      const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
       return {
         urlOf,
         async read(page, { signal }, { progress, share, stages }) {
           progress?.(`Asking ${provider.label} for result page ${page}`)
-          const call = provider.buildRequest({ ...input, page, renderJs: input.render_js }, access)
+          const call = provider.buildRequest({ ...input, page, timeMs, renderJs: input.render_js }, access)
           const { status, body } = await service.call({ ...call, signal, share, stages })
           share.give(body.byteLength)
           if (status !== 200) throw serviceRefused(provider.label, status)

@@ -180,6 +180,7 @@ describe('google_ads input', () => {
     ['a place without a comma', { query: 'x', geo_location: 'Berlin' }, ['query.geo_location value_error']],
     ['a place with an empty part', { query: 'x', geo_location: 'Berlin,' }, ['query.geo_location value_error']],
     ['a place with a control', { query: 'x', geo_location: 'A\n,B' }, ['query.geo_location value_error']],
+    ['a point that is out of range', { query: 'x', geo_location: '91,0' }, ['query.geo_location value_error']],
     ['page 0', { query: 'x', start_page: 0 }, ['query.start_page greater_than_equal']],
     ['page 101', { query: 'x', start_page: 101 }, ['query.start_page less_than_equal']],
     ['eleven pages', { query: 'x', pages: 11 }, ['query.pages less_than_equal']],
@@ -187,6 +188,10 @@ describe('google_ads input', () => {
     ['a long time limit', { query: 'x', timeout_ms: 300_001 }, ['query.timeout_ms less_than_equal']],
   ])('refuses %s', (_, raw, expected) => {
     expect(faults(googleAds, raw)).toEqual(expected)
+  })
+
+  it.each(['Germany', 'de', '47.62,-122.35', 'lat: 47.62, lng: -122.35, rad: 25000'])('takes the place %s', (place) => {
+    expect(faults(googleAds, { query: 'x', geo_location: place })).toEqual([])
   })
 
   it('takes domains, locales and places that exist', () => {

@@ -11,6 +11,7 @@ import { keptPageCases } from './kept-page-cases.ts'
 import { lessCases } from './less-cases.ts'
 import { outlineCases } from './outline-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
+import { searchCases } from './parity/search-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 import { renderingCases } from './rendering-cases.ts'
@@ -246,46 +247,5 @@ export const cases: ParityCase[] = [
     { output: 'links' },
   ),
 
-  {
-    title: 'google_ads',
-    operation: 'google_ads',
-    input: { query: 'shoes', pages: 2 },
-    result: {
-      query: 'shoes',
-      domain: 'com',
-      pages: [
-        { page: 1, url: '{origin}/com/search?q=shoes&pws=0', status: 'ok' },
-        { page: 2, url: '{origin}/com/search?q=shoes&start=10&pws=0', status: 'ok' },
-      ],
-      credits_charged: 5,
-    },
-  },
-  {
-    title: 'google_ads as a list alone',
-    operation: 'google_ads',
-    input: { query: 'shoes', output: 'json', locale: 'de-DE' },
-    result: { locale: 'de-DE', output: 'json', pages: [{ page: 1, status: 'ok' }], credits_charged: 5 },
-  },
-  {
-    title: 'a search that Google blocks',
-    operation: 'google_ads',
-    input: { query: 'blocked' },
-    error: 'target_blocked',
-    status: 502,
-  },
-  { title: 'no query', operation: 'google_ads', input: {}, error: 'missing', status: 422 },
-  {
-    title: 'a domain that Google has not',
-    operation: 'google_ads',
-    input: { query: 'shoes', domain: 'nowhere' },
-    error: 'enum',
-    status: 422,
-  },
-  {
-    title: 'a place without a country',
-    operation: 'google_ads',
-    input: { query: 'shoes', geo_location: 'Berlin' },
-    error: 'value_error',
-    status: 422,
-  },
+  ...searchCases,
 ]

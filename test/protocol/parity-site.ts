@@ -1,6 +1,7 @@
 /** The pages and the language model that the parity cases read. */
 
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import * as chat from '../answer/openai/chat-replies.ts'
 import { chatBody } from '../answer/openai/chat-replies.ts'
@@ -81,6 +82,17 @@ export const modelScript: Script = (request) => {
 
 const refused = { stop: 'refusal' }
 
+/** Whether a search says of itself what its query speaks of. */
+function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
+  const { searchParams } = new URL(url, 'http://site.test')
+  const point = Buffer.from((searchParams.get('uule') ?? '').replace(/^a /, ''), 'base64').toString()
+  const query = searchParams.get('q') ?? ''
+  if (query === 'at a point') return point.includes('\nlatitude_e7:476200000\nlongitude_e7:-1223500000\n')
+  if (query.startsWith('within ')) return point.endsWith(`\nradius:${query.slice('within '.length)}`)
+  if (query === 'in German') return headers['accept-language']?.startsWith('de-CH,de;q=0.9') ?? false
+  return query !== 'blocked'
+}
+
 /** Every second request of `/flaky` succeeds. */
 let flakyRequests = 0
 
@@ -89,7 +101,7 @@ export const site: Site = {
   '/article': { body: article },
   '/gallery': { body: gallery },
   '/com/search': (request, response) => {
-    const isBlocked = request.url?.includes('q=blocked') ?? false
+    const isBlocked = !isAnswered(request)
     response.writeHead(isBlocked ? 429 : 200, { 'content-type': 'text/html; charset=utf-8' })
     response.end(resultPage(isBlocked ? 'captcha' : 'text-2025-group'))
   },

@@ -1,5 +1,6 @@
 /** Provider Oxylabs: its source for searches with ads, asked with a JSON body. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
 
+import { geoLocationOf } from '../../contract/geo-location.ts'
 import type { Provider } from './provider.ts'
 import { createAds, type ProviderAd, type ProviderSitelink } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
@@ -24,7 +25,7 @@ export const oxylabs: Provider = {
         query,
         domain,
         locale,
-        geo_location,
+        geo_location: geo_location === undefined ? undefined : placeOf(geo_location),
         start_page: page,
         pages: 1,
         parse: true,
@@ -46,6 +47,14 @@ export const oxylabs: Provider = {
     const total = fieldsOf(results.search_information).total_results_count ?? results.total_results_count
     return { status: total === 0 ? 'no_results' : 'error', ads }
   },
+}
+
+/** A place in their words: codes of countries, points with a radius in metres, canonical names. @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026) */
+function placeOf(text: string): string {
+  const place = geoLocationOf(text)
+  if (place.kind === 'name') return place.name
+  if (place.kind === 'country') return place.code
+  return `lat: ${place.latitude}, lng: ${place.longitude}, rad: ${place.radiusM}`
 }
 
 /** They give the position among all results, not the block: an ad after the first organic result is in the bottom block. */

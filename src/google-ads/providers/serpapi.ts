@@ -1,7 +1,8 @@
 /** Provider SerpApi: its engine for searches with ads, asked by query string. @see https://serpapi.com/google-ads-organic-results (November 2026) */
 
 import type { AdBlock } from '../ad.ts'
-import { languageOf, resultsPerPage, uule } from '../search/request.ts'
+import { languageOf, resultsPerPage } from '../search/request.ts'
+import { uule } from '../search/uule.ts'
 import type { Provider } from './provider.ts'
 import { createAds, type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
@@ -10,7 +11,7 @@ export const serpApi: Provider = {
   label: 'SerpApi',
   baseUrl: 'https://serpapi.com',
 
-  buildRequest({ query, domain, locale, geo_location, page }, { baseUrl, key }) {
+  buildRequest({ query, domain, locale, geo_location, page, timeMs }, { baseUrl, key }) {
     const { hl, gl } = languageOf(locale)
     const parameters: Record<string, string | undefined> = {
       engine: 'google_ads',
@@ -19,7 +20,7 @@ export const serpApi: Provider = {
       // SerpApi writes languages and countries in lower case: pt-br, us.
       hl: hl?.toLowerCase(),
       gl: gl?.toLowerCase(),
-      uule: geo_location === undefined ? undefined : uule(geo_location),
+      uule: geo_location === undefined ? undefined : uule(geo_location, timeMs),
       start: page > 1 ? String((page - 1) * resultsPerPage) : undefined,
       api_key: key,
     }

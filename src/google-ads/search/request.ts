@@ -1,10 +1,13 @@
 /** Builds the URL of a Google result page for a query, a language, a country and a place. */
 
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+import { uule } from './uule.ts'
 
 export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' | 'geo_location'> & {
   /** Result page, from 1. */
   page: number
+  /** When the search is made, in milliseconds since 1970: a point is told with its time. */
+  timeMs: number
 }
 
 /** Google shows ten results on a page, and `start` counts results. */
@@ -21,7 +24,7 @@ export function searchUrl(template: string, request: SearchRequest): string {
   const url = new URL(`${template.replaceAll('{domain}', request.domain ?? 'com').replace(/\/+$/, '')}/search`)
   url.searchParams.set('q', request.query)
   for (const [name, value] of Object.entries(languageOf(request.locale))) url.searchParams.set(name, value)
-  if (request.geo_location !== undefined) url.searchParams.set('uule', uule(request.geo_location))
+  if (request.geo_location !== undefined) url.searchParams.set('uule', uule(request.geo_location, request.timeMs))
   if (request.page > 1) url.searchParams.set('start', String((request.page - 1) * resultsPerPage))
   url.searchParams.set('pws', '0')
   return url.href
@@ -36,23 +39,4 @@ export function languageOf(locale: string | undefined): { hl?: string; gl?: stri
     hl: regionalLanguages.has(regional) ? regional : language,
     ...(region !== undefined && /^[A-Z]{2}$/.test(region) ? { gl: region } : {}),
   }
-}
-
-/**
- * The parameter `uule` of a canonical place name: the protobuf message {1: 2, 2: 32, 4: name} in base64 after `w+`. The
- * length of the name is a varint, so that names of any length work. White space around commas is removed.
- */
-export function uule(place: string): string {
-  const name = Buffer.from(
-    place
-      .split(',')
-      .map((part) => part.trim())
-      .join(','),
-  )
-  const message = Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, ...varint(name.length)]), name])
-  return `w+${message.toString('base64')}`
-}
-
-function varint(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)]
 }

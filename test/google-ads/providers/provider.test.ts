@@ -3,6 +3,7 @@ import { ad } from '../../../src/contract/google-ads.ts'
 import { oxylabs } from '../../../src/google-ads/providers/oxylabs.ts'
 import type { Provider, ProviderSearch } from '../../../src/google-ads/providers/provider.ts'
 import { serpApi } from '../../../src/google-ads/providers/serpapi.ts'
+import { uule } from '../../../src/google-ads/search/uule.ts'
 import { type ProviderName, samples } from './provider-samples.ts'
 
 const providers: Record<ProviderName, Provider> = { serpapi: serpApi, oxylabs }
@@ -14,6 +15,7 @@ const search: ProviderSearch = {
   locale: 'de-DE',
   geo_location: 'Bavaria,Germany',
   page: 2,
+  timeMs: 1_741_220_422_082,
   renderJs: true,
 }
 const bare: ProviderSearch = {
@@ -22,6 +24,7 @@ const bare: ProviderSearch = {
   locale: undefined,
   geo_location: undefined,
   page: 1,
+  timeMs: 1_741_220_422_082,
   renderJs: false,
 }
 const access = { baseUrl: 'https://service.example', key: 'user:secret' }
@@ -105,6 +108,14 @@ describe('SerpApi', () => {
     })
   })
 
+  it('is told a point as Google is, and a country by its name', () => {
+    const asked = (geo_location: string) => {
+      return new URL(serpApi.buildRequest({ ...bare, geo_location }, access).url).searchParams.get('uule')
+    }
+    expect(asked('47.62,-122.35')).toBe(uule('47.62,-122.35', bare.timeMs))
+    expect(asked('DE')).toBe('w+CAIQICIHR2VybWFueQ==')
+  })
+
   it('is read with all of its fields', () => {
     const { ads } = serpApi.readResponse(samples.serpapi.ads, 1)
     expect(ads[0]).toEqual({
@@ -160,6 +171,16 @@ describe('Oxylabs', () => {
       pages: 1,
       parse: true,
     })
+  })
+
+  it.each([
+    ['Germany', 'DE'],
+    ['gb', 'GB'],
+    ['New York, New York, United States', 'New York,New York,United States'],
+    ['47.6205,-122.3493', 'lat: 47.6205, lng: -122.3493, rad: 30000'],
+    ['lat:47.6205,lng:-122.3493,rad:25000', 'lat: 47.6205, lng: -122.3493, rad: 25000'],
+  ])('is told the place in its own words: %s', (geo_location, told) => {
+    expect(JSON.parse(oxylabs.buildRequest({ ...bare, geo_location }, access).body ?? '').geo_location).toBe(told)
   })
 
   it('is read with all of its fields', () => {

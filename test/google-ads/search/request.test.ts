@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { googleDomains } from '../../../src/contract/google-domains.ts'
-import { languageOf, searchUrl, uule } from '../../../src/google-ads/search/request.ts'
+import { languageOf, searchUrl } from '../../../src/google-ads/search/request.ts'
+import { uule } from '../../../src/google-ads/search/uule.ts'
 
 const template = 'https://www.google.{domain}'
-const ask = (more: object) => new URL(searchUrl(template, { query: 'x', page: 1, ...more }))
+const timeMs = 1_741_220_422_082
+const ask = (more: object) => new URL(searchUrl(template, { query: 'x', page: 1, timeMs, ...more }))
 
 describe('the URL of a result page', () => {
   it('has the query, and neither personal results nor a number of results', () => {
@@ -18,7 +20,7 @@ describe('the URL of a result page', () => {
   })
 
   it('extends the template of a compatible service', () => {
-    const url = searchUrl('http://127.0.0.1:9100/{domain}/', { query: 'x', domain: 'co.uk', page: 1 })
+    const url = searchUrl('http://127.0.0.1:9100/{domain}/', { query: 'x', domain: 'co.uk', page: 1, timeMs })
     expect(url).toBe('http://127.0.0.1:9100/co.uk/search?q=x&pws=0')
   })
 
@@ -57,47 +59,13 @@ describe('the language', () => {
   })
 })
 
-describe('UULE', () => {
-  it('of a known place is its known value', () => {
-    expect(uule('New York,New York,United States')).toBe('w+CAIQICIfTmV3IFlvcmssTmV3IFlvcmssVW5pdGVkIFN0YXRlcw==')
-  })
-
-  it('ignores white space around commas', () => {
-    expect(uule('New York, New York , United States')).toBe(uule('New York,New York,United States'))
-  })
-
-  it.each([10, 64, 127, 128, 130, 300])('encodes a name of %i bytes', (bytes) => {
-    const place = `${'é'.repeat(2)}${'a'.repeat(bytes - 7)},DE`
-    expect(Buffer.byteLength(place)).toBe(bytes)
-    expect(read(uule(place))).toEqual({ 1: 2, 2: 32, 4: place })
-  })
-
+describe('the place', () => {
   it('is encoded in the URL', () => {
-    expect(ask({ geo_location: 'Zürich,Switzerland' }).searchParams.get('uule')).toBe(uule('Zürich,Switzerland'))
+    expect(ask({ geo_location: 'Zürich,Switzerland' }).searchParams.get('uule')).toBe(
+      uule('Zürich,Switzerland', timeMs),
+    )
+    const { href, searchParams } = ask({ geo_location: '47.62,-122.35' })
+    expect(searchParams.get('uule')).toBe(uule('47.62,-122.35', timeMs))
+    expect(href).toContain('&uule=a+cm9sZToxCnByb2R1Y2VyOjEyCnByb3ZlbmFuY2U6Ngp0aW1lc3RhbXA6')
   })
 })
-
-/** Decodes protobuf's wire format. */
-function read(text: string): Record<number, number | string> {
-  const bytes = Buffer.from(text.slice(2), 'base64')
-  const fields: Record<number, number | string> = {}
-  let at = 0
-  const varint = () => {
-    let value = 0
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++] ?? 0
-      value += (byte & 0x7f) * 2 ** shift
-      if (byte < 0x80) return value
-    }
-  }
-  while (at < bytes.length) {
-    const key = varint()
-    const value = varint()
-    if (key % 8 === 0) fields[key >> 3] = value
-    else {
-      fields[key >> 3] = bytes.subarray(at, at + value).toString()
-      at += value
-    }
-  }
-  return fields
-}

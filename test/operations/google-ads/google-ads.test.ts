@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { googleAdsResult } from '../../../src/contract/google-ads.ts'
-import type { Origin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
-import { fixture, openGoogle } from './google.ts'
+import { fixture, type Google, openGoogle } from './google.ts'
 
-let google: Origin & { template: string }
+let google: Google
 let gleaner: TestService
 
 beforeAll(async () => {
@@ -157,6 +156,28 @@ describe('google_ads', () => {
       uule: 'w+CAIQICIfTmV3IFlvcmssTmV3IFlvcmssVW5pdGVkIFN0YXRlcw==',
       pws: '0',
     })
+  })
+
+  it('asks in the language too', async () => {
+    await ask({ query: 'no ads', locale: 'pt-BR' })
+    expect(google.headers.at(-1)).toMatchObject({ 'accept-language': 'pt-BR,pt;q=0.9,*;q=0.5' })
+    await ask({ query: 'no ads' })
+    expect(google.headers.at(-1)).toMatchObject({ 'accept-language': 'en,*;q=0.5' })
+  })
+
+  it('sends a point with its radius and the time of the search, the same on each page', async () => {
+    const before = Date.now()
+    const body = await ask({ query: 'desk', pages: '2', geo_location: 'lat: 47.62, lng: -122.35, rad: 25000' })
+    const told = google.requests.slice(-2).map((path) => new URL(path, google.url).searchParams.get('uule') ?? '')
+    expect(told[0]).toBe(told[1])
+    const text = Buffer.from(told[0]?.replace(/^a /, '') ?? '', 'base64').toString()
+    const [, time] = /^role:1\nproducer:12\nprovenance:6\ntimestamp:(\d+)\n/.exec(text) ?? []
+    expect(text.split('\n').slice(4)).toEqual([
+      ...['latlng{', 'latitude_e7:476200000', 'longitude_e7:-1223500000', '}', 'radius:25000000'],
+    ])
+    expect(Number(time) / 1000).toBeGreaterThanOrEqual(before)
+    expect(Number(time) / 1000).toBeLessThanOrEqual(Date.now())
+    expect(body.geo_location).toBe('lat: 47.62, lng: -122.35, rad: 25000')
   })
 
   it('refuses a bad domain, locale or place before any request', async () => {

@@ -1,6 +1,7 @@
 /** A loopback server in the place of Google: hand-written pages by query and page number, and the requests for them. */
 
 import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Origin, openOrigin } from '../../origin.ts'
 
 /** Name of a fixture, or HTML with its status; `silence` never responds. */
@@ -11,14 +12,23 @@ export function fixture(name: string): string {
   return readFileSync(new URL(`../../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
 }
 
+export interface Google extends Origin {
+  /** For `GLEANER_GOOGLE_URL`. */
+  template: string
+  /** Headers of each search, in order. */
+  headers: IncomingHttpHeaders[]
+}
+
 /** The pages of each query in order; any other page is a 404. */
 export async function openGoogle(
   queries: Record<string, Sent[]>,
   { robots = null as string | null } = {},
-): Promise<Origin & { template: string }> {
+): Promise<Google> {
+  const headers: IncomingHttpHeaders[] = []
   const origin = await openOrigin({
     ...(robots === null ? {} : { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: robots } }),
     '/com/search': (request, response) => {
+      headers.push(request.headers)
       const { searchParams } = new URL(request.url ?? '/', 'http://google.test')
       const sent = queries[searchParams.get('q') ?? '']?.[Number(searchParams.get('start') ?? 0) / 10]
       if (sent === 'silence') return
@@ -27,5 +37,5 @@ export async function openGoogle(
       response.writeHead(status, { 'content-type': 'text/html; charset=UTF-8' }).end(html)
     },
   })
-  return { ...origin, template: `${origin.url}/{domain}` }
+  return { ...origin, headers, template: `${origin.url}/{domain}` }
 }

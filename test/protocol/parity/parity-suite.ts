@@ -64,7 +64,9 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   // A piece behind the first costs nothing once another interface's result is stored: which of them fetches it is a matter of time.
   if (Number(input.offset) > 0) delete result.credits_charged
   // Front matter says when the page was fetched, too.
-  return JSON.parse(JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at'))
+  // So does the URL of a search from a point.
+  const withoutTime = JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at')
+  return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
 }
 
 /** The case with the URL of the site filled in. */

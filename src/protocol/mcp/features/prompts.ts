@@ -133,7 +133,7 @@ const prompts: Record<string, Prompt> = {
       },
       geo_location: {
         title: 'Place',
-        description: 'Where the search is made from: <region>,<country>.',
+        description: 'Where the search is made from: <region>,<country>, a country, or a point as latitude,longitude.',
         choice: [
           'New York,New York,United States',
           'California,United States',

@@ -1,0 +1,99 @@
+/** Reads the place that a search is made from: a point, a country or a canonical place name. */
+
+import { countryNames } from './country-names.ts'
+
+export type GeoLocation =
+  | { kind: 'point'; latitude: number; longitude: number; radiusM: number }
+  /** `name` as Google targets it; `code` is alpha-2 of ISO 3166-1. */
+  | { kind: 'country'; code: string; name: string }
+  /** `<region>,<country>` or longer, without white space around commas. */
+  | { kind: 'name'; name: string }
+
+/** Of a point that states none. */
+const usualRadiusM = 30_000
+/** Half the way around the Earth. */
+const maxRadiusM = 20_000_000
+
+/** What `geo_location` means, or in words why it means nothing. */
+export function readGeoLocation(text: string): GeoLocation | { problem: string } {
+  if ([...text].some(isControl)) return { problem: 'geo_location must not contain control characters' }
+  const written = text.trim()
+  if (isLikePoint(written)) return readPoint(written)
+  const parts = written.split(',').map((part) => part.trim())
+  const code = parts.includes('') ? null : codeOf(written)
+  if (code !== null) return { kind: 'country', code, name: countryNames[code]?.[0] ?? written }
+  if (parts.length >= 2 && !parts.includes('')) return { kind: 'name', name: parts.join(',') }
+  return {
+    problem:
+      "geo_location must be written as <region>,<country>, as a country (its English name or ISO code), or as a point, such as '47.62,-122.35'",
+  }
+}
+
+/** The same for text that is known to be valid. Throws RangeError otherwise. */
+export function geoLocationOf(text: string): GeoLocation {
+  const read = readGeoLocation(text)
+  if ('problem' in read) throw new RangeError(read.problem)
+  return read
+}
+
+const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
+const twoNumbers = new RegExp(`^${number}\\s*,\\s*${number}$`)
+const labelled = new RegExp(`^lat:\\s*${number}\\s*,\\s*lng:\\s*${number}(?:\\s*,\\s*rad:\\s*${number})?$`, 'i')
+
+/** Place names are not made of numbers alone, and have no such labels. */
+function isLikePoint(text: string): boolean {
+  return /^[\d\s.,+-]*\d[\d\s.,+-]*$/.test(text) || /(?:^|,)\s*(?:lat|lng|rad)\s*:/i.test(text)
+}
+
+function readPoint(text: string): GeoLocation | { problem: string } {
+  const [, latitude, longitude, radius] = twoNumbers.exec(text) ?? labelled.exec(text) ?? []
+  if (latitude === undefined || longitude === undefined) {
+    return {
+      problem:
+        "geo_location must have its point written as '47.62,-122.35' or as 'lat: 47.62, lng: -122.35, rad: 25000' (metres)",
+    }
+  }
+  const point = { latitude: Number(latitude), longitude: Number(longitude), radiusM: Number(radius ?? usualRadiusM) }
+  if (Math.abs(point.latitude) > 90) return { problem: 'geo_location must have a latitude from -90 to 90' }
+  if (Math.abs(point.longitude) > 180) return { problem: 'geo_location must have a longitude from -180 to 180' }
+  if (point.radiusM < 1 || point.radiusM > maxRadiusM) {
+    return { problem: `geo_location must have a radius from 1 to ${maxRadiusM} metres` }
+  }
+  return { kind: 'point', ...point }
+}
+
+/** Made by the first place that is no point: few commands read one. */
+let codeOfKey: ReadonlyMap<string, string> | null = null
+
+/** Alpha-2 code of a country by its code or one of its names; null for any other text. */
+function codeOf(text: string): string | null {
+  const code = text.toUpperCase()
+  if (Object.hasOwn(countryNames, code)) return code
+  codeOfKey ??= new Map(
+    Object.entries(countryNames).flatMap(([code, names]) => names.map((name) => [keyOf(name), code] as const)),
+  )
+  return codeOfKey.get(keyOf(text)) ?? null
+}
+
+/**
+ * Equal for `Côte d’Ivoire` and `Cote d'Ivoire`, `St. Lucia` and `Saint Lucia`, `Korea (the Republic of)` and `Republic of
+ * Korea`: neither accents nor small words nor the order of words count.
+ */
+function keyOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('.', '')
+    .replaceAll('&', ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+  return words
+    .filter((word) => !smallWords.has(word))
+    .map((word) => (word === 'st' ? 'saint' : word))
+    .sort()
+    .join(' ')
+}
+
+const smallWords = new Set(['', 'the', 'of', 'and'])
+
+const isControl = (char: string) => char < ' ' || (char >= '\u007f' && char < '\u00a0')

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { countryNames } from '../../src/contract/country-names.ts'
+import { geoLocationOf, readGeoLocation } from '../../src/contract/geo-location.ts'
+
+describe('a country', () => {
+  it.each([
+    ['Germany', 'DE'],
+    ['FRANCE', 'FR'],
+    ['gb', 'GB'],
+    ['united states of america', 'US'],
+    ['Viet Nam', 'VN'],
+    ['Türkiye', 'TR'],
+    ['Côte d’Ivoire', 'CI'],
+    ['St. Lucia', 'LC'],
+    ['Trinidad & Tobago', 'TT'],
+    ['The Netherlands', 'NL'],
+    ['Korea (the Republic of)', 'KR'],
+    ['Tanzania, the United Republic of', 'TZ'],
+    ['Virgin Islands (U.S.)', 'VI'],
+    ['Bonaire, Sint Eustatius and Saba', 'BQ'],
+  ])('is known by its English name or code: %s', (text, code) => {
+    expect(readGeoLocation(text)).toMatchObject({ kind: 'country', code })
+  })
+
+  it('is each of ISO 3166-1, by its code and by all of its names', () => {
+    expect(Object.keys(countryNames)).toHaveLength(249)
+    for (const [code, names] of Object.entries(countryNames)) {
+      for (const text of [code, ...names]) {
+        expect(geoLocationOf(text), text).toEqual({ kind: 'country', code, name: names[0] })
+      }
+    }
+  })
+
+  it('is one that other tables name, too', () => {
+    const names = new Intl.DisplayNames(['en'], { type: 'region' })
+    const missing = Object.keys(countryNames).filter((code) => {
+      const read = readGeoLocation(names.of(code) ?? '')
+      return !('kind' in read && read.kind === 'country' && read.code === code)
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe('a place name', () => {
+  it.each([
+    ['Bavaria, Germany', 'Bavaria,Germany'],
+    ['Georgia,United States', 'Georgia,United States'],
+    ['Luxembourg,Luxembourg', 'Luxembourg,Luxembourg'],
+    ['10115,Berlin,Germany', '10115,Berlin,Germany'],
+  ])('goes on being one: %s', (text, name) => {
+    expect(readGeoLocation(text)).toEqual({ kind: 'name', name })
+  })
+})
+
+describe('what is no place', () => {
+  it.each([
+    ['Berlin', 'as a country'],
+    ['UK', 'as a country'],
+    ['constructor', 'as a country'],
+    ['', '<region>,<country>'],
+    ['Berlin,', '<region>,<country>'],
+    [',Germany', '<region>,<country>'],
+    ['A\u0000,B', 'control'],
+    ['Germany\n', 'control'],
+    ['90.0001,0', 'latitude from -90 to 90'],
+    ['0,-180.1', 'longitude from -180 to 180'],
+    ['lat: 1, lng: 2, rad: 0', 'radius from 1 to 20000000'],
+    ['lat: 1, lng: 2, rad: 20000001', 'radius from 1 to 20000000'],
+    ['lat: 1, lng: 2, rad: -5', 'radius from 1 to 20000000'],
+    ['lat: 1', "'47.62,-122.35'"],
+    ['lat: x, lng: y', "'47.62,-122.35'"],
+    ['lng: 1, lat: 2', "'47.62,-122.35'"],
+    ['1,2,3', "'47.62,-122.35'"],
+    ['1.2.3,4', "'47.62,-122.35'"],
+    ['1023191', "'47.62,-122.35'"],
+  ])('is told in words: %j', (text, words) => {
+    expect(readGeoLocation(text)).toEqual({ problem: expect.stringContaining(words) })
+    expect(() => geoLocationOf(text)).toThrow(RangeError)
+  })
+})
