@@ -16,6 +16,7 @@ export const levels: readonly (readonly string[])[] = [
     'contract/',
     'page.ts',
     'languages.ts',
+    'device-hints.ts',
     'errors.ts',
     'observe.ts',
     'config.ts',

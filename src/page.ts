@@ -61,6 +61,9 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
+/** A kind of device that pages are asked for with. */
+export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
+
 export interface PageRequest {
   /** Absolute, http or https. */
   url: URL
@@ -78,6 +81,8 @@ export interface PageRequest {
   own?: OwnFields | undefined
   /** Language to ask for, as a BCP 47 tag; the engine's own without it. */
   locale?: string | undefined
+  /** Kind of device to load it as; without it the engine's own, which names none. The User-Agent stays the same. */
+  device?: DeviceKind | undefined
   /** A CSS selector that must match before a rendered page is complete. */
   waitFor?: string | undefined
   /** Throws address_refused for a URL that the owner's domain lists exclude: called for every hop, and for what a browser requests. */

@@ -241,6 +241,8 @@ export interface GoogleAdsParameters {
   locale?: string
   /** Place that the search is made from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius. */
   geo_location?: string
+  /** Kind of device that the search is made from. */
+  device?: 'desktop' | 'mobile' | 'tablet'
   /** First result page to read. */
   start_page?: number
   /** How many result pages to read; the price is the same. */

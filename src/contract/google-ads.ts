@@ -46,6 +46,10 @@ export const googleAdsInput = z.strictObject({
   domain,
   locale,
   geo_location: geoLocation,
+  device: z
+    .enum(['desktop', 'mobile', 'tablet'])
+    .default('desktop')
+    .meta({ description: 'Kind of device that the search is made from.', examples: ['mobile'] }),
   start_page: integer(1, 100).default(1).describe('First result page to read.'),
   pages: integer(1, 10).default(1).describe('How many result pages to read; the price is the same.'),
   render_js: z

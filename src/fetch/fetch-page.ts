@@ -50,7 +50,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt, share, stages, checkSite, locale, own, validators }: PageRequest) {
+    async load({ url, signal, deadlineAt, share, stages, checkSite, locale, device, own, validators }: PageRequest) {
       signal.throwIfAborted()
       const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages, checkSite }))
       const resource = await retrieve({
@@ -61,6 +61,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         stages,
         checkSite,
         locale,
+        device,
         own,
         maxBodyBytes,
         maxRedirects,

@@ -2,7 +2,7 @@
 
 import { pause, withinLimit } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
-import type { OwnFields, Validators } from '../page.ts'
+import type { DeviceKind, OwnFields, Validators } from '../page.ts'
 import { planRetry } from '../retry.ts'
 import type { KeyedSemaphore } from '../semaphore.ts'
 import type { Share } from '../share.ts'
@@ -33,6 +33,7 @@ export interface RetrieveRequest {
   checkSite?: ((url: URL) => void) | undefined
   /** Language to ask for. */
   locale?: string | undefined
+  device?: DeviceKind | undefined
   /** Headers and cookies of the caller's own, for requests to their origin. */
   own?: OwnFields | undefined
   /** Of a page that is kept. Throws invalid_response for a 304 that does not come from its URL. */
@@ -69,9 +70,9 @@ const retryShare = 2 / 3
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
   /** One hop. A response of a transient status is returned when the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
-    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, own, validators } = request
+    const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, device, own, validators } = request
     const sent = {
-      ...requestHeaders(url, { common: headers, cookie, locale, own }),
+      ...requestHeaders(url, { common: headers, cookie, locale, device, own }),
       ...conditionalHeaders(url, validators),
     }
     // Whoever uses a connection after a caller's own credentials may be taken for that caller (RFC 4559 §6).

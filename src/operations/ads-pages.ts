@@ -64,12 +64,12 @@ const trackingUrlParts = [
 export function createGooglePages({ fetchPage, renderPage, sandbox, template }: GooglePagesParts): ResultPageSource {
   async function load(
     source: PageSource,
-    { page, url, locale }: Pick<ResultPage, 'page' | 'url'> & Pick<GoogleAdsInput, 'locale'>,
+    { page, url, locale, device }: Pick<ResultPage, 'page' | 'url'> & Pick<GoogleAdsInput, 'locale' | 'device'>,
     { signal, deadlineAt }: Deadline,
     { share, stages }: RequestContext,
   ): Promise<ResultPage> {
     const loaded: Page = await source.load({
-      ...{ url: new URL(url), locale, signal, deadlineAt, share, stages },
+      ...{ url: new URL(url), locale, device, signal, deadlineAt, share, stages },
       forbidden: trackingUrlParts,
     })
     const { rendered, warnings, body } = loaded

@@ -6,7 +6,8 @@ import { packValue, unpackValue } from './packed-value.ts'
 import type { StageSpan } from './stage-spans.ts'
 
 /** What of a request the worker can't know. Signal, deadline and share are those of the job. */
-export interface LoadJob extends Pick<PageRequest, 'own' | 'locale' | 'waitFor' | 'validators' | 'forbidden'> {
+export interface LoadJob
+  extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'waitFor' | 'validators' | 'forbidden'> {
   url: string
   /** Whether the owner's lists of domains bind it: those of the worker, too. */
   isBound: boolean
@@ -21,8 +22,8 @@ export interface LoadAnswer {
 }
 
 export function packLoadJob(request: PageRequest): Uint8Array {
-  const { url, own, locale, waitFor, validators, forbidden, checkSite } = request
-  const job: LoadJob = { url: url.href, own, locale, waitFor, validators, isBound: checkSite !== undefined }
+  const { url, own, locale, device, waitFor, validators, forbidden, checkSite } = request
+  const job: LoadJob = { url: url.href, own, locale, device, waitFor, validators, isBound: checkSite !== undefined }
   return packValue(forbidden ? { ...job, forbidden } : job)
 }
 

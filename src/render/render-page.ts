@@ -11,8 +11,11 @@ import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts
 import { settleFrames } from './frames/settle-frames.ts'
 import { LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'
 import { findMatch } from './settle/find-match.ts'
+import { loadAll } from './settle/load-all.ts'
 import { settle } from './settle/settle.ts'
+import type { SettleOptions } from './settle/settling-page.ts'
 import { DocumentGone, type Evaluate } from './tab/isolated-world.ts'
+import { screenOf } from './tab/page-screen.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
@@ -47,10 +50,11 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
   }
   const check = () => checkDocument(tab, limits)
   check()
+  const loadMore: SettleOptions['loadMore'] = (page, calm) => loadAll(page, calm, screenOf(request.device))
   for (;;) {
     const unit = openPage(tab)
     const { evaluate } = unit.world
-    const settlePage = () => settle(tab, { evaluate, until: settleUntil, check, waitFor })
+    const settlePage = () => settle(tab, { evaluate, until: settleUntil, check, waitFor, loadMore })
     let { isComplete, pending, isMatched } = await settlePage()
     check()
     try {
@@ -80,9 +84,10 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
 }
 
 /** Costs nothing for a request without any of these. */
-async function prepare(tab: Tab, { forbidden, own, locale }: PageRequest): Promise<void> {
+async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
+  if (device !== undefined) await tab.actAs(device)
   if (own) await tab.sendOwn(own)
 }
 

@@ -163,6 +163,7 @@ describe('google_ads input', () => {
   it('gets its defaults', () => {
     expect(parseInput(googleAds, { query: 'x' })).toEqual({
       query: 'x',
+      device: 'desktop',
       start_page: 1,
       pages: 1,
       render_js: false,
@@ -181,6 +182,7 @@ describe('google_ads input', () => {
     ['a place with an empty part', { query: 'x', geo_location: 'Berlin,' }, ['query.geo_location value_error']],
     ['a place with a control', { query: 'x', geo_location: 'A\n,B' }, ['query.geo_location value_error']],
     ['a point that is out of range', { query: 'x', geo_location: '91,0' }, ['query.geo_location value_error']],
+    ['a device that is none', { query: 'x', device: 'watch' }, ['query.device enum']],
     ['page 0', { query: 'x', start_page: 0 }, ['query.start_page greater_than_equal']],
     ['page 101', { query: 'x', start_page: 101 }, ['query.start_page less_than_equal']],
     ['eleven pages', { query: 'x', pages: 11 }, ['query.pages less_than_equal']],

@@ -89,6 +89,9 @@ function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
   const query = searchParams.get('q') ?? ''
   if (query === 'at a point') return point.includes('\nlatitude_e7:476200000\nlongitude_e7:-1223500000\n')
   if (query.startsWith('within ')) return point.endsWith(`\nradius:${query.slice('within '.length)}`)
+  if (query.startsWith('from ')) {
+    return query === `from ${headers['sec-ch-ua-mobile']} ${headers['sec-ch-ua-platform']}`
+  }
   if (query === 'in German') return headers['accept-language']?.startsWith('de-CH,de;q=0.9') ?? false
   return query !== 'blocked'
 }

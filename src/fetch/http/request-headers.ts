@@ -1,7 +1,8 @@
-/** Headers of one request to a page: the engine's, the language asked for, and at one origin the caller's own. */
+/** Headers of one request to a page: the engine's, the language and the device asked for, and at one origin the caller's own. */
 
+import { deviceHints } from '../../device-hints.ts'
 import { acceptLanguage, languagesOf } from '../../languages.ts'
-import type { OwnFields } from '../../page.ts'
+import type { DeviceKind, OwnFields } from '../../page.ts'
 
 export interface HeaderChoice {
   /** The engine's, by lower-case name. */
@@ -9,14 +10,19 @@ export interface HeaderChoice {
   /** Value of the `Cookie` header, or null. */
   cookie: string | null
   locale?: string | undefined
+  device?: DeviceKind | undefined
   own?: OwnFields | undefined
 }
 
 /** By lower-case name. The caller's own win over all others, and are there for their origin alone. */
-export function requestHeaders(url: URL, { common, cookie, locale, own }: HeaderChoice): Record<string, string> {
+export function requestHeaders(
+  url: URL,
+  { common, cookie, locale, device, own }: HeaderChoice,
+): Record<string, string> {
   return {
     ...common,
     ...(locale === undefined ? {} : { 'accept-language': anyAfter(acceptLanguage(languagesOf(locale))) }),
+    ...(device === undefined ? {} : hintHeaders(device)),
     ...(isOwn(url, own) ? inLowerCase(own.headers) : {}),
     ...(cookie === null ? {} : { cookie }),
   }
@@ -25,6 +31,12 @@ export function requestHeaders(url: URL, { common, cookie, locale, own }: Header
 /** Whether the caller's own headers and cookies go with a request for the URL. */
 export function isOwn(url: URL, own: OwnFields | undefined): own is OwnFields {
   return own?.origin === url.origin
+}
+
+/** @see https://wicg.github.io/ua-client-hints/ */
+function hintHeaders(device: DeviceKind): Record<string, string> {
+  const { mobile, platform } = deviceHints[device]
+  return { 'sec-ch-ua-mobile': mobile ? '?1' : '?0', 'sec-ch-ua-platform': `"${platform}"` }
 }
 
 /** A page in another language is better than none. */

@@ -13,7 +13,7 @@ export const oxylabs: Provider = {
   baseUrl: 'https://realtime.oxylabs.io',
 
   /** The key is user name and password, separated by a colon. */
-  buildRequest({ query, domain, locale, geo_location, page, renderJs }, { baseUrl, key }) {
+  buildRequest({ query, domain, locale, geo_location, device, page, renderJs }, { baseUrl, key }) {
     return {
       url: `${baseUrl}/v1/queries`,
       headers: {
@@ -26,6 +26,7 @@ export const oxylabs: Provider = {
         domain,
         locale,
         geo_location: geo_location === undefined ? undefined : placeOf(geo_location),
+        user_agent_type: device,
         start_page: page,
         pages: 1,
         parse: true,

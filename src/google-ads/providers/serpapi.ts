@@ -11,7 +11,7 @@ export const serpApi: Provider = {
   label: 'SerpApi',
   baseUrl: 'https://serpapi.com',
 
-  buildRequest({ query, domain, locale, geo_location, page, timeMs }, { baseUrl, key }) {
+  buildRequest({ query, domain, locale, geo_location, device, page, timeMs }, { baseUrl, key }) {
     const { hl, gl } = languageOf(locale)
     const parameters: Record<string, string | undefined> = {
       engine: 'google_ads',
@@ -21,6 +21,7 @@ export const serpApi: Provider = {
       hl: hl?.toLowerCase(),
       gl: gl?.toLowerCase(),
       uule: geo_location === undefined ? undefined : uule(geo_location, timeMs),
+      device,
       start: page > 1 ? String((page - 1) * resultsPerPage) : undefined,
       api_key: key,
     }

@@ -3,7 +3,7 @@
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import { uule } from './uule.ts'
 
-export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' | 'geo_location'> & {
+export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' | 'geo_location' | 'device'> & {
   /** Result page, from 1. */
   page: number
   /** When the search is made, in milliseconds since 1970: a point is told with its time. */

@@ -2,6 +2,7 @@
 
 import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone } from '../tab/isolated-world.ts'
+import { resize, screenOf } from '../tab/page-screen.ts'
 import { scrollToEnd } from '../tab/page-scripts.ts'
 import type { SettlingPage } from './settling-page.ts'
 
@@ -13,7 +14,7 @@ const maxWindowHeight = 15_000
  * Makes the window as tall as the document, again and again while that makes the document grow; `calm` is awaited after each
  * time. Resolves with false when the document goes on growing.
  */
-export async function loadAll(page: SettlingPage, calm: () => Promise<void>): Promise<boolean> {
+export async function loadAll(page: SettlingPage, calm: () => Promise<void>, screen = screenOf()): Promise<boolean> {
   const { tab, inTime } = page
   let tallest = 0
   for (let enlargements = 0; ; enlargements++) {
@@ -23,11 +24,7 @@ export async function loadAll(page: SettlingPage, calm: () => Promise<void>): Pr
     if (!isLazy && !(await inTime(listensForScrolling(tab)))) return true
     if (enlargements === maxEnlargements) return false
     tallest = wanted
-    await inTime(
-      tab.send('Emulation.setDeviceMetricsOverride', {
-        ...{ width: 1280, height: wanted, deviceScaleFactor: 1, mobile: false },
-      }),
-    )
+    await inTime(resize(tab.send, { ...screen, height: wanted }))
     await scroll(page)
     await calm()
     if ((await page.measure()).changes === changes) return true

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
-import type { OwnFields } from '../../page.ts'
+import type { DeviceKind, OwnFields } from '../../page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
 import { followChildren, type Target } from '../browser/targets.ts'
@@ -12,6 +12,7 @@ import type { FrameHost } from './frame-host.ts'
 import { createFrameSessions, type FrameSessions, prepareSession } from './frame-sessions.ts'
 import { createOwnRequests } from './own-requests.ts'
 import { createPageLanguage } from './page-language.ts'
+import { screenOf, useScreen } from './page-screen.ts'
 import { followTraffic } from './page-traffic.ts'
 import { filterRequests } from './request-filter.ts'
 import { type TabLossCause, TabLost } from './tab-lost.ts'
@@ -27,6 +28,8 @@ export interface Tab extends FrameHost {
   sendOwn(own: OwnFields): Promise<void>
   /** From now on pages are asked for in this language, which is also that of their scripts. */
   askFor(locale: string): Promise<void>
+  /** From now on pages see this kind of device: its client hints, its window, its pointer. */
+  actAs(device: DeviceKind): Promise<void>
   /** Settles as the promise does, or throws TabLost as soon as the page has ended. */
   orLost<T>(work: Promise<T>): Promise<T>
   /** Resolves with whether the browser closed the page's context within its time limit. */
@@ -162,6 +165,9 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       // Not with those of frames in other processes: they, or frames around them, are of other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
       askFor: (locale) => orLost(language.set(locale)),
+      actAs: async (device) => {
+        await orLost(Promise.all([language.setDevice(device), useScreen(send, screenOf(device))]))
+      },
       orLost,
       close,
     }

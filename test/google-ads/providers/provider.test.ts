@@ -14,6 +14,7 @@ const search: ProviderSearch = {
   domain: 'de',
   locale: 'de-DE',
   geo_location: 'Bavaria,Germany',
+  device: 'tablet',
   page: 2,
   timeMs: 1_741_220_422_082,
   renderJs: true,
@@ -23,6 +24,7 @@ const bare: ProviderSearch = {
   domain: undefined,
   locale: undefined,
   geo_location: undefined,
+  device: 'desktop',
   page: 1,
   timeMs: 1_741_220_422_082,
   renderJs: false,
@@ -98,12 +100,14 @@ describe('SerpApi', () => {
       hl: 'de',
       gl: 'de',
       uule: 'w+CAIQICIPQmF2YXJpYSxHZXJtYW55',
+      device: 'tablet',
       start: '10',
       api_key: 'user:secret',
     })
     expect(Object.fromEntries(new URL(serpApi.buildRequest(bare, access).url).searchParams)).toEqual({
       engine: 'google_ads',
       q: 'x',
+      device: 'desktop',
       api_key: 'user:secret',
     })
   })
@@ -159,6 +163,7 @@ describe('Oxylabs', () => {
       domain: 'de',
       locale: 'de-DE',
       geo_location: 'Bavaria,Germany',
+      user_agent_type: 'tablet',
       start_page: 2,
       pages: 1,
       parse: true,
@@ -167,6 +172,7 @@ describe('Oxylabs', () => {
     expect(JSON.parse(oxylabs.buildRequest(bare, access).body ?? '')).toEqual({
       source: 'google_ads',
       query: 'x',
+      user_agent_type: 'desktop',
       start_page: 1,
       pages: 1,
       parse: true,

@@ -5,7 +5,7 @@ import { uule } from '../../../src/google-ads/search/uule.ts'
 
 const template = 'https://www.google.{domain}'
 const timeMs = 1_741_220_422_082
-const ask = (more: object) => new URL(searchUrl(template, { query: 'x', page: 1, timeMs, ...more }))
+const ask = (more: object) => new URL(searchUrl(template, { query: 'x', device: 'desktop', page: 1, timeMs, ...more }))
 
 describe('the URL of a result page', () => {
   it('has the query, and neither personal results nor a number of results', () => {
@@ -20,7 +20,13 @@ describe('the URL of a result page', () => {
   })
 
   it('extends the template of a compatible service', () => {
-    const url = searchUrl('http://127.0.0.1:9100/{domain}/', { query: 'x', domain: 'co.uk', page: 1, timeMs })
+    const url = searchUrl('http://127.0.0.1:9100/{domain}/', {
+      query: 'x',
+      domain: 'co.uk',
+      device: 'desktop',
+      page: 1,
+      timeMs,
+    })
     expect(url).toBe('http://127.0.0.1:9100/co.uk/search?q=x&pws=0')
   })
 

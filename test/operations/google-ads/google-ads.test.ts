@@ -165,6 +165,18 @@ describe('google_ads', () => {
     expect(google.headers.at(-1)).toMatchObject({ 'accept-language': 'en,*;q=0.5' })
   })
 
+  it.each([
+    [{}, '?0', '"Linux"'],
+    [{ device: 'desktop' }, '?0', '"Linux"'],
+    [{ device: 'mobile' }, '?1', '"Android"'],
+    [{ device: 'tablet' }, '?0', '"Android"'],
+  ])('asks as the device, under its own name: %o', async (device, mobile, platform) => {
+    await ask({ query: 'no ads', ...device } as Record<string, string>)
+    const { headers } = google
+    expect(headers.at(-1)).toMatchObject({ 'sec-ch-ua-mobile': mobile, 'sec-ch-ua-platform': platform })
+    expect(headers.at(-1)?.['user-agent']).toContain('Gleaner')
+  })
+
   it('sends a point with its radius and the time of the search, the same on each page', async () => {
     const before = Date.now()
     const body = await ask({ query: 'desk', pages: '2', geo_location: 'lat: 47.62, lng: -122.35, rad: 25000' })

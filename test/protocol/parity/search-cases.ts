@@ -61,5 +61,29 @@ export const searchCases: ParityCase[] = [
   refusal('a point with a radius of nothing', { geo_location: 'lat: 1, lng: 2, rad: 0' }, 'value_error'),
   refusal('a point of three numbers', { geo_location: '1,2,3' }, 'value_error'),
   ads('a search in a language', { query: 'in German', locale: 'de-CH' }, { result: { pages: [{ status: 'ok' }] } }),
+  ads(
+    'a search from a phone',
+    { query: 'from ?1 "Android"', device: 'mobile' },
+    { result: { pages: [{ status: 'ok' }] } },
+  ),
+  ads(
+    'a search from a tablet',
+    { query: 'from ?0 "Android"', device: 'tablet' },
+    { result: { pages: [{ status: 'ok' }] } },
+  ),
+  ads('a search from a desktop', { query: 'from ?0 "Linux"' }, { result: { pages: [{ status: 'ok' }] } }),
+  refusal('a search from no known device', { device: 'watch' }, 'enum'),
+  ads(
+    'a search from a phone at a point, in a language',
+    {
+      query: 'at a point',
+      device: 'mobile',
+      locale: 'de-CH',
+      geo_location: 'lat: 47.62, lng: -122.35, rad: 100',
+      pages: 2,
+    },
+    { result: { locale: 'de-CH', pages: [{ status: 'ok' }, { status: 'ok' }], credits_charged: 5 } },
+  ),
+  refusal('a search from a phone at no point', { device: 'mobile', geo_location: 'lat: 47.62' }, 'value_error'),
   refusal('a search in what is no language', { locale: 'German!' }, 'value_error'),
 ]

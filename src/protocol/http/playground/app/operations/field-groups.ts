@@ -12,6 +12,7 @@ const common = [
   'domain',
   'locale',
   'geo_location',
+  'device',
   'pages',
 ]
 
