@@ -6,7 +6,7 @@ import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createGooglePages } from '../../../src/operations/ads-pages.ts'
 import { createGoogleAds } from '../../../src/operations/google-ads.ts'
 import type { RequestContext } from '../../../src/operations/request.ts'
-import type { Page, PageSource } from '../../../src/page.ts'
+import type { Page, PageRequest, PageSource } from '../../../src/page.ts'
 import { createSandbox } from '../../../src/sandbox/pool.ts'
 import { noShare } from '../../../src/share.ts'
 import type { Origin } from '../../origin.ts'
@@ -33,11 +33,15 @@ afterAll(async () => {
 })
 
 /** A browser that renders the given pages one after the other, and the URLs that it was asked for. */
-function browserWith(...rendered: (string | ServiceError)[]): PageSource & { asked: string[] } {
+function browserWith(
+  ...rendered: (string | ServiceError)[]
+): PageSource & { asked: string[]; askedAs: Partial<PageRequest>[] } {
   const asked: string[] = []
+  const askedAs: Partial<PageRequest>[] = []
   return {
-    asked,
-    async load({ url: { href: url } }) {
+    ...{ asked, askedAs },
+    async load({ url: { href: url }, locale, device }) {
+      askedAs.push({ locale, device })
       const next = rendered[asked.push(url) - 1] ?? 'unknown'
       if (next instanceof ServiceError) throw next
       const page: Page = {
@@ -131,6 +135,15 @@ describe('render_js', () => {
     const body = await search({ render_js: true }, browser)
     expect(body.pages).toMatchObject([{ status: 'ok', rendered: true, ads: 2 }])
     expect(google.requests).toHaveLength(before)
+  })
+
+  it('asks in the language, as the device', async () => {
+    const browser = browserWith('text-2021-data-rw', 'no-ads')
+    await search({ render_js: true, pages: 2, locale: 'de-CH', device: 'tablet' }, browser)
+    expect(browser.askedAs).toEqual([
+      { locale: 'de-CH', device: 'tablet' },
+      { locale: 'de-CH', device: 'tablet' },
+    ])
   })
 
   it('is browser_unavailable without one', async () => {

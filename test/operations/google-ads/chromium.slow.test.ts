@@ -14,6 +14,31 @@ function shellThatBecomes(name: string): { html: string; status: number } {
 }
 
 describe.skipIf(lacksBrowser)('google_ads in a real browser', () => {
+  it('asks as a phone, in its language, before and in Chromium', async () => {
+    const google = await openGoogle({ x: [shellThatBecomes('text-2025-group')] })
+    const gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template })
+    try {
+      let asked = 0
+      for (const render_js of ['false', 'true']) {
+        const place = { geo_location: '47.62,-122.35', locale: 'de-CH', device: 'mobile' }
+        const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', render_js, ...place }))
+        expect(body.pages).toMatchObject([{ status: 'ok', rendered: true }])
+        for (; asked < google.headers.length; asked++) {
+          expect(google.headers[asked]).toMatchObject({
+            'accept-language': expect.stringMatching(/^de-CH,de;q=0\.9/),
+            'sec-ch-ua-mobile': '?1',
+            'sec-ch-ua-platform': '"Android"',
+            'user-agent': expect.stringContaining('Gleaner'),
+          })
+        }
+      }
+      expect(asked).toBe(3)
+    } finally {
+      await gleaner.close()
+      await google.close()
+    }
+  })
+
   it('loads pages in Chromium after an empty shell, and lets no script count a view', async () => {
     const google = await openGoogle({ x: [shellThatBecomes('text-2025-group'), 'no-ads'], stuck: ['js-shell'] })
     const gleaner = await openTestService({ GLEANER_GOOGLE_URL: google.template })

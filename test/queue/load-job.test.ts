@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import type { PageRequest } from '../../src/page.ts'
+import { packLoadJob, unpackLoadJob } from '../../src/queue/load-job.ts'
+import { noShare } from '../../src/share.ts'
+
+describe('the job of loading a page', () => {
+  it('carries the language, the device and all else that a worker cannot know', () => {
+    const request: PageRequest = {
+      ...{ url: new URL('https://example.com/a'), signal: new AbortController().signal, deadlineAt: 1, share: noShare },
+      ...{ locale: 'de-CH', device: 'tablet', waitFor: 'h1', forbidden: ['/aclk?'] },
+      own: { origin: 'https://example.com', headers: { 'x-a': 'b' }, cookies: {} },
+      checkSite: () => {},
+    }
+    const { url, locale, device, waitFor, forbidden, own } = request
+    expect(unpackLoadJob(packLoadJob(request))).toEqual({
+      ...{ url: url.href, locale, device, waitFor, forbidden, own, isBound: true },
+    })
+  })
+})
