@@ -20,6 +20,8 @@ export type ResultPageStatus = z.infer<typeof adsPage>['status']
 export interface ParsedResultPage {
   status: ResultPageStatus
   ads: Ad[]
+  /** With `layout_changed`: where ads stand that could not be read, and how they begin. */
+  unread?: string[]
 }
 
 /** An ad without its place on the page, which is known once all ads are read. */

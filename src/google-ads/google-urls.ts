@@ -71,6 +71,15 @@ export function landingPage(href: string, base: string): string | null {
   return tail === undefined ? null : landingPage(tail, base)
 }
 
+/** Whether a link leads to a page of Google's: no redirect, and no app in its store, which is somebody else's. */
+export function isGooglePageLink(href: string, base: string): boolean {
+  const url = URL.parse(href, base)
+  if (!url || !/^https?:$/.test(url.protocol) || !isGoogleUrl(url, base)) return false
+  if (landingPage(href, base) !== null || isOpaqueRedirect(href) || findAdRedirect(url.href) !== null) return false
+  if (url.hostname === 'play.google.com' || /\.doubleclick\.net$/.test(url.hostname)) return false
+  return !/\/(?:aclk|clk|url|goto|localservices)(?:\/|$)/.test(url.pathname)
+}
+
 // Tests and compatible services serve Google's pages from other hosts: the page's own host counts as Google's.
 function isGoogleUrl(url: URL, base: string): boolean {
   return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host

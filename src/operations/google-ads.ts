@@ -91,10 +91,11 @@ function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Omit<GoogleAdsResul
   }
 }
 
-function warningsOf({ page, status, warnings }: ResultPage): Warning[] {
+function warningsOf({ page, status, unread = [], warnings }: ResultPage): Warning[] {
   const ofPage = warnings.map(({ code, message }) => ({ code, message: `Result page ${page}: ${message}` }))
   if (status !== 'layout_changed') return ofPage
-  const message = `Result page ${page} holds advertisements that could not be read: Google may have changed its layout`
+  const places = unread.length === 0 ? '' : ` (${unread.join('; ')})`
+  const message = `Result page ${page} holds advertisements that could not be read${places}: Google may have changed its layout`
   return [{ code: 'layout_changed', message }, ...ofPage]
 }
 

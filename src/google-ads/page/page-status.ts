@@ -7,6 +7,7 @@ import type { ResultPageStatus } from '../ad.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { isHeading } from './dom/headings.ts'
 import { isTooLarge } from './dom/size-limits.ts'
+import { textLines } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 
 export interface ResultPageResponse {
@@ -18,11 +19,12 @@ export interface ResultPageResponse {
 
 /** Looks for evidence of results first. A page without any evidence is `error`, never `no_ads`. */
 export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
-  if (parsed.unread > 0) return 'layout_changed'
+  if (parsed.unread.length > 0 || parsed.survey.isTruncated) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'
   const markers = findMarkers(document)
   if (!markers.hasChallenge && hasResults(parsed)) return 'no_ads'
-  if (!markers.hasChallenge && quotesQueryAsNotFound(document, markers.query, parsed)) return 'no_results'
+  if (!markers.hasChallenge && saysNothingFound(document, markers.query || searchedFor(response), parsed))
+    return 'no_results'
   return findObstacle(document, response, markers) ?? (isRefusal(response.status) ? 'blocked' : 'error')
 }
 
@@ -83,6 +85,34 @@ function findObstacle(document: Document, response: ResultPageResponse, markers:
   if (isConsentHost || markers.hasConsentForm || (markers.hasDialog && asksConsent)) return 'consent'
   if (document.source.includes('emsg=SG_REL') || markers.asksForJavaScript) return 'js_shell'
   return null
+}
+
+// The search box of some pages is filled by a script.
+function searchedFor({ finalUrl }: ResultPageResponse): string {
+  const url = URL.parse(finalUrl)
+  return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
+}
+
+// In some of the interface's languages, as the sentence ends or begins on pages of 2014 to 2026.
+const nothingFound =
+  /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
+const maxNothingFoundLength = 300
+
+/** Whether the page says that nothing was found: by quoting the search, or in words that are known. */
+function saysNothingFound(document: Document, query: string, parsed: ParsedAds): boolean {
+  if (quotesQueryAsNotFound(document, query, parsed)) return true
+  if (parsed.survey.organic.length + parsed.survey.links.length > 0) return false
+  const wanted = normalize(query)
+  return textLines(document.root).some(({ text, link }) => {
+    if (link !== null || text.length > maxNothingFoundLength + wanted.length) return false
+    if (nothingFound.test(text)) return true
+    const quoted =
+      wanted === ''
+        ? []
+        : [`"${wanted}"`, `“${wanted}”`, `„${wanted}“`, `«${wanted}»`, `「${wanted}」`, `- ${wanted} -`]
+    const line = cleanText(text.normalize('NFC')).toLowerCase()
+    return quoted.some((quote) => line.includes(quote) && line.length > quote.length + 4)
+  })
 }
 
 /**

@@ -2,7 +2,9 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
+import { isElement, walk } from '../../document/traverse.ts'
 import type { Ad, AdBlock, UnplacedAd } from '../ad.ts'
+import { priceIn } from '../text/price.ts'
 import { findAdBlock } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
 import { isPricedLink, readCarouselTiles } from './ads/carousel-tiles.ts'
@@ -11,14 +13,15 @@ import { isKindWithoutDisplayedUrl, readTextAd } from './ads/text-ads.ts'
 import { isInside } from './dom/headings.ts'
 import { textLines } from './dom/text-lines.ts'
 import type { AdLink } from './survey/ad-links.ts'
+import type { DisplayedUrl } from './survey/displayed-urls.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
-import { countUnreadAds } from './unread-ads.ts'
+import { findUnreadAds, isFilled, leadsToGoogle } from './unread-ads.ts'
 
 export interface ParsedAds {
   /** In document order, local ads last. */
   ads: Omit<Ad, 'page'>[]
-  /** Number of elements that are ads by all evidence, and that could not be read. */
-  unread: number
+  /** Elements that are ads by all evidence, and that could not be read. */
+  unread: Element[]
   survey: ResultPageSurvey
 }
 
@@ -39,7 +42,9 @@ export function parseAds(document: Document): ParsedAds {
   const { units, untitledUrls } = findAdUnits(survey, (link) => pricedLinks.has(link))
   const isInLocalAd = (element: Element) => localAds.some(({ root }) => isInside(element, root))
   const located: LocatedAd[] = []
-  let unread = untitledUrls.length + (survey.isTruncated ? 1 : 0)
+  const unread = untitledUrls
+    .filter((displayedUrl) => !isMention(displayedUrl, units, survey))
+    .map(({ element }) => element)
 
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const context = { survey, document, titleLinks, commonLines: findCommonLines(units) }
@@ -47,11 +52,12 @@ export function parseAds(document: Document): ParsedAds {
     if (isInLocalAd(unit.root)) continue
     const ad = readTextAd(unit, context)
     if (unit.displayedUrls.length === 0 && !isKindWithoutDisplayedUrl(ad.kind)) {
-      if (isCarouselHeader(unit, ad, survey)) continue
-      unread++
+      const isWidget = leadsToGoogle(unit.title.link, document.url)
+      if (isWidget || isCarouselHeader(unit, ad, survey) || !isFilled(unit.root)) continue
+      unread.push(unit.root)
     }
     if (ad.title === null) {
-      if (unit.displayedUrls.length > 0) unread++
+      if (unit.displayedUrls.length > 0) unread.push(unit.root)
       continue
     }
     located.push({ ad, element: unit.root, order: unit.title.order })
@@ -60,22 +66,44 @@ export function parseAds(document: Document): ParsedAds {
   const isInUnit = ({ element }: AdLink) => units.some(({ root }) => isInside(element, root))
   const tileLinks = survey.links.filter((link) => link.isTile || (pricedLinks.has(link) && !isInUnit(link)))
   const { tiles, unreadable } = readCarouselTiles(tileLinks, document)
-  unread += unreadable.length
+  // "View all" beside offers that were read is no offer, nor is a slot that nothing fills.
+  const isMissed = (root: Element) => (tiles.length === 0 ? isFilled(root) : hasPictureOrPrice(root))
+  unread.push(...unreadable.map(({ root }) => root).filter(isMissed))
   for (const { ad, tile } of tiles) located.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
   for (const { ad, root } of localAds) located.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })
 
   const isRead = (declared: Element) =>
     located.some(({ element }) => isInside(element, declared) || isInside(declared, element))
-  unread += survey.declaredAds.filter((declared) => !isRead(declared)).length
-  const otherLinks = survey.links.filter((link) => !link.isTile && !pricedLinks.has(link) && !isInLocalAd(link.element))
-  unread += countUnreadAds(
-    survey,
-    otherLinks,
-    located.map(({ element }) => element),
+  unread.push(
+    ...survey.declaredAds.filter((declared) => !isRead(declared) && isDeclaredEvidence(declared, survey, document.url)),
   )
+  const otherLinks = survey.links.filter((link) => !link.isTile && !pricedLinks.has(link) && !isInLocalAd(link.element))
+  const readElements = located.map(({ element }) => element)
+  unread.push(...findUnreadAds(survey, { links: otherLinks, readElements, url: document.url }))
   removeSharedNames(located)
   located.sort((a, b) => a.order - b.order)
   return { ads: placeAds(located, survey), unread, survey }
+}
+
+/** A URL outside of links that an ad which was read shows too: in a panel about the advertiser, or in a note. */
+function isMention(displayedUrl: DisplayedUrl, units: AdUnit[], survey: ResultPageSurvey): boolean {
+  const isShown = units.some((unit) => unit.displayedUrls.some(({ text }) => text === displayedUrl.text))
+  return isShown && !survey.links.some(({ element }) => isInside(displayedUrl.element, element))
+}
+
+/** Whether a declared ad holds something that leads elsewhere than to Google, or a text alone. */
+function isDeclaredEvidence(declared: Element, survey: ResultPageSurvey, url: string): boolean {
+  const links = survey.links.filter(({ element }) => isInside(element, declared))
+  return isFilled(declared) && (links.length === 0 || links.some((link) => !leadsToGoogle(link, url)))
+}
+
+function hasPictureOrPrice(root: Element): boolean {
+  let hasPicture = false
+  walk(root, (node) => {
+    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
+    return !hasPicture
+  })
+  return hasPicture || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
 /** "Shop for running shoes" above a carousel is a heading with an ad link, without a text of its own. */

@@ -4,6 +4,7 @@ import type { Document } from '../../document/document.ts'
 import type { ParsedResultPage } from '../ad.ts'
 import { classifyPage, type ResultPageResponse } from './page-status.ts'
 import { parseAds } from './parse-ads.ts'
+import { unreadPlaces } from './unread-places.ts'
 
 /**
  * With `layout_changed` the ads are those that could be read; with every other status but `ok` there are none. Pure: nothing is
@@ -15,5 +16,6 @@ export function readResultPage(
 ): ParsedResultPage {
   const parsed = parseAds(document)
   const status = classifyPage(document, response, parsed)
-  return { status, ads: parsed.ads.map((ad) => ({ page, ...ad })) }
+  const result = { status, ads: parsed.ads.map((ad) => ({ page, ...ad })) }
+  return status === 'layout_changed' ? { ...result, unread: unreadPlaces(document, parsed) } : result
 }

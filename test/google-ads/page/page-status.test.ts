@@ -47,4 +47,14 @@ describe('a page without evidence', () => {
     const tabs = '<a href="/search?q=https://shop.example/&tbm=isch"><h3>Images</h3></a>'
     expect(read(`<form><input name=q value="https://shop.example/"></form>${tabs}`).status).toBe('error')
   })
+
+  it.each([
+    '<div>Your search did not match any documents.</div>',
+    '<div>No results found for "zxqv plonk".</div>',
+    '<div>Ei tuloksia haulle “zxqv plonk”</div>',
+  ])('is no_results where its sentence has no markup, also beside a request for JavaScript: %s', (sentence) => {
+    const html = `<noscript><meta content="0;url=/httpservice/retry/enablejs?x"></noscript><form action="/search"><input name="q"></form>${sentence}`
+    const response = { ...searchResponse, finalUrl: 'https://www.google.com/search?q=zxqv+plonk' }
+    expect(read(html, response)).toEqual({ status: 'no_results', ads: [] })
+  })
 })

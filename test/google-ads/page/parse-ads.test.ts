@@ -30,11 +30,11 @@ describe('the ads of a page', () => {
       `<div><a href="/aclk?ai=T${at}&ctype=5"><img src="x" alt=""></a><div role="heading">Shoe ${at}</div><div>$${at}9.99</div><div>Shop</div></div>`
     const carousel = `<div><div><a href="/aclk?ai=H"><h3>Shop for shoes</h3></a></div><div>${tile(1)}${tile(2)}</div></div>`
     const { ads, unread } = adsOf(carousel)
-    expect([ads.map(({ title }) => title), unread]).toEqual([['Shoe 1', 'Shoe 2'], 0])
+    expect([ads.map(({ title }) => title), unread.length]).toEqual([['Shoe 1', 'Shoe 2'], 0])
   })
 
   it('are counted as unread where they are declared and were not read', () => {
     const { ads, unread } = adsOf(`${textAd}<div data-text-ad><p>New form</p></div>`)
-    expect([ads.length, unread]).toEqual([1, 1])
+    expect([ads.length, unread.length]).toEqual([1, 1])
   })
 })

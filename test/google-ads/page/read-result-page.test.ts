@@ -66,6 +66,10 @@ describe('a layout change', () => {
 
   it('that leaves nothing but an ad link is layout_changed', () => {
     const html = '<body><form><input name=q value=x></form><a href="/aclk?sa=l&ai=D1">Something new</a></body>'
-    expect(read(html)).toEqual({ status: 'layout_changed', ads: [] })
+    expect(read(html)).toEqual({
+      status: 'layout_changed',
+      ads: [],
+      unread: ['above the results: "Something new"'],
+    })
   })
 })

@@ -18,7 +18,7 @@ describe('an ad that was not read', () => {
     const unmarked = textAd.replace('/aclk?ai=1', 'https://www.a.example/')
     for (const label of ['Sponsored results', 'Gesponserte Ergebnisse', 'スポンサー']) {
       const html = `<div><div role="heading"><span>${label}</span></div><div>${unmarked}</div></div>${organic}`
-      expect(read(html)).toEqual({ status: 'layout_changed', ads: [] })
+      expect(read(html)).toMatchObject({ status: 'layout_changed', ads: [] })
     }
   })
 
@@ -33,5 +33,40 @@ describe('an ad that was not read', () => {
   it('is not a result between ads', () => {
     const html = `<div role="region" aria-label="Ads">${textAd}${organic}${textAd.replace('<h3>A', '<h3>B')}</div>${organic}`
     expect([read(html).status, titles(html)]).toEqual(['ok', ['A', 'B']])
+  })
+
+  const flights = 'https://www.google.com/travel/flights?q=rome'
+  it.each([
+    [
+      'a widget of flights',
+      `<div><a data-rw="/aclk?ai=9&adurl=${flights}" href="${flights}"><h3>Flights to Rome</h3></a></div>`,
+    ],
+    [
+      'an account button',
+      '<div id="taw"><a href="https://accounts.google.com/ServiceLogin" data-pcu>Sign in</a></div>',
+    ],
+    [
+      '"why this ad"',
+      `<div><a data-pcu="x" href="https://adssettings.google.com/whythisad?x=1">Why this ad?</a></div>`,
+    ],
+    ['an empty slot', '<div data-text-ad="1"></div><div id="tads"><div data-ta-slot="0"></div></div>'],
+    ['a label above results', '<div><div><span>Sponsored</span></div><div></div>RESULT</div>'],
+  ])('is not %s', (_, html) => {
+    const page = html.replace('RESULT', organic)
+    expect(read(page + organic)).toEqual({ status: 'no_ads', ads: [] })
+    expect([read(`${textAd}${page}${organic}`).status, titles(`${textAd}${page}${organic}`)]).toEqual(['ok', ['A']])
+  })
+
+  it('is not the last tile of a carousel, "View all"', () => {
+    const tile = (at: number) =>
+      `<div><a href="/aclk?ai=T${at}&ctype=5"><img src="x" alt=""></a><div role="heading">Shoe ${at}</div><div>$${at}9.99</div><div>Shop</div></div>`
+    const all = '<div><a href="/aclk?ai=V&ctype=5"><span>View all</span></a></div>'
+    const { status, ads } = read(`<div>${tile(1)}${tile(2)}${all}</div>${organic}`)
+    expect([status, ads.length]).toEqual(['ok', 2])
+  })
+
+  it('is not an address that a note repeats', () => {
+    const note = '<div id="tads"><div>Paid for by A</div><span>https://www.a.example</span></div>'
+    expect(read(`${textAd}${note}${organic}`).status).toBe('ok')
   })
 })

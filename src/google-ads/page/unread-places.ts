@@ -1,0 +1,51 @@
+/** Says where on the page the ads stand that were not read, and how they begin, so that a person can look. */
+
+import type { AnyNode, Element } from 'domhandler'
+import type { Document } from '../../document/document.ts'
+import { isElement, walk } from '../../document/traverse.ts'
+import type { AdBlock } from '../ad.ts'
+import { findAdBlock } from './ads/ad-blocks.ts'
+import { visibleText } from './dom/text-lines.ts'
+import type { ParsedAds } from './parse-ads.ts'
+import { isAdGroup } from './survey/ad-links.ts'
+
+/** More places help nobody: the first shows what is new. */
+const maxPlaces = 3
+const maxWordsLength = 60
+const maxLevels = 4
+
+const placeOfBlock: Record<AdBlock, string> = {
+  top: 'above the results',
+  bottom: 'below the results',
+  right: 'beside the results',
+  middle: 'between the results',
+  local: 'in the list of businesses',
+}
+
+/** One text for each place, such as `above the results: "Running shoes by"`. */
+export function unreadPlaces(document: Document, { unread, survey }: ParsedAds): string[] {
+  if (unread.length === 0 && !survey.isTruncated) return []
+  const orders = new Map<AnyNode, number>()
+  walk(document.root, (node) => {
+    orders.set(node, orders.size)
+  })
+  const organic = survey.organic.map((link) => ({ ...link, order: orders.get(link.element) ?? 0 }))
+  const places = unread.map((element) => {
+    const place = placeOfBlock[findAdBlock(element, orders.get(element) ?? 0, { organic })]
+    const words = wordsOf(element)
+    return words === '' ? `${place}, without a text` : `${place}: "${words}"`
+  })
+  if (survey.isTruncated) places.push('behind the most links or titles that are read of a page')
+  return [...new Set(places)].slice(0, maxPlaces)
+}
+
+// A link can be empty: what stands around it tells more.
+function wordsOf(element: Element): string {
+  let around: AnyNode | null = element
+  for (let level = 0; level < maxLevels && around && isElement(around); level++, around = around.parent) {
+    const text = visibleText(around)
+    if (text !== '') return text.length > maxWordsLength ? `${text.slice(0, maxWordsLength).trimEnd()}…` : text
+    if (isAdGroup(around)) break
+  }
+  return ''
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { organic, read, textAd } from '../fixtures.ts'
+
+const row = '<div><a href="/aclk?ai=2"><span>Hotels.example</span></a><span>$120</span></div>'
+
+describe('the place of an ad that was not read', () => {
+  it.each([
+    ['above the results', `<p></p>${row}${organic}`],
+    ['below the results', `${organic}${row}`],
+    ['between the results', `${organic}${row}${organic}`],
+    ['beside the results', `${organic}<aside>${row}</aside>`],
+  ])('is named with its first words: %s', (place, html) => {
+    expect(read(html)).toEqual({ status: 'layout_changed', ads: [], unread: [`${place}: "Hotels.example"`] })
+  })
+
+  it('has no more than sixty characters of its text', () => {
+    const long = row.replace(
+      'Hotels.example',
+      'A very long sentence of an advertiser that goes on and on and on without end',
+    )
+    expect(read(long + organic).unread).toEqual([
+      'above the results: "A very long sentence of an advertiser that goes on and on an…"',
+    ])
+  })
+
+  it('is not told where everything was read', () => {
+    expect(read(textAd + organic)).not.toHaveProperty('unread')
+  })
+})
