@@ -7,12 +7,13 @@ import type { Ad, AdBlock, UnplacedAd } from '../ad.ts'
 import { priceIn } from '../text/price.ts'
 import { findAdBlock } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
+import { readAppCards } from './ads/app-cards.ts'
 import { isPricedLink, readCarouselTiles } from './ads/carousel-tiles.ts'
 import { readLocalAds } from './ads/local-ads.ts'
 import { isKindWithoutDisplayedUrl, readTextAd } from './ads/text-ads.ts'
 import { isInside } from './dom/headings.ts'
 import { textLines } from './dom/text-lines.ts'
-import type { AdLink } from './survey/ad-links.ts'
+import { type AdLink, isCertainAd } from './survey/ad-links.ts'
 import type { DisplayedUrl } from './survey/displayed-urls.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
 import { findUnreadAds, isFilled, leadsToGoogle } from './unread-ads.ts'
@@ -71,6 +72,11 @@ export function parseAds(document: Document): ParsedAds {
   unread.push(...unreadable.map(({ root }) => root).filter(isMissed))
   for (const { ad, tile } of tiles) located.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
   for (const { ad, root } of localAds) located.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })
+
+  const isUnreadLink = (link: AdLink) =>
+    isCertainAd(link) && !located.some(({ element }) => isInside(link.element, element))
+  const appCards = readAppCards(survey.links.filter(isUnreadLink), document.baseUrl)
+  for (const { ad, root, order } of appCards) located.push({ ad, element: root, order })
 
   const isRead = (declared: Element) =>
     located.some(({ element }) => isInside(element, declared) || isInside(declared, element))

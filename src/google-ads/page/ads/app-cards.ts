@@ -1,0 +1,77 @@
+/** Reads cards of apps whose title is no heading: a name beside a picture, above a button that installs the app. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { isElement } from '../../../document/traverse.ts'
+import type { UnplacedAd } from '../../ad.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { isInside } from '../dom/headings.ts'
+import { isTooLarge } from '../dom/size-limits.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import { trackingUrlOf } from './ad-urls.ts'
+import { readTileTexts, singleLines } from './tile-texts.ts'
+
+interface AppCard {
+  ad: UnplacedAd
+  root: Element
+  order: number
+}
+
+const maxCardLevels = 6
+const appAddress = /^https?:\/\/(?:play\.google\.com\/store\/apps\/details|(?:apps|itunes)\.apple\.com\/[^?]*\/id)/
+
+/** The cards among the links that no ad was read from; `base` is the result page's URL. */
+export function readAppCards(links: AdLink[], base: string): AppCard[] {
+  const appLinks = links.filter(({ element }) => appAddress.test(element.attribs.href ?? ''))
+  const cards: AppCard[] = []
+  const apps = new Set<string>()
+  for (const link of appLinks) {
+    // The button "Install" leads to the same app.
+    if (apps.has(link.element.attribs.href ?? '')) continue
+    const root = cardOf(link, links)
+    const title = titleOf(root)
+    if (title === null) continue
+    apps.add(link.element.attribs.href ?? '')
+    cards.push({ ad: createAppAd(title, trackingUrlOf(link, base)), root, order: link.order })
+  }
+  return cards
+}
+
+/** The largest element around the link with links to no other app. */
+function cardOf(link: AdLink, links: AdLink[]): Element {
+  const { href } = link.element.attribs
+  const others = links.filter(({ element }) => element.attribs.href !== href)
+  let card = link.element
+  let above: ParentNode | null = card.parent
+  for (let level = 0; level < maxCardLevels && above && isElement(above); level++, above = above.parent) {
+    const around = above
+    if (around.name === 'body' || around.attribs.role || isTooLarge(around)) break
+    if (titleOf(card) !== null || others.some(({ element }) => isInside(element, around))) break
+    card = around
+  }
+  return card
+}
+
+// A rating, a price and "Install" stand below the name.
+function titleOf(root: Element): string | null {
+  const named = readTileTexts(root).title
+  const first = singleLines(root).find(({ text, isRating }) => !isRating && !isAdLabel(text))?.text ?? null
+  const lines = singleLines(root).filter(({ text }) => !isAdLabel(text)).length
+  if (lines < 2 || first === null || rankDisplayedUrl(first) > 1) return null
+  return named ?? first
+}
+
+function createAppAd(title: string, trackingUrl: string | null): UnplacedAd {
+  return {
+    kind: 'app',
+    title,
+    url: null,
+    displayed_url: null,
+    description: null,
+    advertiser: null,
+    tracking_url: trackingUrl,
+    sitelinks: [],
+    phone: null,
+    price: null,
+  }
+}
