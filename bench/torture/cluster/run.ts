@@ -39,6 +39,14 @@ export interface ClusterTortureResult {
 
 const recoveredWithinMs = 60_000
 const mostPieces = 6
+/** Pages at once after the load, more than one worker takes. */
+const lastRenders = 24
+
+/** How many pages a worker has rendered since its start. */
+async function rendersOf(address: string): Promise<number> {
+  const metrics = await fetch(`http://${address}/metrics`).then((response) => response.text())
+  return [...metrics.matchAll(/^gleaner_renders_total\S* (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+}
 
 export async function tortureCluster(options: ClusterTortureOptions): Promise<ClusterTortureResult> {
   const { requests, seed, callers, faults, progress } = options
@@ -163,6 +171,12 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
 
   await Promise.all([disturb(), ...Array.from({ length: callers }, call)])
   await Promise.all(probes)
+  const renderedBy = () => Promise.all(cluster.workers.map(({ address }) => rendersOf(address)))
+  const rendered = await renderedBy()
+  const last = Array.from({ length: lastRenders }, (_, n) => probeOf('rendered', `last-${n}`, world.site))
+  await Promise.all(last.map((one) => ask(one, world.url)))
+  for (const [index, renders] of (await renderedBy()).entries())
+    if (renders === rendered[index]) broken.push(`${cluster.workers[index]?.name} is ready and renders nothing`)
   const loadSeconds = Math.round((performance.now() - loadedAt) / 1000)
 
   progress(`${unknown.length} outcomes unknown: repeating them`)

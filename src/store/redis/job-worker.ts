@@ -26,6 +26,10 @@ const announceEveryMs = 1500
 /** A job whose worker has not prolonged its lock for so long is another worker's, once one of them looks. */
 const lockMs = 5000
 const renewEveryMs = 2000
+/** A connection over which Redis has answered nothing for so long is made anew: the locks of its jobs are lost by then. */
+const silentMs = lockMs + 1000
+/** How long one command waits for a job. */
+const waitForJobS = 2
 const lookForLostEveryMs = 2000
 /** Answers that nobody fetches are gone after this time. */
 const answerKeptMs = 15_000
@@ -49,7 +53,11 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
   const keys = jobKeys(name)
   const id = randomUUID()
   // BullMQ has its commands wait for Redis to return: those too whose answers a lost connection took with it, or it would wait for ever.
-  const patient = { maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true }
+  const patient = {
+    ...{ maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true },
+    // BullMQ waits for a connection that is accepted and silent, and nothing but this ends it.
+    socketTimeout: silentMs,
+  }
   const { driver } = link.open(patient)
   const commands = link.open()
   const ends = link.open()
@@ -67,6 +75,7 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
   const worker = new Worker<StoredJob>(name, perform, {
     ...{ connection: driver, prefix: queuePrefix, name: id, concurrency, skipVersionCheck: true },
     ...{ lockDuration: lockMs, lockRenewTime: renewEveryMs, stalledInterval: lookForLostEveryMs, runRetryDelay: 1000 },
+    drainDelay: waitForJobS,
     // A job says so itself, but the rest of one that Redis has dropped: it would stay for ever.
     ...{ removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
     // How often a job may be lost is decided by whoever works on it, who can answer.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJobId, type JobQueue } from '../../../src/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
@@ -63,5 +64,38 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     relay.mend()
     await until('the worker to be back', () => queue.figures().workers === 1)
     await until('a job to be taken', isBack)
+  })
+
+  it('takes jobs again when it had several, after each of some cuts', { timeout: 120_000 }, async () => {
+    const link = openRedis(relay.url)
+    const worker = openRedisJobWorker(link, {
+      ...{ name: 'cut', concurrency: 4 },
+      async work() {
+        await pause(Math.random() * 400)
+        return Buffer.from('answer')
+      },
+    })
+    ends.unshift(() => worker.close(0), link.close)
+    begun.push(new AbortController().signal)
+    let answers = 0
+    let isOver = false
+    ends.unshift(() => {
+      isOver = true
+    })
+    const askOn = async () => {
+      while (!isOver) if (await ask()) answers++
+    }
+    const asking = Array.from({ length: 8 }, () => askOn().catch(() => {}))
+    for (const cutMs of [2000, 7000]) {
+      const before = answers
+      await until('jobs to be answered', () => answers > before + 8)
+      relay.cut()
+      await pause(cutMs)
+      relay.mend()
+      const after = answers
+      await until('jobs to be answered again', () => answers > after + 8)
+    }
+    isOver = true
+    await Promise.all(asking)
   })
 })
