@@ -7,8 +7,6 @@ export interface Suite {
   name: string
   /** Who wrote the cases, and where they come from. */
   source: string
-  /** What it needs beside data. */
-  needs?: 'a browser'
   /** True for one that starts a browser: quick tests leave it out. */
   needsBrowser?: true
   /** Null when the data of the suite is not on this machine. */

@@ -11,7 +11,7 @@ const maxFailures = 1000
 export const encodings: Suite = {
   name: 'encodings',
   source: 'TextDecoder of Chromium, all codes',
-  needs: 'a browser',
+  needsBrowser: true,
   async run({ isShort }) {
     const executablePath = await findBrowser()
     if (executablePath === null) return null

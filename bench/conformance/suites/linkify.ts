@@ -61,7 +61,7 @@ function normal(link: string): string {
 }
 
 const kinds: readonly [name: string, isOfKind: (item: TextCase) => boolean][] = [
-  // Names of files and words with dots are more often meant in text (`node.js`, `setup.py`).
+  // In a text, words with dots are more often names of files and of programs.
   ['no scheme', ({ link }) => link !== null && !/^[a-z]+:|@/i.test(link)],
   ['ftp', ({ link }) => link?.startsWith('ftp:') === true],
   ['a quotation mark in or behind a URL', ({ link }) => /["']/.test(link ?? '')],

@@ -58,7 +58,7 @@ describe('the author near the headline', () => {
 
   it('may stand anywhere where all links to authors name the same', () => {
     const end = (second: string) =>
-      page('') + `<p>More: <a rel="author">Jane Doe</a></p><p><a rel="author">${second}</a></p>`
+      `${page('')}<p>More: <a rel="author">Jane Doe</a></p><p><a rel="author">${second}</a></p>`
     expect(read(end('Jane Doe')).author).toBe('Jane Doe')
     expect(read(end('Ken Lee')).author).toBeNull()
   })

@@ -32,7 +32,7 @@ describe('the author', () => {
     [meta('author', 'jane@example.com'), null, undefined],
     [meta('author', 'Unknown') + meta('dc.creator', 'Jane Doe'), 'Jane Doe', 'dc.creator'],
     [
-      meta('author', 'Condé Nast') + '<meta property="article:author" content="Emma Grey Ellis">',
+      `${meta('author', 'Condé Nast')}<meta property="article:author" content="Emma Grey Ellis">`,
       'Emma Grey Ellis',
       'article:author',
     ],

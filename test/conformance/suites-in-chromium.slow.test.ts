@@ -1,0 +1,8 @@
+import { describe, it } from 'vitest'
+import { suites } from '../../bench/conformance/suites.ts'
+import { lacksBrowser } from '../render/open-renderer.ts'
+import { expectShareToHold } from './share-of-cases.ts'
+
+describe.skipIf(lacksBrowser)('a share of the cases that Chromium judges', () => {
+  it.each(suites.filter(({ needsBrowser }) => needsBrowser))('holds in $name', { timeout: 120_000 }, expectShareToHold)
+})
