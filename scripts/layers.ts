@@ -20,10 +20,7 @@ export const levels: readonly (readonly string[])[] = [
     'errors.ts',
     'observe.ts',
     'config.ts',
-    'ads-settings.ts',
-    'farm-settings.ts',
-    'queue-settings.ts',
-    'setting-values.ts',
+    'settings/',
     'sound-config.ts',
     'deadline.ts',
     'semaphore.ts',
@@ -99,15 +96,13 @@ export const levels: readonly (readonly string[])[] = [
   ['protocol/cli/help/', 'protocol/cli/batch/', 'protocol/cli/given/'],
   ['protocol/cli/completion/'],
   ['protocol/cli/'],
-  ['compose-models.ts', 'compose-engine.ts'],
-  ['compose.ts', 'compose-worker.ts', 'compose-access.ts', 'compose-probes.ts'],
+  ['compose/'],
+  ['compose.ts'],
   ['main.ts'],
 ]
 
 /** Adapters of ports: only these choose among them. */
-const composers = new Set(
-  ['', '-engine', '-worker', '-access', '-models', '-probes'].map((part) => `compose${part}.ts`),
-)
+const composers = /^compose(\.ts$|\/)/
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|openai)\/)/
 
@@ -193,8 +188,8 @@ function findProblem(
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (outside.has(to) || packed.test(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
-  if (adapters.test(to) && !composers.has(from) && topFolderOf(from) !== topFolderOf(to))
-    return `imports ${to}: adapters are named in ${[...composers].join(', ')} only`
+  if (adapters.test(to) && !composers.test(from) && topFolderOf(from) !== topFolderOf(to))
+    return `imports ${to}: adapters are named in compose.ts and compose/ only`
   return findLevelProblem(from, to)
 }
 

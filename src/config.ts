@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { adsSettings, faultOfAds } from './ads-settings.ts'
-import { farmSettings, faultOfFarm } from './farm-settings.ts'
-import { queueSettings } from './queue-settings.ts'
+import { adsSettings, faultOfAds } from './settings/ads-settings.ts'
+import { farmSettings, faultOfFarm } from './settings/farm-settings.ts'
+import { queueSettings } from './settings/queue-settings.ts'
 import {
   cidr,
   domain,
@@ -18,7 +18,7 @@ import {
   urlOf,
   variable,
   whole,
-} from './setting-values.ts'
+} from './settings/setting-values.ts'
 
 /** Every setting with its meaning; the README's table is made from it. */
 export const settings = {

@@ -1,9 +1,9 @@
 /** argv → command → exit code; signals. */
 
+import { composeAccess, composeStore } from './compose/access.ts'
+import { composeProbes } from './compose/probes.ts'
+import { composeWorker } from './compose/worker.ts'
 import { composeRuntime, locateBrowser } from './compose.ts'
-import { composeAccess, composeStore } from './compose-access.ts'
-import { composeProbes } from './compose-probes.ts'
-import { composeWorker } from './compose-worker.ts'
 import { ConfigError, hasDumbTerminal } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { createCommands } from './protocol/cli/commands.ts'

@@ -29,7 +29,7 @@ function urlsAfter(script: string): string[] {
     const urls = []
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
     const { composeRuntime } = await import('${root}src/compose.ts')
-    const { composeAccess } = await import('${root}src/compose-access.ts')
+    const { composeAccess } = await import('${root}src/compose/access.ts')
     const { readConfig } = await import('${root}src/config.ts')
     const config = readConfig()
     ${script}

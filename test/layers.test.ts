@@ -136,7 +136,7 @@ describe('the layers check', () => {
     [
       'an adapter named outside compose.ts',
       { 'operations/a.ts': "import '../store/sqlite.ts'", 'store/sqlite.ts': '' },
-      'operations/a.ts:1 imports store/sqlite.ts: adapters are named in compose.ts, compose-engine.ts, compose-worker.ts, compose-access.ts, compose-models.ts, compose-probes.ts only',
+      'operations/a.ts:1 imports store/sqlite.ts: adapters are named in compose.ts and compose/ only',
     ],
     [
       'process.env outside config.ts',

@@ -3,9 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
+import { type ComposedAccess, composeAccess } from '../src/compose/access.ts'
 import { composeRuntime } from '../src/compose.ts'
-import { type ComposedAccess, composeAccess } from '../src/compose-access.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { OperationRuntime } from '../src/operations/runtime.ts'
 import type { HttpService } from '../src/protocol/http/server.ts'

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeAccess } from '../../src/compose-access.ts'
+import { composeAccess } from '../../src/compose/access.ts'
 import { readConfig } from '../../src/config.ts'
 import { bin } from '../../test/program.ts'
 import { testSettings } from '../../test/service.ts'

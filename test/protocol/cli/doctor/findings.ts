@@ -1,6 +1,6 @@
 /** Runs one check with settings of a test. */
 
-import { composeProbes } from '../../../../src/compose-probes.ts'
+import { composeProbes } from '../../../../src/compose/probes.ts'
 import { unknownSettings } from '../../../../src/config.ts'
 import { type Check, type CheckContext, type Result, runChecks } from '../../../../src/protocol/cli/doctor/check.ts'
 import type { Probes } from '../../../../src/protocol/cli/doctor/probes.ts'

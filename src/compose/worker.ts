@@ -1,16 +1,16 @@
 /** Wires the engines of a worker to the queue whose jobs it does. */
 
-import { deriveSecrets } from './access/derived-secrets.ts'
-import type { ServerSecrets } from './access/keys.ts'
-import { closeEngine, jobPurpose, jobQueues, openOwnEngine, sumOfJobs } from './compose-engine.ts'
-import { type Config, ConfigError } from './config.ts'
-import { ServiceError } from './errors.ts'
-import { chosenFarm } from './farm-settings.ts'
-import { readFigures } from './operations/figures.ts'
-import type { WorkerRuntime } from './operations/worker-runtime.ts'
-import type { PageSource } from './page.ts'
-import type { WorkOnJob } from './queue/job-queue.ts'
-import { createByteBudget } from './share.ts'
+import { deriveSecrets } from '../access/derived-secrets.ts'
+import type { ServerSecrets } from '../access/keys.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { ServiceError } from '../errors.ts'
+import { readFigures } from '../operations/figures.ts'
+import type { WorkerRuntime } from '../operations/worker-runtime.ts'
+import type { PageSource } from '../page.ts'
+import type { WorkOnJob } from '../queue/job-queue.ts'
+import { chosenFarm } from '../settings/farm-settings.ts'
+import { createByteBudget } from '../share.ts'
+import { closeEngine, jobPurpose, jobQueues, openOwnEngine, sumOfJobs } from './engine.ts'
 
 /** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
@@ -24,13 +24,13 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
     { createReadingWorker },
     site,
   ] = await Promise.all([
-    import('./render/browser/find-browser.ts'),
-    import('./store/redis/connection.ts'),
-    import('./store/redis/job-worker.ts'),
-    import('./store/seal.ts'),
-    import('./queue/load-worker.ts'),
-    import('./queue/reading-worker.ts'),
-    import('./fetch/guard/site-check.ts'),
+    import('../render/browser/find-browser.ts'),
+    import('../store/redis/connection.ts'),
+    import('../store/redis/job-worker.ts'),
+    import('../store/seal.ts'),
+    import('../queue/load-worker.ts'),
+    import('../queue/reading-worker.ts'),
+    import('../fetch/guard/site-check.ts'),
   ])
   if (
     chosenFarm(config) === null &&

@@ -1,14 +1,14 @@
 /** Wires what loads and reads pages: the engines of this process, and the queue by which workers load pages in its place. */
 
-import type { ServerSecrets } from './access/keys.ts'
-import type { Config } from './config.ts'
-import { chosenFarm } from './farm-settings.ts'
-import { type Once, once } from './once.ts'
-import type { PageEngine } from './operations/parts.ts'
-import type { PageRequest, PageSource } from './page.ts'
-import type { JobQueue, JobQueueFigures } from './queue/job-queue.ts'
-import type { Renderer } from './render/renderer.ts'
-import type { RedisLink } from './store/redis/connection.ts'
+import type { ServerSecrets } from '../access/keys.ts'
+import type { Config } from '../config.ts'
+import { type Once, once } from '../once.ts'
+import type { PageEngine } from '../operations/parts.ts'
+import type { PageRequest, PageSource } from '../page.ts'
+import type { JobQueue, JobQueueFigures } from '../queue/job-queue.ts'
+import type { Renderer } from '../render/renderer.ts'
+import { chosenFarm } from '../settings/farm-settings.ts'
+import type { RedisLink } from '../store/redis/connection.ts'
 
 /** The engines of one process, with what is watched of them. */
 export interface OpenEngine extends PageEngine {
@@ -25,10 +25,10 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
   const engine = await openOwnEngine(config)
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
   const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }, others] = await Promise.all([
-    import('./store/redis/connection.ts'),
-    import('./store/redis/job-queue.ts'),
-    import('./store/seal.ts'),
-    import('./queue/queued-source.ts'),
+    import('../store/redis/connection.ts'),
+    import('../store/redis/job-queue.ts'),
+    import('../store/seal.ts'),
+    import('../queue/queued-source.ts'),
     config.GLEANER_QUEUE === 'all' ? importOthers() : null,
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
@@ -61,7 +61,7 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
 }
 
 async function importOthers() {
-  const [places, sandbox] = await Promise.all([import('./queue/page-places.ts'), import('./queue/queued-sandbox.ts')])
+  const [places, sandbox] = await Promise.all([import('../queue/page-places.ts'), import('../queue/queued-sandbox.ts')])
   return { ...places, ...sandbox }
 }
 
@@ -101,9 +101,9 @@ export async function closeEngine({ fetchPage, renderPage, sandbox, jobs }: Open
 /** Loads and reads everything by itself. */
 export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'jobs'>> {
   const [{ createAddressPolicy }, { createFetcher }, { createSandbox }] = await Promise.all([
-    import('./fetch/guard/address-policy.ts'),
-    import('./fetch/fetch-page.ts'),
-    import('./sandbox/pool.ts'),
+    import('../fetch/guard/address-policy.ts'),
+    import('../fetch/fetch-page.ts'),
+    import('../sandbox/pool.ts'),
   ])
   const policy = createAddressPolicy({ allowAddresses: config.GLEANER_ALLOW_ADDRESSES })
   const fetchPage = createFetcher({
@@ -115,7 +115,7 @@ export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'j
     proxyUrl: config.GLEANER_PROXY_URL ?? null,
   })
   const browser = lazySource(async () => {
-    const { createRenderer } = await import('./render/renderer.ts')
+    const { createRenderer } = await import('../render/renderer.ts')
     return createRenderer({
       policy,
       fetchPage,
@@ -144,8 +144,8 @@ export async function openSiteEngine(
 ): Promise<PageEngine> {
   if (allowed.length + blocked.length === 0 && engine.jobs === null) return engine
   const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
-    import('./fetch/guard/site-check.ts'),
-    import('./operations/site-engine.ts'),
+    import('../fetch/guard/site-check.ts'),
+    import('../operations/site-engine.ts'),
   ])
   return boundToSites(engine, createSiteCheck({ allowed, blocked }) ?? (() => {}))
 }

@@ -1,10 +1,10 @@
 /** Opens the databases, limits and secrets that the settings name: for keys and credits, and for the work of an operator on them. */
 
-import { type Access, type AccessParts, type AccessStore, createAccess } from './access/access.ts'
-import type { StoreMaintenance } from './access/maintenance.ts'
-import { type Config, ConfigError } from './config.ts'
-import type { ServiceNodes } from './nodes/service-nodes.ts'
-import type { StoreCommands } from './protocol/cli/command.ts'
+import { type Access, type AccessParts, type AccessStore, createAccess } from '../access/access.ts'
+import type { StoreMaintenance } from '../access/maintenance.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { ServiceNodes } from '../nodes/service-nodes.ts'
+import type { StoreCommands } from '../protocol/cli/command.ts'
 
 /** What several processes work with together. */
 export interface ComposedAccess extends Access {
@@ -15,8 +15,8 @@ export interface ComposedAccess extends Access {
 /** Keys, credits and limits, for `gleaner serve`, `gleaner keys` and `gleaner usage`. Throws storage_unavailable and ConfigError. */
 export async function composeAccess(config: Config): Promise<ComposedAccess> {
   const [{ readSecrets }, { createOutcomeJournal }, { openNodes, ...limits }] = await Promise.all([
-    import('./store/secret.ts'),
-    import('./store/outcome-journal.ts'),
+    import('../store/secret.ts'),
+    import('../store/outcome-journal.ts'),
     openLimits(config),
   ])
   if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
@@ -36,7 +36,7 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
 
 /** The work of an operator on the database and the server secret, for `gleaner store`. */
 export async function composeStore(config: Config): Promise<StoreCommands> {
-  const { changeSecret, endOverlap } = await import('./store/secret.ts')
+  const { changeSecret, endOverlap } = await import('../store/secret.ts')
   function inFile<T>(work: (dataDir: string) => T): T {
     if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
     throw new ConfigError(
@@ -52,19 +52,19 @@ export async function composeStore(config: Config): Promise<StoreCommands> {
 
 async function openMaintenance(config: Config): Promise<StoreMaintenance> {
   if (config.GLEANER_DATABASE_URL === undefined) {
-    const { createSqliteMaintenance } = await import('./store/sqlite/maintenance.ts')
+    const { createSqliteMaintenance } = await import('../store/sqlite/maintenance.ts')
     return createSqliteMaintenance(config.GLEANER_DATA_DIR)
   }
-  const { createPostgresMaintenance } = await import('./store/postgres/maintenance.ts')
+  const { createPostgresMaintenance } = await import('../store/postgres/maintenance.ts')
   return createPostgresMaintenance(config.GLEANER_DATABASE_URL)
 }
 
 async function openStore(config: Config): Promise<AccessStore> {
   if (config.GLEANER_DATABASE_URL === undefined) {
-    const { openSqlite } = await import('./store/sqlite/sqlite.ts')
+    const { openSqlite } = await import('../store/sqlite/sqlite.ts')
     return openSqlite(config.GLEANER_DATA_DIR)
   }
-  const { openPostgres } = await import('./store/postgres/postgres.ts')
+  const { openPostgres } = await import('../store/postgres/postgres.ts')
   return openPostgres(config.GLEANER_DATABASE_URL)
 }
 
@@ -74,13 +74,13 @@ interface OpenedLimits extends Pick<AccessParts, 'limiter' | 'slots' | 'closeLim
 
 async function openLimits(config: Config): Promise<OpenedLimits> {
   if (config.GLEANER_REDIS_URL === undefined) {
-    const { createMemoryLimiter, createMemorySlots } = await import('./store/memory/limits.ts')
+    const { createMemoryLimiter, createMemorySlots } = await import('../store/memory/limits.ts')
     return { limiter: createMemoryLimiter(), slots: createMemorySlots() }
   }
   const [{ openRedis }, { createRedisLimits }, { createRedisNodes }] = await Promise.all([
-    import('./store/redis/connection.ts'),
-    import('./store/redis/limits.ts'),
-    import('./store/redis/nodes.ts'),
+    import('../store/redis/connection.ts'),
+    import('../store/redis/limits.ts'),
+    import('../store/redis/nodes.ts'),
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
   const connection = link.open()

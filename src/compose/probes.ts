@@ -1,10 +1,10 @@
 /** Wires what `gleaner doctor` asks to the adapters. Each is loaded when it is asked, and changes nothing. */
 
-import type { StoreFacts } from './access/store-facts.ts'
-import { isSetUp, type ModelVendor } from './answer/model/model-choice.ts'
-import type { Config } from './config.ts'
-import { chosenFarm } from './farm-settings.ts'
-import type { Probes } from './protocol/cli/doctor/probes.ts'
+import type { StoreFacts } from '../access/store-facts.ts'
+import { isSetUp, type ModelVendor } from '../answer/model/model-choice.ts'
+import type { Config } from '../config.ts'
+import type { Probes } from '../protocol/cli/doctor/probes.ts'
+import { chosenFarm } from '../settings/farm-settings.ts'
 
 export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config
@@ -13,16 +13,16 @@ export function composeProbes(config: Config): Probes {
   let facts: Promise<StoreFacts | null> | undefined
   return {
     async browser() {
-      const { probeBrowser } = await import('./render/probe-browser.ts')
+      const { probeBrowser } = await import('../render/probe-browser.ts')
       return probeBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null, ...browserOptions })
     },
-    farms: farm && (async () => (await import('./render/probe-farms.ts')).probeFarms({ ...farm, ...browserOptions })),
+    farms: farm && (async () => (await import('../render/probe-farms.ts')).probeFarms({ ...farm, ...browserOptions })),
     database() {
       facts ??= askDatabase(config)
       return facts
     },
     redis:
-      redisUrl === undefined ? null : async () => (await import('./store/redis/facts.ts')).readRedisFacts(redisUrl),
+      redisUrl === undefined ? null : async () => (await import('../store/redis/facts.ts')).readRedisFacts(redisUrl),
     models: modelProbes(config),
   }
 }
@@ -31,8 +31,8 @@ async function askDatabase({
   GLEANER_DATABASE_URL: url,
   GLEANER_DATA_DIR: folder,
 }: Config): Promise<StoreFacts | null> {
-  if (url === undefined) return (await import('./store/sqlite/facts.ts')).sqliteFacts(folder)
-  return (await import('./store/postgres/facts.ts')).postgresFacts(url)
+  if (url === undefined) return (await import('../store/sqlite/facts.ts')).sqliteFacts(folder)
+  return (await import('../store/postgres/facts.ts')).postgresFacts(url)
 }
 
 function modelProbes(config: Config): Probes['models'] {
@@ -48,17 +48,17 @@ type Reach = (config: Config, fetch: typeof globalThis.fetch, signal: AbortSigna
 
 const reached: Record<ModelVendor, Reach> = {
   async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachAnthropic } = await import('./answer/anthropic/reach-service.ts')
+    const { reachAnthropic } = await import('../answer/anthropic/reach-service.ts')
     return reachAnthropic({ apiKey, baseUrl, fetch, signal })
   },
   async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachOpenAi } = await import('./answer/openai/reach-service.ts')
+    const { reachOpenAi } = await import('../answer/openai/reach-service.ts')
     return reachOpenAi({ apiKey, baseUrl, fetch, signal })
   },
 }
 
 async function askModel(config: Config, reach: Reach, signal: AbortSignal): Promise<number> {
-  const { createServiceFetch } = await import('./fetch/service/service-fetch.ts')
+  const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
   const { fetch, close } = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null })
   try {
     return await reach(config, fetch, signal)
