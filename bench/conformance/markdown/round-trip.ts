@@ -54,7 +54,7 @@ const codeInBrackets = /^(?=.*<code>)(?=.*`).*(?:\[|<a |<img )/s
 const tags = '(?:<[^>]*>)*'
 const word = '(?:[\\p{L}\\p{N}~]|</?del>)'
 const notWord = '(?:[^\\p{L}\\p{N}<]|(?:https?|ftp|www)\\b|<(?:code|img|a)\\b)'
-const notWordBefore = '(?:[^\\p{L}\\p{N}>]|(?:://|www\\.)[^ <]*|</(?:code|a)>|<img[^>]*>)'
+const notWordBefore = '(?:[^\\p{L}\\p{N}>]|(?:://|www\\.)(?:[^ <]|</?span>)*|</(?:code|a)>|<img[^>]*>)'
 // A letter or digit, the edge of emphasis, and something else, or the other way round; emphasis that touches other emphasis, or stands in it.
 const unholdable = new RegExp(
   [

@@ -60,4 +60,6 @@ export const foundPages: readonly string[] = [
   '<p><del><code>\\</code>^</del>a<br>b</p>',
   '<p>![a https://a.b/](http://evil.example/x.png)</p>',
   '<p>&amp;<span>copy;</span></p>',
+  '<ul><li><span>a[a](b)https://a.b/?c=d&amp;e=f</span>5~65~6a</li></ul>',
+  '<p><b>https://a.b/?c=d&amp;e=fa<span>a</span></b>a</p>',
 ]

@@ -5,6 +5,8 @@ interface UrlPlace {
   escapePart(part: string): string
   /** The character before the URL. */
   before: string
+  /** A bracket stands before it, which may be left open: GFM makes no links of URLs behind it. */
+  afterBracket: boolean
   /** In the text of a link, where GFM looks for no URLs. */
   insideLink: boolean
   insideCell: boolean
@@ -26,7 +28,7 @@ const anyStart = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi
  * or its beginning is escaped where it is no URL, so that neither CommonMark nor GFM reads anything into it.
  */
 export function urlInText(found: string, place: UrlPlace): string {
-  const { escapePart, before, insideLink, insideCell, insideStrike, touchesMarkup } = place
+  const { escapePart, before, afterBracket, insideLink, insideCell, insideStrike, touchesMarkup } = place
   if (insideLink) return escapeAfterStart(found, escapePart)
   const url = withoutTail(found)
   const tail = found.slice(url.length)
@@ -34,8 +36,8 @@ export function urlInText(found: string, place: UrlPlace): string {
   const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
   // Pipes of cells are escaped, and struck text may end at any tilde, in URLs too.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
-  // Not every parser of GFM reads FTP, or a URL within a word.
-  const isStruck = url.includes('~') && (/^f/i.test(url) || /[\p{L}\p{N}]/u.test(before))
+  // Not every parser of GFM reads FTP, or a URL within a word or behind an open bracket.
+  const isStruck = url.includes('~') && (/^f/i.test(url) || afterBracket || /[\p{L}\p{N}]/u.test(before))
   const isHarmless = isWhole ? !harmful.test(url) && !isStruck : escapeAfterStart(found, escapePart) === found
   if (isHarmless && escapedTail === tail && !touchesMarkup) return found
   return isWhole ? `<${url}>${escapedTail.replace(anyStart, '$&\\')}` : brokenUrl(found, escapePart)

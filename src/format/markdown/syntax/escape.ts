@@ -36,12 +36,19 @@ interface MarkdownEscapeOptions {
   touchesMarkup?: boolean
 }
 
+interface EscapeContext extends MarkdownEscapeOptions {
+  /** Index in the text; -1 for none. */
+  firstBracket: number
+}
+
 /** Markdown that renders as `text`, a line without line breaks: `1. a*b` → `1\. a\*b`. Linear in its length. */
 export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): string {
   const { startsLine, insideLink, continuesWord = false } = options
   let escaped = text
-  if (mayBeSpecial.test(text))
-    escaped = text.replace(special, (found, at: number) => escapeFound(found, at, text, options))
+  if (mayBeSpecial.test(text)) {
+    const whole: EscapeContext = { ...options, firstBracket: text.indexOf('[') }
+    escaped = text.replace(special, (found, at: number) => escapeFound(found, at, text, whole))
+  }
   if (escaped.includes('\\<')) escaped = escapeTagsAfterUrls(escaped, continuesWord)
   if (insideLink && /[[\]]/.test(escaped)) escaped = escapeBrackets(escaped)
   return startsLine ? escapeLineStart(escaped) : escaped
@@ -65,7 +72,7 @@ function escapeTagsAfterUrls(escaped: string, continuesWord: boolean): string {
     .join(' ')
 }
 
-function escapeFound(found: string, at: number, text: string, options: MarkdownEscapeOptions): string {
+function escapeFound(found: string, at: number, text: string, options: EscapeContext): string {
   if (found.length > 1) {
     if (found[0] === '\\') return tex(found)
     if (found[0] === '$') return inertTex(found)
@@ -73,6 +80,7 @@ function escapeFound(found: string, at: number, text: string, options: MarkdownE
     const written = urlInText(found, {
       escapePart: (part) => escapeAll(part, options),
       before: at === 0 ? (options.before ?? '') : text.charAt(at - 1),
+      afterBracket: options.firstBracket >= 0 && options.firstBracket < at,
       insideLink: options.insideLink,
       insideCell: options.insideCell === true,
       insideStrike: options.insideStrike === true,
