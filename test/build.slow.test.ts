@@ -47,6 +47,9 @@ const inPage = 'src/render/in-page/tsconfig.json'
 /** What a build makes of folders of their own: the pages for people, and the client. */
 const apart = ['src/protocol/http/playground/app', 'src/protocol/http/reference/page', 'src/client']
 
+/** What is no program, and a build copies. */
+const data = ['src/format/pdf/predefined-cmaps.br', 'src/format/pdf/predefined-cmaps.license.txt']
+
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')
 const run = (folder: string) => execFileSync(process.execPath, [program(folder)]).toString()
@@ -59,7 +62,7 @@ function writeSources(folder: string, main: string): void {
   mkdirSync(join(folder, 'src/render/in-page'), { recursive: true })
   cpSync(join(root, inPage), join(folder, inPage))
   writeFileSync(join(folder, 'src/render/in-page/empty.ts'), 'export {}\n')
-  for (const path of apart) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const path of [...apart, ...data]) cpSync(join(root, path), join(folder, path), { recursive: true })
   writeFileSync(join(folder, 'src/main.ts'), main)
 }
 

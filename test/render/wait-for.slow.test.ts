@@ -141,8 +141,8 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it('by a page that goes on and on either, and says what was under way besides', async () => {
-      expect(codesOf(await load('/busy', '.never', 10_000))).toEqual(['render_incomplete', 'wait_for_not_met'])
-      expect(codesOf(await load('/busy', '.late', 10_000))).toEqual(['render_incomplete'])
+      expect(codesOf(await load('/busy', '.never', 20_000))).toEqual(['render_incomplete', 'wait_for_not_met'])
+      expect(codesOf(await load('/busy', '.late', 20_000))).toEqual(['render_incomplete'])
     })
 
     it.each([
