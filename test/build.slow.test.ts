@@ -131,6 +131,7 @@ describe('a build', { timeout: 300_000 }, () => {
       expect(readdirSync(join(folder, 'dist')).sort()).toEqual([
         'assets',
         'client',
+        'format',
         'licenses.txt',
         'main.js',
         'render',
