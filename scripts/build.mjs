@@ -64,7 +64,7 @@ async function make(folder) {
     const modules = [...(await bundle(source, dist)), ...(await bundleApp(join(source, app), assets))]
     writeLicences(modules, join(dist, 'licenses.txt'))
     for (const name of ['predefined-cmaps.br', 'predefined-cmaps.license.txt']) {
-      cpSync(join(source, 'format/pdf', name), join(dist, 'format/pdf', name))
+      cpSync(join(source, 'format/documents/pdf', name), join(dist, 'format/documents/pdf', name))
     }
     copyReference(join(source, reference), join(dist, 'assets/docs'))
   } catch (error) {

@@ -48,7 +48,7 @@ const inPage = 'src/render/in-page/tsconfig.json'
 const apart = ['src/protocol/http/playground/app', 'src/protocol/http/reference/page', 'src/client']
 
 /** What is no program, and a build copies. */
-const data = ['src/format/pdf/predefined-cmaps.br', 'src/format/pdf/predefined-cmaps.license.txt']
+const data = ['src/format/documents/pdf/predefined-cmaps.br', 'src/format/documents/pdf/predefined-cmaps.license.txt']
 
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')

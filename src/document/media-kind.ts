@@ -17,12 +17,9 @@ export function isTextMedia(mediaType: string): boolean {
   return mediaType.startsWith('application/') && textApplications.has(mediaType.slice('application/'.length))
 }
 
-/**
- * Whether the text of an essence is one for people, as markdown has it: plain text, markdown, what is converted to it. All else has a
- * form of its own: JSON, XML, feeds, code.
- */
+/** Whether the text of an essence is one for people: plain text, markdown. All else has a form of its own: JSON, XML, feeds, code. */
 export function isProse(mediaType: string): boolean {
-  return !isTextMedia(mediaType) || /^(?:text|application)\/(?:plain|(?:x-)?markdown)$/.test(mediaType)
+  return /^(?:text|application)\/(?:plain|(?:x-)?markdown)$/.test(mediaType)
 }
 
 /** Whether an essence is JSON or a type derived from it. */

@@ -14,6 +14,7 @@ import { noStages, type StageCounter } from '../stages.ts'
 import { findForeignFrames } from '../visibility/foreign-frames.ts'
 import type { PageView } from '../visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../visibility/policies.ts'
+import { convertDocument, isConvertible, isOutputOfDocuments } from './documents/documents.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
@@ -27,7 +28,6 @@ import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-
 import { type FrontMatterOrigin, withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, type TreeRequest } from './page-trees.ts'
-import { pdfText } from './pdf/pdf.ts'
 import { findRenderReason, needsJavascript, type RenderReason } from './render-reason.ts'
 
 export interface FormatRequest extends TreeRequest {
@@ -129,20 +129,23 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
     return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
   }
   if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
-  if (page.mediaType === 'application/pdf') return formatPdf(page, request, watch)
+  if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-async function formatPdf(
-  page: Page,
-  request: FormatRequest,
-  { stages = noStages }: FormatWatch,
-): Promise<FormattedPage> {
+/** A document that becomes HTML first. Nothing of it is navigation, hidden or left to scripts. */
+async function formatConverted(page: Page, request: FormatRequest, watch: FormatWatch): Promise<FormattedPage> {
+  const { output, extraOutputs = [] } = request
+  if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
+  const { stages = noStages } = watch
   const startedAt = performance.now()
-  const { text, warnings } = await pdfText(page.body)
+  const converted = await convertDocument(page)
   stages.add('parse', startedAt)
-  return { ...formatText(text, page, request), warnings }
+  const ofDocuments = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments) }
+  const read = formatHtml(converted.page, { ...ofDocuments, mainContent: false, isConverted: true }, watch)
+  const extra = extraOf(request, (name) => read.extra[name] ?? null)
+  return { ...read, extra, warnings: [...converted.warnings, ...read.warnings] }
 }
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
@@ -152,7 +155,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
   const { whole } = treeOf(output)
-  const renderReason = findRenderReason(whole, page, renderQuestion)
+  const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
   if (renderQuestion && renderReason) onRenderReason?.(renderReason)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
@@ -221,14 +224,17 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
   }
   const content = format(output)
   if (content === null) {
-    const message = `Output ${output} needs HTML; the page is ${page.mediaType}`
-    throw new ServiceError('unsupported_content_type', message)
+    throw needsHtml(output, page)
   }
   if (cssSelector !== null || fields !== undefined) {
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)
   }
   return { title: null, content, extra: extraOf(request, format), warnings: [] }
+}
+
+function needsHtml(output: Output, { mediaType }: Page): ServiceError {
+  return new ServiceError('unsupported_content_type', `Output ${output} needs HTML; the page is ${mediaType}`)
 }
 
 function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {

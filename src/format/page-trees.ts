@@ -23,6 +23,8 @@ export interface TreeRequest {
   excludeSelector?: string | undefined
   /** A challenge page is read like any other page: for benchmarks whose truth is its own text. */
   readsChallenges?: boolean
+  /** The page was made of a document that is no HTML: it is neither a challenge nor filled by scripts. */
+  isConverted?: boolean
   /** A language model reads the result: hidden text is left out of every output. */
   forModel?: boolean
   /** Asks whether a browser has to load the page instead: `FormatWatch` is told. */
@@ -95,7 +97,8 @@ function openTree(
   policyOf: PolicyOf,
   stages: StageCounter,
 ): (output: Output) => OutputTree {
-  const { cssSelector, excludeSelector, readsChallenges = false, forModel = false, renderQuestion } = request
+  const { cssSelector, excludeSelector, isConverted = false, forModel = false, renderQuestion } = request
+  const readsChallenges = request.readsChallenges || isConverted
   const isEnough = !renderQuestion?.waitFor && outputs.every((output) => isWholeSource(output, request))
   const whole = openDocument(page, {
     locations: outputs.some((output) => isLocated(output, request)),

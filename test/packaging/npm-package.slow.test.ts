@@ -69,7 +69,11 @@ describe('the npm package', () => {
     expect(paths).toEqual(expect.arrayContaining(['dist/assets/docs/index.html', 'dist/assets/docs/licenses.txt']))
     expect(paths.filter((path) => !/^dist\/(.+\.js$|assets\/|client\/.+\.d\.ts$)/.test(path)).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/gleaner.mjs'],
-      ...['dist/format/pdf/predefined-cmaps.br', 'dist/format/pdf/predefined-cmaps.license.txt', 'dist/licenses.txt'],
+      ...[
+        'dist/format/documents/pdf/predefined-cmaps.br',
+        'dist/format/documents/pdf/predefined-cmaps.license.txt',
+        'dist/licenses.txt',
+      ],
       ...['mcp.json', 'package.json'],
     ])
     expect(packed.files.find(({ path }) => path === 'bin/gleaner.mjs')?.mode).toBe(0o755)

@@ -12,6 +12,7 @@ import { image } from './elements/images.ts'
 import { linkMarkdown } from './elements/links.ts'
 import { listRules } from './elements/lists.ts'
 import { formula } from './elements/math.ts'
+import { pageMark } from './elements/page-mark.ts'
 import { tableRules } from './elements/tables.ts'
 import { specialRule } from './special-rules.ts'
 import { indentedLevels, maxIndentedLevels } from './syntax/indentation.ts'
@@ -72,6 +73,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
     hr: { leaf: thematicBreak },
+    'page-mark': pageMark,
     blockquote: {
       display: 'block',
       scope: 'quote',

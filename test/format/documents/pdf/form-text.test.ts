@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pdfText } from '../../../src/format/pdf/pdf.ts'
+import { pdfText } from '../../../../src/format/documents/pdf/pdf.ts'
 import { onePage } from './pdf-document.ts'
 
 /** A page that says "Form", with these annotations, of which the widgets are its form. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pdfText } from '../../../src/format/pdf/pdf.ts'
+import { pdfText } from '../../../../src/format/documents/pdf/pdf.ts'
 import { onePage, pageInCMap, stream } from './pdf-document.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')

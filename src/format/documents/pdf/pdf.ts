@@ -1,8 +1,8 @@
 /** Text of a PDF, page by page, by pdf.js; nothing is fetched, executed or printed. */
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import type { Warning } from '../../contract/warning.ts'
-import { ServiceError } from '../../errors.ts'
+import type { Warning } from '../../../contract/warning.ts'
+import { ServiceError } from '../../../errors.ts'
 import { arrayLimitMessage, withArrayLimit } from './array-limit.ts'
 import { withFontFailures } from './font-failures.ts'
 import { formText } from './form-text.ts'

@@ -1,6 +1,6 @@
 /** What a reader is told of a PDF's text that could not be read. */
 
-import type { Warning } from '../../contract/warning.ts'
+import type { Warning } from '../../../contract/warning.ts'
 
 interface UnreadText {
   hasText: boolean

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { pdfText } from '../../../src/format/pdf/pdf.ts'
+import { pdfText } from '../../../../src/format/documents/pdf/pdf.ts'
 import { pageInCMap, pdfFile, stream } from './pdf-document.ts'
 
 interface Stream {
@@ -110,7 +110,7 @@ test('reading works in a worker thread and prints nothing', async () => {
   const source = `
     import { parentPort, workerData } from 'node:worker_threads'
     globalThis.fetch = () => { throw new Error('fetched') }
-    const { pdfText } = await import(${JSON.stringify(new URL('../../../src/format/pdf/pdf.ts', import.meta.url).href)})
+    const { pdfText } = await import(${JSON.stringify(new URL('../../../../src/format/documents/pdf/pdf.ts', import.meta.url).href)})
     const texts = []
     for (const body of workerData) texts.push(await pdfText(body).then(({ text }) => text, (error) => error.type))
     parentPort.postMessage(texts)`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withArrayLimit } from '../../../src/format/pdf/array-limit.ts'
+import { withArrayLimit } from '../../../../src/format/documents/pdf/array-limit.ts'
 
 const create = (bytes: number) => async () => new Uint8Array(bytes).length
 

@@ -1,0 +1,38 @@
+/** HTML as converters write it: text and values are escaped, and the head states the document's properties. */
+
+export interface DocumentProperties {
+  title?: string | null | undefined
+  author?: string | null | undefined
+  description?: string | null | undefined
+  /** BCP 47. */
+  language?: string | null | undefined
+  /** ISO 8601. */
+  publishedAt?: string | null | undefined
+  /** ISO 8601. */
+  modifiedAt?: string | null | undefined
+}
+
+/** A whole document around the HTML of its body. */
+export function htmlDocument(
+  { title, author, description, language, publishedAt, modifiedAt }: DocumentProperties,
+  body: string,
+): string {
+  const head = [
+    title ? `<title>${escapeHtml(title)}</title>` : '',
+    metaOf('name', 'author', author),
+    metaOf('name', 'description', description),
+    metaOf('property', 'article:published_time', publishedAt),
+    metaOf('property', 'article:modified_time', modifiedAt),
+  ]
+  const root = language ? `<html lang="${escapeHtml(language)}">` : '<html>'
+  return `<!doctype html>${root}<head><meta charset="utf-8">${head.join('')}</head><body>${body}</body></html>`
+}
+
+/** Text as it stands in HTML, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+function metaOf(attribute: 'name' | 'property', name: string, value: string | null | undefined): string {
+  return value ? `<meta ${attribute}="${name}" content="${escapeHtml(value)}">` : ''
+}
