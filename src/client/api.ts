@@ -269,7 +269,7 @@ export interface GoogleAdsResult {
   output: 'markdown' | 'json'
   /** Ads and pages as markdown. Null with output=json. */
   content: string | null
-  /** All ads, in the order of the pages. A field that a kind of ad does not have is null. */
+  /** All ads, in the order of the pages. A field that an ad does not have is null, a list empty. */
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
@@ -278,7 +278,7 @@ export interface GoogleAdsResult {
     /** Its place within page and block, from 1. */
     position: number
     /** Kind of advertisement. */
-    kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app'
+    kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app' | 'vehicle' | 'store' | 'video'
     /** Headline. */
     title: string | null
     /** The advertiser's page. Null where the result page does not have it; never a Google URL. */
@@ -304,6 +304,18 @@ export interface GoogleAdsResult {
     phone: string | null
     /** Price as it is shown. */
     price: string | null
+    /** Price before, as it is shown: crossed out, or named so. */
+    old_price: string | null
+    /** Rating out of 5. One on another scale that the page tells is scaled; one on a scale unknown is null. */
+    rating: number | null
+    /** Number of reviews that the rating is made of. */
+    reviews: number | null
+    /** Callouts, structured snippets and promotions, as they read, in their order. Empty where there are none. */
+    extensions: Array<string>
+    /** Picture of the ad, an https URL. Null where the page holds the picture itself. */
+    image_url: string | null
+    /** Street address or place of the business. */
+    address: string | null
   }>
   /** The result pages that were asked for, in their order. */
   pages: Array<{

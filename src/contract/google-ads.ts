@@ -71,7 +71,9 @@ export const ad = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
   block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Where on the page it is.'),
   position: z.int().min(1).max(1000).describe('Its place within page and block, from 1.'),
-  kind: z.enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app']).describe('Kind of advertisement.'),
+  kind: z
+    .enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app', 'vehicle', 'store', 'video'])
+    .describe('Kind of advertisement.'),
   title: text.describe('Headline.'),
   url: text.describe("The advertiser's page. Null where the result page does not have it; never a Google URL."),
   displayed_url: text.describe('URL as the ad shows it.'),
@@ -89,6 +91,21 @@ export const ad = z.strictObject({
     .describe('Further links of the ad.'),
   phone: text.describe('Telephone number.'),
   price: text.describe('Price as it is shown.'),
+  old_price: text.describe('Price before, as it is shown: crossed out, or named so.'),
+  rating: z
+    .number()
+    .min(0)
+    .max(5)
+    .nullable()
+    .describe('Rating out of 5. One on another scale that the page tells is scaled; one on a scale unknown is null.'),
+  reviews: z.int().min(0).nullable().describe('Number of reviews that the rating is made of.'),
+  extensions: z
+    .array(z.string())
+    .describe(
+      'Callouts, structured snippets and promotions, as they read, in their order. Empty where there are none.',
+    ),
+  image_url: text.describe('Picture of the ad, an https URL. Null where the page holds the picture itself.'),
+  address: text.describe('Street address or place of the business.'),
 })
 
 export const adsPage = z.strictObject({
@@ -108,7 +125,9 @@ export const googleAdsResult = z.strictObject({
   geo_location: text.describe('The place that was asked for.'),
   output: z.enum(['markdown', 'json']).describe('The output that was asked for.'),
   content: text.describe('Ads and pages as markdown. Null with output=json.'),
-  ads: z.array(ad).describe('All ads, in the order of the pages. A field that a kind of ad does not have is null.'),
+  ads: z
+    .array(ad)
+    .describe('All ads, in the order of the pages. A field that an ad does not have is null, a list empty.'),
   pages: z.array(adsPage).describe('The result pages that were asked for, in their order.'),
   warnings: z.array(warning).describe('What to know about this result.'),
   ...resultTail,

@@ -24,5 +24,13 @@ export interface ParsedResultPage {
   unread?: string[]
 }
 
+/** Fields that only some ads have, whatever their kind. */
+export type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
+
+/** The details of an ad that shows none of them. Fields are null; lists are empty, as those of sitelinks are. */
+export function noDetails(): AdDetails {
+  return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
+}
+
 /** An ad without its place on the page, which is known once all ads are read. */
 export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>

@@ -15,6 +15,9 @@ const serviceHosts = [
   'gstatic.com',
 ]
 
+// What these hosts answer is a count of a click or of a view, and no picture.
+const clickCounterHosts = ['doubleclick.net', 'googleadservices.com', 'google-analytics.com', 'googletagmanager.com']
+
 const googleSuffixes = new Set(googleDomains)
 
 /** Query parameters in which click counters, Google's and others', hold the landing page. */
@@ -25,7 +28,11 @@ export function isGoogleHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   const suffix = /(?:^|\.)google\.([a-z.]+)$/.exec(name)?.[1]
   if (suffix !== undefined && googleSuffixes.has(suffix)) return true
-  return serviceHosts.some((service) => name === service || name.endsWith(`.${service}`))
+  return serviceHosts.some((service) => isHostOf(name, service))
+}
+
+function isHostOf(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`)
 }
 
 // A path without a host counts only where it does not continue another URL.
@@ -69,6 +76,14 @@ export function landingPage(href: string, base: string): string | null {
   // Older click counters of doubleclick.net end in ?https://advertiser.example/
   const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
   return tail === undefined ? null : landingPage(tail, base)
+}
+
+/** The https URL of a picture; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
+export function pictureUrl(src: string, base: string): string | null {
+  const url = /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
+  if (findAdRedirect(url.href) !== null || isOpaqueRedirect(url.href)) return null
+  return clickCounterHosts.some((host) => isHostOf(url.hostname, host)) ? null : url.href
 }
 
 /** Whether a link leads to a page of Google's: no redirect, and no app in its store, which is somebody else's. */

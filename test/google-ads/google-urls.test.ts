@@ -6,6 +6,7 @@ import {
   isGoogleHost,
   isOpaqueRedirect,
   landingPage,
+  pictureUrl,
 } from '../../src/google-ads/google-urls.ts'
 
 describe('a URL', () => {
@@ -79,4 +80,18 @@ describe('a URL', () => {
   ])('displayed as %s has the origin %s', (displayedUrl, origin) => {
     expect(displayedOrigin(displayedUrl)).toBe(origin)
   })
+
+  it.each([
+    ['https://encrypted-tbn0.gstatic.com/shopping?q=tbn:1', 'https://encrypted-tbn0.gstatic.com/shopping?q=tbn:1'],
+    ['//img.example/a.png', 'https://img.example/a.png'],
+    [' /images/a.png ', 'https://www.google.com/images/a.png'],
+    ['http://img.example/a.png', null],
+    ['data:image/gif;base64,R0lGOD', null],
+    ['/aclk?sa=l&adurl=https://img.example/a.png', null],
+    ['/goto?url=CAES', null],
+    ['https://googleads.g.doubleclick.net/pagead/1.gif', null],
+    ['https://www.googleadservices.com/pagead/conversion/1', null],
+    ['https://user:word@img.example/a.png', null],
+    ['', null],
+  ])('%s is the picture %s', (src, picture) => expect(pictureUrl(src, base)).toBe(picture))
 })

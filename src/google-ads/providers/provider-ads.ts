@@ -1,8 +1,9 @@
 /** Turns the unchecked fields of a service's ads into ads of the contract. */
 
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad.ts'
-import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '../google-urls.ts'
+import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../google-urls.ts'
 import { cleanText } from '../text/clean-text.ts'
+import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
 
 /** An ad whose block and kind are known; every other field is as the service wrote it. */
 export interface ProviderAd {
@@ -18,6 +19,17 @@ export interface ProviderAd {
   tracking?: unknown
   phone?: unknown
   price?: unknown
+  oldPrice?: unknown
+  /** A number, or text such as "4,6". */
+  rating?: unknown
+  /** The highest rating there is; 5 where it is missing. */
+  ratingScale?: unknown
+  /** A number, or text such as "1.2K". */
+  reviews?: unknown
+  /** A list of texts; what is no text is left out. */
+  extensions?: unknown
+  imageUrl?: unknown
+  address?: unknown
   sitelinks?: readonly ProviderSitelink[]
 }
 
@@ -51,6 +63,12 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
         sitelinks: (entry.sitelinks ?? []).flatMap(createSitelink),
         phone: textValue(entry.phone),
         price: textValue(entry.price),
+        old_price: textValue(entry.oldPrice),
+        rating: ratingOutOf5(numberValue(entry.rating), numberValue(entry.ratingScale)),
+        reviews: countValue(entry.reviews),
+        extensions: Array.isArray(entry.extensions) ? entry.extensions.flatMap((one) => textValue(one) ?? []) : [],
+        image_url: pictureValue(entry.imageUrl),
+        address: textValue(entry.address),
       }
     })
 }
@@ -59,6 +77,24 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
 export function textValue(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? cleanText(value) : ''
   return text === '' ? null : text
+}
+
+function numberValue(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'string' ? decimalOf(value) : null
+}
+
+function countValue(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
+  // "(1,234)" and "1,234 reviews".
+  return typeof value === 'string'
+    ? countOf(value.replace(/^[\s(]+|[)\s]+$/g, '').replace(/(?<=\d)\s+\p{L}{4,}$/u, ''))
+    : null
+}
+
+function pictureValue(value: unknown): string | null {
+  const text = textValue(value)
+  return text === null ? null : pictureUrl(text, googleUrl)
 }
 
 function createSitelink({ title, link, description }: ProviderSitelink): Sitelink[] {

@@ -40,6 +40,33 @@ describe('an ad from a provider', () => {
     expect(createAds(1, [entry({ title: ' ' }), entry({ title: { x: 1 } }), entry({ title: 'B' })])).toHaveLength(1)
   })
 
+  it('has its details as numbers, texts and an https picture', () => {
+    const fields = {
+      oldPrice: '$89',
+      rating: '8,4',
+      ratingScale: 10,
+      reviews: '(1,234 reviews)',
+      extensions: ['Free delivery', 7, { x: 1 }, ''],
+      imageUrl: 'https://img.example/a.png',
+      address: ' 1 High Street ',
+    }
+    expect(createAds(1, [entry(fields)])[0]).toMatchObject({
+      old_price: '$89',
+      rating: 4.2,
+      reviews: 1234,
+      extensions: ['Free delivery', '7'],
+      image_url: 'https://img.example/a.png',
+      address: '1 High Street',
+    })
+  })
+
+  it('has no details of another form', () => {
+    const fields = { rating: 87, reviews: -1, extensions: 'Free', imageUrl: 'http://img.example/a.png', address: {} }
+    expect(createAds(1, [entry(fields)])[0]).toMatchObject({
+      ...{ old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null },
+    })
+  })
+
   it('has sitelinks with a title alone', () => {
     const sitelinks = [
       { title: 'Prices', link: 'https://a.example/p', description: 7 },

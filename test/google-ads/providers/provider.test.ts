@@ -139,6 +139,12 @@ describe('SerpApi', () => {
       ],
       phone: null,
       price: null,
+      old_price: null,
+      rating: null,
+      reviews: null,
+      extensions: [],
+      image_url: null,
+      address: null,
     })
     expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
       ['text', 'top'],
@@ -208,6 +214,12 @@ describe('Oxylabs', () => {
       ],
       phone: null,
       price: null,
+      old_price: null,
+      rating: null,
+      reviews: null,
+      extensions: [],
+      image_url: null,
+      address: null,
     })
     expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
       ['text', 'top'],

@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
-import type { UnplacedAd } from '../../ad.ts'
+import { noDetails, type UnplacedAd } from '../../ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isInside } from '../dom/headings.ts'
@@ -73,5 +73,6 @@ function createAppAd(title: string, trackingUrl: string | null): UnplacedAd {
     sitelinks: [],
     phone: null,
     price: null,
+    ...noDetails(),
   }
 }

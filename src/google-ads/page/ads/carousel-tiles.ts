@@ -3,7 +3,7 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
-import type { AdKind, UnplacedAd } from '../../ad.ts'
+import { type AdKind, noDetails, type UnplacedAd } from '../../ad.ts'
 import { isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
@@ -101,6 +101,7 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
     sitelinks: [],
     phone: null,
     price,
+    ...noDetails(),
   }
 }
 

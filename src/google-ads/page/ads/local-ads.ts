@@ -3,7 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
-import type { UnplacedAd } from '../../ad.ts'
+import { noDetails, type UnplacedAd } from '../../ad.ts'
 import { landingPage } from '../../google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -67,6 +67,7 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
     sitelinks: [],
     phone: phoneNumbers[0] ?? null,
     price: null,
+    ...noDetails(),
   }
 }
 

@@ -3,7 +3,7 @@
 import type { AnyNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isText, walk } from '../../../document/traverse.ts'
-import type { AdKind, UnplacedAd } from '../../ad.ts'
+import { type AdKind, noDetails, type UnplacedAd } from '../../ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -51,6 +51,7 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
     sitelinks: kind === 'app' ? [] : readSitelinks(unit, survey, titleLinks, document.url),
     phone: findPhoneNumber(lines, headerNodes, title, unit),
     price: null,
+    ...noDetails(),
   }
 }
 
