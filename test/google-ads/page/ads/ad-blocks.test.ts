@@ -5,6 +5,8 @@ const ad =
   '<div><a href="/aclk?ai=1"><h3>A</h3><span>https://www.a.example</span></a><div>What A has to say.</div></div>'
 const result = (name: string) =>
   `<div><a href="https://${name}.example/"><h3>${name}</h3><cite>https://${name}.example</cite></a></div>`
+const group = `<div>${'abcdef'.replace(/./g, result)}</div>`
+const resultPage = `<div>${group}${result('g')}</div>`
 const blocksOf = (html: string) => read(html).ads.map(({ block, position }) => [block, position])
 
 describe('the block of an ad', () => {
@@ -16,6 +18,10 @@ describe('the block of an ad', () => {
     ['its place between results', result('one') + ad + result('two'), 'middle'],
     ['its place after the last result', result('one') + ad, 'bottom'],
     ['another column than the results’', `<div><div role="main">${result('one')}</div></div><div>${ad}</div>`, 'right'],
+    ['another cell than the results’', `<table><tr><td>${result('one')}</td><td>${ad}</td></tr></table>`, 'right'],
+    ['the cell of the results', `<table><tr><td>${result('one')}${ad}</td><td>Map</td></tr></table>`, 'bottom'],
+    ['the end of a result page with another one below', `${resultPage}${ad}${resultPage}`, 'bottom'],
+    ['its place between groups of results', `<div>${group}${ad}${group}</div>`, 'middle'],
     ['the column of the results', `<div><div role="main">${result('one')}</div>${ad}</div>`, 'bottom'],
   ])('follows from %s', (_, html, block) => {
     expect(blocksOf(html)).toEqual([[block, 1]])
