@@ -1,5 +1,6 @@
 // Measures how well saved Google pages are read. Starts the service on loopback, runs the scoring script that lies beside the
 // repository on it, with the pages as they are and without their classes and ids, and prints the figures beside the goals.
+// The newer fields are held against the truth of test/google-ads/page; --verbose lists what is wrong with them too.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -8,8 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { node } from '../scripts/test.mjs'
+import { describeFigures, scoredFields, scoreFields, withoutNames } from '../test/google-ads/page/field-score.ts'
 
-const score = fileURLToPath(new URL('../../shared/google-ads/score.mjs', import.meta.url))
+const folder = new URL('../../shared/google-ads/', import.meta.url)
+const score = fileURLToPath(new URL('score.mjs', folder))
 const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
 /** A line of the script's report: how it begins, its goal on the pages as they are, its goal on the bare ones. */
@@ -20,6 +23,8 @@ const goals = [
   ['description exact', '≥ 97 %', '≥ 93 %'],
   ['url on right host', '≥ 99 %', '≥ 97 %'],
   ['shopping units found', '≥ 98 %', '≥ 90 %'],
+  ['kind', '≥ 99 %', '≥ 99 %'],
+  ['block', '≥ 98 %', '≥ 98 %'],
   ['ads that are none', '0', '0'],
   ['ads on pages without ads', '0', '0'],
   ['Google addresses given as url', '0', '0'],
@@ -27,31 +32,35 @@ const goals = [
   ['blocks reported as no ads', '0', '0'],
 ]
 
+/** Goals of the newer fields: right values of all that the truth or Gleaner has. Those without a goal are reported alone. */
+const fieldGoals = { kind: '≥ 99 %', price: '', advertiser: '' }
+
 if (!existsSync(score)) {
   process.stdout.write('bench:ads: there are no saved pages beside the repository: nothing is measured.\n')
 } else {
-  const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-ads-'))
+  const data = mkdtempSync(join(tmpdir(), 'gleaner-bench-ads-'))
   const port = await freePort()
-  const service = await startService(port, folder)
+  const service = await startService(port, data)
   try {
     const asTheyAre = await measure(service.url, port, [])
     const bare = await measure(service.url, port, ['--bare'])
     print(asTheyAre, bare)
+    printFields()
   } finally {
     service.child.kill('SIGTERM')
     await service.ended
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(data, { recursive: true, force: true })
   }
 }
 
 /** Starts the service, with the scoring script's port in the place of Google; resolves once it listens. */
-function startService(port, folder) {
+function startService(port, data) {
   const child = spawn(node, [bin, 'serve', '--port', '0', '--no-auth'], {
     env: {
       PATH: process.env.PATH,
       // The browser that the service would find by itself.
       HOME: process.env.HOME,
-      GLEANER_DATA_DIR: folder,
+      GLEANER_DATA_DIR: data,
       GLEANER_GOOGLE_URL: `http://127.0.0.1:${port}/{domain}`,
       GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8',
       GLEANER_LOG_LEVEL: 'error',
@@ -95,6 +104,20 @@ function print(asTheyAre, bare) {
   ])
   const table = [['', 'as they are', 'goal', '--bare', 'goal'], ['---', '---', '---', '---', '---'], ...rows]
   for (const row of table) process.stdout.write(`| ${row.join(' | ')} |\n`)
+}
+
+/** The fields of every ad, shopping units too, as the reader of pages gives them without the service around it. */
+function printFields() {
+  const scores = [scoreFields(folder, (html) => html), scoreFields(folder, withoutNames)]
+  if (process.argv.includes('--verbose')) {
+    for (const line of scores.flatMap(({ faults }) => faults)) process.stdout.write(`${line}\n`)
+  }
+  process.stdout.write('\nFields of every ad, right of those that the truth or Gleaner has:\n')
+  process.stdout.write('|  | as they are | --bare | goal |\n| --- | --- | --- | --- |\n')
+  for (const field of scoredFields) {
+    const told = scores.map(({ figures }) => describeFigures(figures[field]))
+    process.stdout.write(`| ${field} | ${told.join(' | ')} | ${fieldGoals[field] ?? '≥ 98 %'} |\n`)
+  }
 }
 
 function figureOf(report, name) {

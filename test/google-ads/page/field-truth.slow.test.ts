@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { savedPage } from '../../needs.ts'
+import { describeFigures, type ScoredField, scoreFields, shareOf, withoutNames } from './field-score.ts'
+
+const { location: folder, isMissing } = savedPage('google-ads/')
+
+const bars: [ScoredField, number][] = [
+  ['kind', 0.99],
+  ['block', 0.98],
+]
+
+describe.skipIf(isMissing).each<[string, (html: string) => string]>([
+  ['as they are', (html) => html],
+  ['without class names and ids', withoutNames],
+])('the ads of saved result pages %s', (_, change) => {
+  const { figures, faults } = isMissing ? { figures: undefined, faults: [] } : scoreFields(folder, change)
+
+  it.each(bars)('have the %s that a person reads', (field, bar) => {
+    if (!figures) throw new Error('nothing was read')
+    const list = faults.filter((line) => line.includes(` | ${field} `)).join('\n')
+    expect(shareOf(figures[field]), `${describeFigures(figures[field])}\n${list}`).toBeGreaterThanOrEqual(bar)
+  })
+})
