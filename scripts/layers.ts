@@ -31,8 +31,8 @@ export const levels: readonly (readonly string[])[] = [
   ],
   ['document/', 'content/', 'terminal/', 'protocol/http/playground/app/', 'client/', 'relevance/'],
   ['document/parse/', 'highlights/'],
-  ['document/select/', 'document/recognize/'],
-  ['visibility/'],
+  ['document/select/', 'document/recognize/', 'format/documents/xml/'],
+  ['visibility/', 'format/documents/archive/'],
   ['google-ads/text/'],
   [
     'fetch/guard/',
@@ -48,6 +48,7 @@ export const levels: readonly (readonly string[])[] = [
   [
     'fetch/http/',
     'fetch/egress/',
+    'format/documents/parts/',
     'format/markdown/syntax/',
     'answer/anthropic/',
     'answer/openai/',
@@ -60,6 +61,7 @@ export const levels: readonly (readonly string[])[] = [
     'fetch/service/',
     'fetch/',
     'format/markdown/elements/',
+    'format/documents/ole/',
     'format/documents/pdf/',
     'answer/long-pages/',
     'google-ads/providers/',

@@ -29,7 +29,7 @@ export function isJson(mediaType: string): boolean {
 
 const textApplications = new Set(
   (
-    'json xml javascript x-javascript ecmascript yaml x-yaml toml ndjson x-ndjson jsonl json-lines rtf x-sh sql graphql ' +
+    'json xml javascript x-javascript ecmascript yaml x-yaml toml ndjson x-ndjson jsonl json-lines x-sh sql graphql ' +
     'xml-dtd x-subrip x-tex x-latex markdown'
   ).split(' '),
 )

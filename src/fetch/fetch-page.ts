@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import type { Page, PageRequest, PageSource } from '../page.ts'
 import { createKeyedSemaphore } from '../semaphore.ts'
 import { resolveCharset } from './body/charset.ts'
+import { statedFileName } from './body/file-name.ts'
 import { resolveMediaType } from './body/media-type.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import { createGuardedDialer } from './guard/guarded-dialer.ts'
@@ -98,7 +99,7 @@ function commonHeaders(userAgent: string): Record<string, string> {
 function toPage(url: string, { url: finalUrl, status, headers, body }: RetrievedResource): Page {
   const contentType = headers['content-type'] ?? null
   const declared = parseContentType(contentType)
-  const mediaType = resolveMediaType(declared, body)
+  const mediaType = resolveMediaType(declared, body, statedFileName(headers, finalUrl))
   const { charset, warnings } = resolveCharset(body, declared, mediaType)
   return {
     url,

@@ -1,17 +1,60 @@
-/** Resolves the media type of a body: what its header declares, or what its first bytes show where the header names no type. */
+/** Resolves the media type of a body: by what it holds where that is certain, else as its header declares, else by its first bytes. */
 
 import type { ContentType } from '../../document/content-type.ts'
-
-const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
+import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
 
 /** Charsets that servers declare by default, of binary files too. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
 const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 
-/** Essence of the document's media type; sniffed where the header is missing, unknown or a server's default. */
-export function resolveMediaType(declared: ContentType | null, body: Uint8Array): string {
-  if (!declared || unknownTypes.has(declared.essence)) return sniff(body)
+/** Types that say no more than that there are bytes. */
+const openTypes =
+  /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$|^application\/(?:x-pdf|acrobat)$|^text\/(?:x-)?pdf$/
+/** Types of Office, which are declared of each other's documents, of tables and of RTF. */
+const officeTypes =
+  /^application\/(?:(?:x-)?ms-?(?:word|excel|powerpoint)|(?:x-)?excel|vnd\.ms-(?:word|excel|powerpoint)(?:\..+)?|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\..+)$/
+
+/** Other names of types that are read. */
+const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
+  [/^(?:application\/(?:x-)?csv|text\/(?:x-csv|(?:x-)?comma-separated-values))$/, 'text/csv'],
+  [/^(?:text\/(?:x-)?(?:tsv|tab-separated-values)|application\/(?:x-)?tsv)$/, 'text/tab-separated-values'],
+  [/^(?:text\/(?:x-)?(?:rtf|richtext)|application\/(?:x-)?rtf)$/, 'application/rtf'],
+  [/^(?:application\/(?:x-pdf|acrobat)|text\/(?:x-)?pdf)$/, 'application/pdf'],
+]
+
+/**
+ * Essence of the document's media type. `fileName` is that of the URL or of `Content-Disposition`: it tells tables from other text
+ * where the header leaves the type open.
+ */
+export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
+  const essence = essenceOf(declared, body)
+  const binary = binaryDocumentType(body)
+  if (binary) return binary
+  const isOpen = essence === null || openTypes.test(essence)
+  const isOffice = essence !== null && officeTypes.test(essence)
+  const stated = aliases.find(([pattern]) => pattern.test(essence ?? ''))?.[1] ?? essence
+  const isBinary = hasBinaryBytes(body) && !bomOf(body)
+  const isAnywhere = isOpen && (isBinary || essence !== null)
+  const found = isOpen || isOffice || stated === 'text/html' ? documentTypeByStart(body, isAnywhere) : null
+  if (found) return found
+  if (stated !== null && (isBinary || (!isOpen && !isOffice))) return stated
+  const sniffed = stated === null || isOffice ? sniff(body) : stated
+  const isPlain = sniffed === 'text/plain' || sniffed === essence
+  return (isPlain ? tableType(fileName, essence) : null) ?? sniffed
+}
+
+/** Null where the header names none; bytes where it is a server's default for files that it does not know. */
+function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
+  if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)
   return isSuspect && hasBinaryBytes(body) && !bomOf(body) ? 'application/octet-stream' : declared.essence
+}
+
+const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
+
+/** Of text whose name says that it is a table, or which is declared as one of Excel. */
+function tableType(fileName: string, essence: string | null): string | null {
+  if (/\.(?:tsv|tab)$/i.test(fileName)) return 'text/tab-separated-values'
+  return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? 'text/csv' : null
 }
 
 /** Encoding by byte order mark, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
@@ -38,20 +81,15 @@ const signatures: readonly [pattern: RegExp, mediaType: string][] = [
   [/^<\?xml[^>]*>\s*(<!doctype html|<html)/i, 'application/xhtml+xml'],
   [/^<\?xml/, 'text/xml'],
   [/^<(rss|feed|urlset|sitemapindex)[\s>]/, 'text/xml'],
-  [/^%PDF-/, 'application/pdf'],
 ]
 
 function sniff(body: Uint8Array): string {
   const bom = bomOf(body)
-  if (!bom && hasBinaryBytes(body) && !startsAsPdf(body)) return 'application/octet-stream'
+  if (!bom && hasBinaryBytes(body)) return 'application/octet-stream'
   const start = new TextDecoder(bom ?? 'latin1').decode(body.subarray(0, sniffedBytes)).trimStart()
   const signature = signatures.find(([pattern]) => pattern.test(start))
   if (signature) return signature[1]
   return looksLikeJson(start, body) ? 'application/json' : 'text/plain'
-}
-
-function startsAsPdf([a, b, c, d, e]: Uint8Array): boolean {
-  return a === 0x25 && b === 0x50 && c === 0x44 && d === 0x46 && e === 0x2d
 }
 
 /** Starts and ends as an object or an array. */

@@ -8,6 +8,7 @@ import type { Converter } from './converted/converted-document.ts'
 /** Loaded with the first document of their kind. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   'application/pdf': async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
+  'application/x-ole-storage': async () => (await import('./ole/refuse-ole.ts')).refuseOle,
 }
 
 /** Outputs that such documents have; the others are about HTML as its author wrote it. */

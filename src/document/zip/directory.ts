@@ -1,0 +1,120 @@
+/** The directory of a ZIP archive, read from its bytes one entry at a time. Nothing is unpacked. @see APPNOTE.TXT 6.3.10, §4.3 */
+
+export interface ZipEntry {
+  /** As written: UTF-8, or code page 437 in old archives. */
+  nameBytes: Uint8Array
+  isEncrypted: boolean
+  /** 0 is stored, 8 is deflated. */
+  method: number
+  /** As declared. */
+  packedBytes: number
+  /** Where its local header starts. */
+  headerAt: number
+}
+
+const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50 }
+const endBytes = 22
+const maxCommentBytes = 0xffff
+const centralBytes = 46
+const localBytes = 30
+/** In place of a value that stands in the fields of ZIP64. */
+const isElsewhere = 0xffffffff
+
+/** Whether the bytes begin as an archive with entries does. */
+export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
+  return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04
+}
+
+/** The entries in the order of the directory; it ends where the directory is broken. Null where there is none: a file that is cut off. */
+export function zipEntries(bytes: Uint8Array): Iterable<ZipEntry> | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const directory = findDirectory(view)
+  return directory && entriesFrom(bytes, view, directory)
+}
+
+/** What is packed, by its local header; null where that is broken or leaves the file. */
+export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipEntry): Uint8Array | null {
+  if (headerAt + localBytes > bytes.length) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(headerAt, true) !== signatures.local) return null
+  const start = headerAt + localBytes + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true)
+  return start + packedBytes <= bytes.length ? bytes.subarray(start, start + packedBytes) : null
+}
+
+interface Directory {
+  at: number
+  /** How far the archive stands behind the start of the file. */
+  shift: number
+}
+
+function findDirectory(view: DataView): Directory | null {
+  const { byteLength } = view
+  const first = Math.max(0, byteLength - endBytes - maxCommentBytes)
+  for (let at = byteLength - endBytes; at >= first; at--) {
+    if (view.getUint32(at, true) !== signatures.end) continue
+    const found = directoryBefore(view, at)
+    if (found) return found
+  }
+  return null
+}
+
+function directoryBefore(view: DataView, endAt: number): Directory | null {
+  const end64 = endOfZip64(view, endAt)
+  const bytes = end64?.bytes ?? view.getUint32(endAt + 12, true)
+  const at = end64?.at ?? view.getUint32(endAt + 16, true)
+  const isEmpty = bytes === 0
+  for (const shift of [0, (end64?.endAt ?? endAt) - bytes - at]) {
+    if (shift >= 0 && (isEmpty || isCentral(view, at + shift))) return { at: at + shift, shift }
+  }
+  return null
+}
+
+function endOfZip64(view: DataView, endAt: number): { bytes: number; at: number; endAt: number } | null {
+  const locator = endAt - 20
+  if (locator < 0 || view.getUint32(locator, true) !== signatures.locator64) return null
+  const end = Number(view.getBigUint64(locator + 8, true))
+  if (end + 56 > view.byteLength || view.getUint32(end, true) !== signatures.end64) return null
+  return { bytes: Number(view.getBigUint64(end + 40, true)), at: Number(view.getBigUint64(end + 48, true)), endAt: end }
+}
+
+function isCentral(view: DataView, at: number): boolean {
+  return at + centralBytes <= view.byteLength && view.getUint32(at, true) === signatures.central
+}
+
+function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: Directory): Generator<ZipEntry> {
+  for (let at = start; isCentral(view, at); ) {
+    const nameAt = at + centralBytes
+    const extraAt = nameAt + view.getUint16(at + 28, true)
+    const commentAt = extraAt + view.getUint16(at + 30, true)
+    const next = commentAt + view.getUint16(at + 32, true)
+    if (next > bytes.length) return
+    const flags = view.getUint16(at + 8, true)
+    const sizes = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)]
+    const [, packedBytes, headerAt] = sizes.includes(isElsewhere) ? sizes64(view, extraAt, commentAt, sizes) : sizes
+    yield {
+      nameBytes: bytes.subarray(nameAt, extraAt),
+      isEncrypted: (flags & 1) !== 0,
+      method: view.getUint16(at + 10, true),
+      packedBytes: packedBytes as number,
+      headerAt: (headerAt as number) + shift,
+    }
+    at = next
+  }
+}
+
+/** Those of the values that do not fit into 32 bits stand in a field of their own, in this order. */
+function sizes64(view: DataView, start: number, end: number, sizes: readonly number[]): number[] {
+  for (let at = start; at + 4 <= end; ) {
+    const fieldEnd = at + 4 + view.getUint16(at + 2, true)
+    if (view.getUint16(at, true) === 1) {
+      let valueAt = at + 4
+      return sizes.map((size) => {
+        if (size !== isElsewhere || valueAt + 8 > Math.min(fieldEnd, end)) return size
+        valueAt += 8
+        return Number(view.getBigUint64(valueAt - 8, true))
+      })
+    }
+    at = fieldEnd
+  }
+  return [...sizes]
+}

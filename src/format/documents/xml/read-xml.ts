@@ -1,0 +1,52 @@
+/** Reads XML as a stream of events, within bounds. Document types are passed over: no entity but XML's own and numbers is expanded. */
+
+import { Parser } from 'htmlparser2'
+import { ServiceError } from '../../../errors.ts'
+import { createNameScopes } from './xml-names.ts'
+
+export type XmlAttributes = Readonly<Record<string, string>>
+
+export interface XmlEvents {
+  /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
+  open(name: string, attributes: XmlAttributes): void
+  close(name: string): void
+  /** A piece of text: one text may come in several. */
+  text(text: string): void
+}
+
+export interface XmlLimits {
+  /** How deep elements may nest: whoever goes through them may recurse. */
+  depth: number
+  elements: number
+}
+
+export const xmlLimits: XmlLimits = { depth: 400, elements: 20_000_000 }
+
+/** Throws invalid_response beyond the limits. What is not well-formed is read on as far as it goes. */
+export function readXml(text: string, events: XmlEvents, limits = xmlLimits): void {
+  const scopes = createNameScopes()
+  let depth = 0
+  let elements = 0
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > limits.depth) throw tooComplex(`its elements nest deeper than ${limits.depth}`)
+        if (++elements > limits.elements) throw tooComplex(`it has more than ${limits.elements} elements`)
+        scopes.open(attributes)
+        events.open(scopes.element(name), scopes.attributes(attributes))
+      },
+      onclosetag(name) {
+        depth--
+        events.close(scopes.element(name))
+        scopes.close()
+      },
+      ontext: (data) => events.text(data),
+    },
+    { xmlMode: true },
+  )
+  parser.end(text)
+}
+
+function tooComplex(reason: string): ServiceError {
+  return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
+}

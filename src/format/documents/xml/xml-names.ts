@@ -1,0 +1,104 @@
+/** Names of XML with the prefixes that they usually have, whatever prefixes a document declares for their namespaces. */
+
+/** Namespaces of Office Open XML (also as ISO's strict form has them), OpenDocument, EPUB and Dublin Core. */
+const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] = [
+  [/[/:]wordprocessingml\/(?:2006\/)?main$/, 'w'],
+  [/[/:]spreadsheetml\/(?:2006\/)?main$/, 'x'],
+  [/[/:]presentationml\/(?:2006\/)?main$/, 'p'],
+  [/[/:]drawingml\/(?:2006\/)?main$/, 'a'],
+  [/[/:]drawingml\/(?:2006\/)?chart$/, 'c'],
+  [/[/:]drawingml\/(?:2006\/)?diagram$/, 'dgm'],
+  [/[/:]drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
+  [/[/:]drawingml\/(?:2006\/)?picture$/, 'pic'],
+  [/\/officeDocument\/(?:2006\/)?relationships$/, 'r'],
+  [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
+  [/\/package\/2006\/relationships$/, 'rel'],
+  [/\/package\/2006\/content-types$/, 'ct'],
+  [/\/package\/2006\/metadata\/core-properties$/, 'cp'],
+  [/\/markup-compatibility\/2006$/, 'mc'],
+  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc'],
+  [/^http:\/\/purl\.org\/dc\/terms\/$/, 'dcterms'],
+  [/^http:\/\/www\.w3\.org\/1999\/xlink$/, 'xlink'],
+  [/^http:\/\/www\.w3\.org\/1999\/xhtml$/, 'html'],
+  [/^http:\/\/www\.w3\.org\/1998\/Math\/MathML$/, 'math'],
+  [/^http:\/\/www\.idpf\.org\/2007\/opf$/, 'opf'],
+  [/^http:\/\/www\.idpf\.org\/2007\/ops$/, 'epub'],
+  [/^http:\/\/www\.daisy\.org\/z3986\/2005\/ncx\/$/, 'ncx'],
+  [/:opendocument:xmlns:container$/, 'container'],
+]
+
+/** `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */
+const openDocument = /:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:style)?(?:-compatible)?:1\.\d$/
+const openDocumentPrefixes: Readonly<Record<string, string>> = { drawing: 'draw', datastyle: 'number' }
+
+function usualPrefix(namespace: string): string | null {
+  const ofOpenDocument = openDocument.exec(namespace)?.[1]
+  if (ofOpenDocument !== undefined) return openDocumentPrefixes[ofOpenDocument] ?? ofOpenDocument
+  return usualPrefixes.find(([pattern]) => pattern.test(namespace))?.[1] ?? null
+}
+
+export interface NameScopes {
+  /** Enters an element: its names count from its own declarations on. */
+  open(attributes: Readonly<Record<string, string>>): void
+  close(): void
+  /** `w:p`; a name of no known namespace stays as it is. */
+  element(name: string): string
+  /** The same; attributes without a prefix have no namespace. */
+  attributes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>>
+}
+
+interface Scope {
+  prefixes: ReadonlyMap<string, string | null>
+  /** Names that were asked for. */
+  names: Map<string, string>
+}
+
+export function createNameScopes(): NameScopes {
+  let scope: Scope = { prefixes: new Map(), names: new Map() }
+  const outer: (Scope | null)[] = []
+
+  function rename(name: string): string {
+    const known = scope.names.get(name)
+    if (known !== undefined) return known
+    const colon = name.indexOf(':')
+    const prefix = scope.prefixes.get(colon < 0 ? '' : name.slice(0, colon))
+    const renamed = prefix ? `${prefix}:${name.slice(colon + 1)}` : name
+    scope.names.set(name, renamed)
+    return renamed
+  }
+
+  return {
+    open(attributes) {
+      const declared = declarationsIn(attributes)
+      outer.push(declared.length > 0 ? scope : null)
+      if (declared.length > 0) scope = { prefixes: new Map([...scope.prefixes, ...declared]), names: new Map() }
+    },
+    close() {
+      scope = outer.pop() ?? scope
+    },
+    element: rename,
+    attributes(attributes) {
+      let renamed: Record<string, string> | null = null
+      for (const name in attributes) {
+        if (!name.includes(':')) continue
+        const usual = rename(name)
+        if (usual === name) continue
+        renamed ??= { ...attributes }
+        delete renamed[name]
+        renamed[usual] = attributes[name] as string
+      }
+      return renamed ?? attributes
+    },
+  }
+}
+
+function declarationsIn(attributes: Readonly<Record<string, string>>): [prefix: string, usual: string | null][] {
+  const declared: [string, string | null][] = []
+  for (const name in attributes) {
+    if (!name.startsWith('xmlns')) continue
+    const usual = usualPrefix(attributes[name] as string)
+    if (name === 'xmlns') declared.push(['', usual])
+    else if (name[5] === ':') declared.push([name.slice(6), usual])
+  }
+  return declared
+}
