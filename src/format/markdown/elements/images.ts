@@ -30,7 +30,7 @@ const wordEnd = /[\p{L}\p{N})]/u
 // `charAfter` gives an asterisk for marked text and links.
 const wordStart = /[\p{L}\p{N}*]/u
 
-/** The image by its real URL; without one, its `alt` where that is a symbol; nothing for a tracking pixel. */
+/** The image by its real URL; without one, and not inside of a document that was converted, its `alt` where that is a symbol; nothing for a tracking pixel. */
 function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
@@ -50,6 +50,8 @@ function imageMarkdown(element: Element, context: RuleContext): string {
         ? ''
         : `![${alt}](${destination(url)}${titleOf(view.attribute(element, 'title'), alt)})`
   }
+  // A picture inside a document that was converted has no URL of its own.
+  if (element.attribs['data-embedded'] !== undefined) return `![${alt}]()`
   // An image without a URL is mostly one that is loaded later, and its alternative text is not read on the page; a symbol is.
   return hasWords.test(alt) ? '' : alt
 }

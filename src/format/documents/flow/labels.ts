@@ -1,0 +1,86 @@
+/** Labels of numbered paragraphs: `1.`, `b)`, `(iv)`, `2.3`. */
+
+const arabic = /^[([]?(\d{1,9})\s?[.)\]:]?$/
+const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
+const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
+
+/** What a label that is known as text alone stands for; `before`: the number of the item before it. */
+export function readLabel(label: string, before: number): { number: number | null; label: string | null } {
+  const text = label.replace(/\s+/g, ' ').trim()
+  const digits = arabic.exec(text)?.[1]
+  if (digits !== undefined) return { number: Number(digits), label: null }
+  const candidates = [numberOfRoman(roman.exec(text)?.[1]), numberOfLetters(letters.exec(text)?.[1])].filter(
+    (n) => n > 0,
+  )
+  const number = candidates.find((one) => one === before + 1) ?? candidates[0]
+  if (number !== undefined) return { number, label: null }
+  return /[\p{L}\p{N}]{2}|\p{N}|\p{L}\p{P}/u.test(text)
+    ? { number: null, label: text.slice(0, maxLabelChars) }
+    : { number: null, label: null }
+}
+
+const maxLabelChars = 100
+
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
+
+/** 0 for what is no number. */
+function numberOfRoman(text: string | undefined): number {
+  const values = [...(text ?? '').toLowerCase()].map((digit) => romanDigits[digit] ?? 0)
+  return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
+}
+
+/** `a` is 1, `z` 26, `aa` 27. */
+function numberOfLetters(text: string | undefined): number {
+  const codes = [...(text ?? '').toLowerCase()].map((letter) => letter.charCodeAt(0) - 96)
+  const [first = 0] = codes
+  return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
+}
+
+/** A number as a level of a list writes it: `decimal`, `lowerLetter`, `upperRoman`, …; decimal where the format is another. */
+export function writeNumber(number: number, format: NumberFormat): string {
+  const value = Math.min(Math.max(0, number), 999_999_999)
+  if (value === 0 || format === 'decimal') return String(value)
+  if (format === 'padded') return String(value).padStart(2, '0')
+  const text = /Letter$/.test(format) ? lettersOf(value) : romanOf(value)
+  return format.startsWith('upper') ? text.toUpperCase() : text
+}
+
+export type NumberFormat = 'decimal' | 'padded' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman'
+
+function lettersOf(value: number): string {
+  const letter = String.fromCharCode(97 + ((value - 1) % 26))
+  return letter.repeat(Math.min(Math.ceil(value / 26), 30))
+}
+
+const romanPairs: readonly (readonly [number, string])[] = [
+  ...([
+    [1000, 'm'],
+    [900, 'cm'],
+    [500, 'd'],
+    [400, 'cd'],
+    [100, 'c'],
+    [90, 'xc'],
+    [50, 'l'],
+    [40, 'xl'],
+    [10, 'x'],
+    [9, 'ix'],
+  ] as const),
+  ...([
+    [5, 'v'],
+    [4, 'iv'],
+    [1, 'i'],
+  ] as const),
+]
+
+function romanOf(value: number): string {
+  if (value > 5000) return String(value)
+  let rest = value
+  let text = ''
+  for (const [size, digits] of romanPairs) {
+    while (rest >= size) {
+      text += digits
+      rest -= size
+    }
+  }
+  return text
+}

@@ -1,0 +1,154 @@
+/** Control words of RTF that say where the text of their group goes. */
+
+import { outsideAddress } from '../flow/addresses.ts'
+import { fontTable, styleSheet, timeFields } from './header.ts'
+import type { RtfReading } from './reading.ts'
+import { collect, type RtfDestination, type RtfField, skipped } from './state.ts'
+
+type Opener = (reader: RtfReading) => void
+
+/** Text of these is none of the document, or stands a second time elsewhere. */
+const notRead =
+  'colortbl filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
+  'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
+  'annotation atnid atnauthor atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
+  'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
+  'private passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict background keycode'
+
+/** Starred groups whose text is read where the text around them is. */
+const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
+
+const nothing: RtfDestination = { text: () => {} }
+
+const goesTo =
+  (destination: (reader: RtfReading) => RtfDestination | null): Opener =>
+  (reader) => {
+    reader.state.destination = destination(reader)
+  }
+
+const property = (name: 'title' | 'author' | 'description'): Opener =>
+  goesTo(({ properties }) =>
+    collect((text) => {
+      properties[name] ||= text.trim()
+    }),
+  )
+
+const time = (name: 'publishedAt' | 'modifiedAt'): Opener =>
+  goesTo(({ properties }) =>
+    timeFields((iso) => {
+      properties[name] ??= iso
+    }),
+  )
+
+/** A label as the writer of the file has set it: `1.`, a bullet. */
+const label = goesTo(({ paragraphs }) => collect((text) => paragraphs.setLabel(text)))
+
+const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
+  ...notRead.split(' ').map((name): [string, Opener] => [name, goesTo(() => skipped)]),
+  ...passedThrough.split(' ').map((name): [string, Opener] => [name, () => {}]),
+  ['fonttbl', goesTo(({ fonts }) => fontTable(fonts))],
+  ['stylesheet', goesTo(({ styles }) => styleSheet(styles))],
+  ['info', goesTo(() => infoFields)],
+  ['listtext', label],
+  ['pntext', label],
+  ['upr', goesTo(({ state: { destination } }) => ({ text: () => {}, around: destination }))],
+  ['ud', goesTo(({ state: { destination } }) => textOf(destination?.around ?? null))],
+  [
+    'field',
+    ({ state }) => {
+      state.field = { instruction: '' }
+    },
+  ],
+  ['fldinst', goesTo(({ state: { field } }) => instructionOf(field))],
+  ['fldrslt', enterResult],
+  ['footnote', (reader) => reader.divert((html) => reader.flow.inline.element(reader.notes.add(html)))],
+  ['shptxt', divertBox],
+  ['dptxbxtext', divertBox],
+  ['do', goesTo(() => nothing)],
+  ['shp', enterPicture],
+  ['pict', enterPicture],
+  [
+    'sp',
+    ({ state }) => {
+      state.field = { instruction: '' }
+    },
+  ],
+  ['sn', goesTo(({ state: { field } }) => instructionOf(field))],
+  ['sv', enterValue],
+])
+
+/** True where the word names a destination, which is then entered. */
+export function openDestination(reader: RtfReading, name: string): boolean {
+  const { destination } = reader.state
+  if (destination === infoFields) return openProperty(reader, name)
+  const open = openers.get(name)
+  if (!open) return false
+  open(reader)
+  return true
+}
+
+const infoFields: RtfDestination = { text: () => {} }
+
+const properties: ReadonlyMap<string, Opener> = new Map<string, Opener>([
+  ['title', property('title')],
+  ['author', property('author')],
+  ['doccomm', property('description')],
+  ['creatim', time('publishedAt')],
+  ['revtim', time('modifiedAt')],
+])
+
+function openProperty(reader: RtfReading, name: string): boolean {
+  const open = properties.get(name) ?? (name === 'upr' ? openers.get('upr') : undefined)
+  open?.(reader)
+  return true
+}
+
+/** `{\upr{ANSI}{\*\ud{Unicode}}}`: the same text twice, of which the second is read. The end of the destination around is not its end. */
+function textOf(around: RtfDestination | null): RtfDestination | null {
+  return around && { text: (text) => around.text(text), isText: around.isText ?? false }
+}
+
+function instructionOf(field: RtfField | null): RtfDestination {
+  return collect((text) => {
+    if (field) field.instruction = text.trim()
+  })
+}
+
+function enterResult(reader: RtfReading): void {
+  const { state } = reader
+  const href = hyperlinkIn(state.field?.instruction ?? '')
+  if (href !== null) reader.setRun({ href })
+}
+
+/** `HYPERLINK "https://example.com/" \l "place" \o "tip"`. */
+function hyperlinkIn(instruction: string): string | null {
+  const found = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s\\]\S*))/i.exec(instruction)
+  return found ? outsideAddress(found[1] ?? found[2]) : null
+}
+
+function divertBox(reader: RtfReading): void {
+  reader.divert((html) => reader.flow.addBeside(html))
+}
+
+/** The picture of a shape is the shape's. */
+function enterPicture(reader: RtfReading): void {
+  const { state } = reader
+  if (state.picture) {
+    state.destination = nothing
+    return
+  }
+  const picture = { alt: '' }
+  state.picture = picture
+  state.destination = { text: () => {}, end: () => reader.addPicture(picture.alt) }
+}
+
+/** `{\sp{\sn wzDescription}{\sv A cat}}`. */
+function enterValue({ state }: RtfReading): void {
+  const { field, picture } = state
+  state.destination =
+    field?.instruction === 'wzDescription' && picture
+      ? collect((text) => {
+          picture.alt = text
+        })
+      : nothing
+}

@@ -1,0 +1,103 @@
+/** The bytes of RTF as tokens. Nothing is a fault here: what a reader of RTF does not know it passes over. @see RTF specification 1.9.1 */
+
+export type RtfToken = 'open' | 'close' | 'word' | 'byte' | 'end'
+
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+/** Longest name of a control word, as the specification has it. */
+const maxNameChars = 32
+
+/** Reads one token after the other; what it was stands in the fields until the next one. */
+export class RtfTokens {
+  /** Of a control word: its name; of a control symbol: its character. */
+  name = ''
+  /** The number behind a control word; null for none. */
+  number: number | null = null
+  /** Of a byte of text. */
+  byte = 0
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  next(): RtfToken {
+    const bytes = this.#bytes
+    while (this.#at < bytes.length) {
+      const byte = bytes[this.#at++] as number
+      if (byte === openBrace) return 'open'
+      if (byte === closeBrace) return 'close'
+      if (byte === backslash) return this.#control()
+      // Line breaks of the file are no text.
+      if (byte === 0x0d || byte === 0x0a || byte === 0) continue
+      this.byte = byte
+      return 'byte'
+    }
+    return 'end'
+  }
+
+  /** Passes over the bytes behind `\binN`. */
+  skip(bytes: number): void {
+    this.#at = Math.min(this.#at + Math.max(0, bytes), this.#bytes.length)
+  }
+
+  #control(): RtfToken {
+    const first = this.#bytes[this.#at]
+    if (first === undefined) return 'end'
+    if (!isLetter(first)) return this.#symbol(first)
+    const start = this.#at
+    while (isLetter(this.#bytes[this.#at]) && this.#at - start < maxNameChars) this.#at++
+    this.name = String.fromCharCode(...this.#bytes.subarray(start, this.#at))
+    this.number = this.#readNumber()
+    if (this.#bytes[this.#at] === 0x20) this.#at++
+    return 'word'
+  }
+
+  #symbol(char: number): RtfToken {
+    this.#at++
+    if (char === 0x27) {
+      const value = hexOf(this.#bytes[this.#at]) * 16 + hexOf(this.#bytes[this.#at + 1])
+      this.#at = Math.min(this.#at + 2, this.#bytes.length)
+      this.byte = value >= 0 ? value : 0x3f
+      return 'byte'
+    }
+    if (char === backslash || char === openBrace || char === closeBrace) {
+      this.byte = char
+      return 'byte'
+    }
+    this.name = char === 0x0a || char === 0x0d ? 'par' : String.fromCharCode(char)
+    this.number = null
+    return 'word'
+  }
+
+  #readNumber(): number | null {
+    const bytes = this.#bytes
+    const isNegative = bytes[this.#at] === 0x2d && isDigit(bytes[this.#at + 1])
+    if (isNegative) this.#at++
+    if (!isDigit(bytes[this.#at])) return null
+    let value = 0
+    for (let digits = 0; isDigit(bytes[this.#at]); digits++) {
+      if (digits < 10) value = value * 10 + ((bytes[this.#at] as number) - 0x30)
+      this.#at++
+    }
+    return isNegative ? -value : value
+  }
+}
+
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a))
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}
+
+/** Far below zero for what is no hexadecimal digit. */
+function hexOf(byte: number | undefined): number {
+  if (byte === undefined) return -1000
+  if (isDigit(byte)) return byte - 0x30
+  const lower = byte | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1000
+}

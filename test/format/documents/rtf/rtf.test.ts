@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
+
+const type = 'application/rtf'
+const rtf = (body: string, header = '') => `{\\rtf1\\ansi\\ansicpg1252\\deff0${header}\n${body}}`
+const markdown = (body: string, header = '') => markdownOfDocument(type, rtf(body, header))
+
+const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}{\*\cs10 Strong;}{\s2\sbasedon1 Mein Kapitel;}{\s3 Title;}{\s4 Quotations;}{\s5 HTML Preformatted;}}`
+const fonts = String.raw`{\fonttbl{\f0\fswiss\fcharset0 Arial;}{\f1\fcharset204 Times;}{\f2\fcharset2 Symbol;}{\f3\fcharset128 MS Gothic;}}`
+
+test('runs keep what markdown can show, and the end of a group takes it back', async () => {
+  const body = String.raw`Plain {\b bold}, {\i italic}, {\strike gone}, x{\super 2}, {\b0 plain}\par`
+  expect(await markdown(body)).toBe('Plain **bold**, *italic*, ~~gone~~, x<sup>2</sup>, plain')
+})
+
+test('headings are known by outline level and by style, also one that a style is based on', async () => {
+  const body = String.raw`\pard\s3 Name\par\pard\s1 One\par\pard\s2 Two\par\pard\outlinelevel2 Three\par\pard Text\par`
+  expect(await markdown(body, styles)).toBe('# Name\n\n# One\n\n# Two\n\n### Three\n\nText')
+})
+
+test('bytes are read by the code page of the document and of their font', async () => {
+  const body = String.raw`\'80 caf\'e9 {\f1\'cf\'f0\'e8} {\f3\'93\'fa\'96\'7b} {\f2 ab}\par`
+  expect(await markdown(body, fonts)).toBe('€ café При 日本 αβ')
+  expect(await markdown(String.raw`\uc2\u8364?? \u-10179??\u-8704?? \uc0\u233 t\u233\par`)).toBe('€ 😀 été')
+  expect(await markdown(String.raw`{\upr{ANSI}{\*\ud{Unicode}}} and {\*\unknown nothing}text\~here\par`)).toBe(
+    'Unicode and text here',
+  )
+})
+
+test('items nest by their level, with the labels that the writer has set', async () => {
+  const item = (label: string, level: number, text: string) =>
+    String.raw`\pard{\listtext ${label}\tab}\ls1\ilvl${level} ${text}\par`
+  const body = [
+    item("\\'95", 0, 'Apple') + item('o', 1, 'Green') + item("\\'95", 0, 'Pear'),
+    String.raw`\pard Between\par`,
+    item('3.', 0, 'Three') + item('a)', 1, 'Sub') + item('b)', 1, 'Sub too') + item('4.', 0, 'Four'),
+    item('Article 2', 0, 'Law'),
+  ]
+  expect(await markdown(body.join('\n'))).toBe(
+    '- Apple\n  - Green\n- Pear\n\nBetween\n\n3. Three\n   1. Sub\n   2. Sub too\n4. Four\n\n- Article 2 Law',
+  )
+  expect(await markdown(String.raw`\pard\li360\fi-360\bullet\tx360\tab One\par\pard\li360 \bullet\tab Two\par`)).toBe(
+    '- One\n- Two',
+  )
+})
+
+test('cells that are merged cover their columns and rows', async () => {
+  const body = String.raw`
+\trowd\trhdr\cellx1000\cellx2000\cellx3000\pard\intbl Name\cell Qty\cell Note\cell\row
+\trowd\clvmgf\cellx1000\cellx2000\cellx3000\pard\intbl Span\cell 1|2\cell a\par b\cell\row
+\trowd\clvmrg\cellx1000\cellx3000\pard\intbl\cell wide\cell\row
+\pard After\par`
+  expect(await markdown(body)).toBe(
+    '| Name | Qty | Note |\n| --- | --- | --- |\n| Span | 1\\|2 | a<br>b |\n| Span | wide | wide |\n\nAfter',
+  )
+})
+
+test('a table in a cell is read', async () => {
+  const body = String.raw`\trowd\cellx5000\pard\intbl Outer\par
+{\pard\intbl\itap2 A\nestcell B\nestcell{\*\nesttableprops\trowd\cellx1000\cellx2000\nestrow}}
+{\pard\intbl\itap2 1\nestcell 2\nestcell{\*\nesttableprops\trowd\cellx1000\cellx2000\nestrow}{\nonesttables\par}}
+\pard\intbl\cell\row\pard\par`
+  expect(await markdown(body)).toContain('| A | B |\n| --- | --- |\n| 1 | 2 |')
+})
+
+test('links, notes, boxes and pictures keep what they say', async () => {
+  const body = String.raw`{\field{\*\fldinst{HYPERLINK "https://example.org/a?b=1&c=2" \\o "tip"}}{\fldrslt{\ul A link}}}
+ and {\field{\*\fldinst{HYPERLINK \\l "place"}}{\fldrslt a place}}.{\super\chftn{\footnote\pard\plain {\super\chftn} 1999 was {\i good}.}}\par
+See {\*\shppict{\pict{\*\picprop{\sp{\sn wzDescription}{\sv A red dot}}}\pngblip 89504e47}}{\nonshppict{\pict 00}} and {\shp{\*\shpinst{\sp{\sn shapeType}{\sv 202}}{\shptxt \pard In a box\par}}{\shprslt{\*\do{\dptxbxtext twice}}}}more.\par`
+  expect(await markdown(body)).toBe(
+    '[A link](https://example.org/a?b=1&c=2) and a place.[^1]\n\nSee ![A red dot]() and more.\n\nIn a box\n\n[^1]: 1999 was *good*.',
+  )
+})
+
+test('quotes and code are known by their style', async () => {
+  const body = String.raw`\pard\s4 Said so.\par\pard\s5 if x:\par\pard\s5     y()\par\pard\s5\par\pard\s5 z\par\pard\s0 End\par`
+  expect(await markdown(body, styles)).toBe('> Said so.\n\n```\nif x:\n    y()\n\nz\n```\n\nEnd')
+})
+
+test('what is deleted, hidden, a header or a comment is left out', async () => {
+  const body = String.raw`{\header Top\par}{\footer\pard 1\par}Kept {\deleted gone }{\v hidden }{\revised new}{\*\annotation A comment\par}{\xe index}\par`
+  expect(await markdown(body)).toBe('Kept new')
+})
+
+test('title, author, dates and language are the metadata', async () => {
+  const header = String.raw`{\info{\title Ein Titel}{\author Jos\'e9}{\doccomm About}{\creatim\yr2024\mo5\dy17\hr9\min3}{\revtim\yr2024\mo6\dy1}}`
+  expect(await metadataOfDocument(type, rtf(String.raw`\lang1031 Guten Tag\par`, header))).toMatchObject({
+    ...{ title: 'Ein Titel', author: 'José', description: 'About', language: 'de' },
+    ...{ published_at: '2024-05-17T09:03:00', modified_at: '2024-06-01T00:00:00' },
+  })
+})
+
+test('what is not RTF is invalid_response', async () => {
+  await expect(formatDocument(type, 'plain text')).rejects.toMatchObject({ type: 'invalid_response' })
+})
+
+test('groups that are not closed, closed too often or nested without end are read on', async () => {
+  expect(await markdown(String.raw`{{{\b open`)).toBe('**open**')
+  expect(await markdown(String.raw`a}}}} b\par`)).toBe('a b')
+  expect(await markdown(`${'{'.repeat(200_000)}deep${'}'.repeat(200_000)} end\\par`)).toBe('deep end')
+})
+
+test('a length of binary data that is not true ends at the end', async () => {
+  expect(await markdown(String.raw`before \bin999999999 after\par`)).toBe('before')
+  expect(await markdown(String.raw`before \bin-5 after\par`)).toBe('before after')
+})
+
+test('styles that are based on each other in a circle end', async () => {
+  const circle = String.raw`{\stylesheet{\s1\sbasedon2 One;}{\s2\sbasedon1 Two;}{\s3\sbasedon3 Three;}}`
+  expect(await markdown(String.raw`\pard\s1 a\par\pard\s3 b\par`, circle)).toBe('a\n\nb')
+})
