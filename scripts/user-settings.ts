@@ -29,7 +29,11 @@ export const userSettings: readonly UserSetting[] = [
   { ...open, ...setting('GLEANER_MODEL', 'Language model') },
   // The URL of a proxy may hold its password.
   { ...secret, ...setting('GLEANER_PROXY_URL', 'Outgoing proxy') },
-  { ...open, ...setting('GLEANER_ADS_PROVIDER', 'Search-result service'), choices: ['serpapi', 'oxylabs'] },
+  {
+    ...open,
+    ...setting('GLEANER_ADS_PROVIDER', 'Search-result service'),
+    choices: ['serpapi', 'oxylabs', 'dataforseo'],
+  },
   { ...secret, ...setting('GLEANER_ADS_PROVIDER_KEY', 'Key of the search-result service') },
   { ...open, ...setting('GLEANER_BROWSER_PATH', 'Browser') },
   { ...open, ...setting('GLEANER_USER_AGENT', 'User agent') },

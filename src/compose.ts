@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import type { KeyedMemory } from './access/access.ts'
 import { unlimitedLedger } from './access/ledger.ts'
 import { allowedModels, defaultModel } from './answer/model/model-choice.ts'
+import { openAdsProvider } from './compose/ads-provider.ts'
 import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './compose/engine.ts'
 import { composeModels } from './compose/models.ts'
 import { type Config, chosenLocale } from './config.ts'
-import type { Provider } from './google-ads/providers/provider.ts'
 import type { ServiceNodes } from './nodes/service-nodes.ts'
 import { once } from './once.ts'
 import type { ResultPageSource } from './operations/ads-pages.ts'
@@ -121,31 +121,6 @@ async function politely(
     import('./nodes/google-blocks.ts'),
   ])
   return createPolitePages(pages, { pauseMs, blocks: createGoogleBlocks(blockS * 1000, nodes?.facts ?? null) })
-}
-
-/** The search-result service that the settings choose, or null. */
-async function openAdsProvider(config: Config, { policy }: PageEngine) {
-  const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
-  if (name === undefined || key === undefined) return null
-  const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
-    import('./operations/ads-provider.ts'),
-    import('./fetch/service/service-call.ts'),
-    adsProviders[name](),
-  ])
-  const service = createServiceCaller({
-    policy,
-    userAgent: config.GLEANER_USER_AGENT,
-    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
-    proxyUrl: config.GLEANER_PROXY_URL ?? null,
-  })
-  const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
-  const template = config.GLEANER_GOOGLE_URL
-  return { service, resultPages: createProviderPages({ provider, access, service, template }) }
-}
-
-const adsProviders: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
-  serpapi: async () => (await import('./google-ads/providers/serpapi.ts')).serpApi,
-  oxylabs: async () => (await import('./google-ads/providers/oxylabs.ts')).oxylabs,
 }
 
 /** Path of the browser that render_js would start, or null. */

@@ -3,7 +3,8 @@
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
-  | { kind: 'point'; latitude: number; longitude: number; radiusM: number }
+  /** Without a radius of its own a point has the usual one. */
+  | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
   /** `name` as Google targets it; `code` is alpha-2 of ISO 3166-1. */
   | { kind: 'country'; code: string; name: string }
   /** `<region>,<country>` or longer, without white space around commas. */
@@ -53,7 +54,12 @@ function readPoint(text: string): GeoLocation | { problem: string } {
         "geo_location must have its point written as '47.62,-122.35' or as 'lat: 47.62, lng: -122.35, rad: 25000' (metres)",
     }
   }
-  const point = { latitude: Number(latitude), longitude: Number(longitude), radiusM: Number(radius ?? usualRadiusM) }
+  const point = {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    radiusM: Number(radius ?? usualRadiusM),
+    hasRadius: radius !== undefined,
+  }
   if (Math.abs(point.latitude) > 90) return { problem: 'geo_location must have a latitude from -90 to 90' }
   if (Math.abs(point.longitude) > 180) return { problem: 'geo_location must have a longitude from -180 to 180' }
   if (point.radiusM < 1 || point.radiusM > maxRadiusM) {

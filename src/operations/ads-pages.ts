@@ -1,6 +1,7 @@
 /** The port to result pages, and its adapter for Google itself: a plain request, or Chromium where the page needs JavaScript. */
 
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
+import type { InputRule } from '../contract/operation.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Deadline } from '../deadline.ts'
 import { type ErrorType, ServiceError } from '../errors.ts'
@@ -31,6 +32,8 @@ export interface ResultPageSearch {
 
 /** The port: Google itself, or a service that searches for us. */
 export interface ResultPageSource {
+  /** What of valid parameters it can't take, checked before any work. */
+  rules?: readonly InputRule<GoogleAdsInput>[]
   open(input: GoogleAdsInput): ResultPageSearch
 }
 

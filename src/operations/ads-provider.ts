@@ -1,34 +1,79 @@
-/** The adapter of result pages for a search-result service that the server's owner has chosen: one call for each page. */
+/** The adapter of result pages for a search-result service that the server's owner has chosen: a call for each page, or for all. */
 
+import type { GoogleAdsInput } from '../contract/google-ads.ts'
+import { type Deadline, pause } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { ServiceCaller } from '../fetch/service/service-call.ts'
-import type { Provider, ProviderAccess } from '../google-ads/providers/provider.ts'
+import type { ParsedResultPage } from '../google-ads/ad.ts'
+import type { AskedPages, Provider, ProviderAccess, ProviderAnswer } from '../google-ads/providers/provider.ts'
+import type { AdsProviderName } from '../google-ads/providers/providers.ts'
 import { searchUrl } from '../google-ads/search/request.ts'
+import type { Sandbox } from '../sandbox/pool.ts'
 import type { ResultPageSource } from './ads-pages.ts'
+import type { RequestContext } from './request.ts'
 
 interface ProviderPagesParts {
+  name: AdsProviderName
   provider: Provider
   access: ProviderAccess
   service: ServiceCaller
+  sandbox: Sandbox
   /** GLEANER_GOOGLE_URL: results name Google's URL of a page, whoever loaded it. */
   template: string
 }
 
+/** A task is asked for after so many milliseconds, then after longer and longer ones. */
+const firstPauseMs = 1000
+const longestPauseMs = 10_000
+
 /** Failures of the service are target_unreachable and invalid_response; their messages never repeat its response. */
-export function createProviderPages({ provider, access, service, template }: ProviderPagesParts): ResultPageSource {
+export function createProviderPages({
+  name,
+  provider,
+  access,
+  service,
+  sandbox,
+  template,
+}: ProviderPagesParts): ResultPageSource {
+  /** Resolves with the pages that were asked for. Throws ServiceError, or `signal.reason`. */
+  async function ask(
+    input: GoogleAdsInput,
+    asked: AskedPages & { timeMs: number },
+    { signal }: Deadline,
+    { share, stages }: RequestContext,
+  ): Promise<ParsedResultPage[]> {
+    let call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+      const { status, body } = await service.call({ ...call, signal, share, stages })
+      const { page, pages } = asked
+      const reading = { signal, share, stages, transfer: [body.buffer] }
+      const answer = await sandbox.run('readProviderAnswer', [name, status, body, { page, pages }], reading)
+      if (answer.kind === 'pages') return answer.pages
+      if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
+      if (!provider.buildTaskRequest)
+        throw serviceRefused(provider.label, { refusal: { reason: 'failed' }, code: status })
+      await pause(pauseMs, signal)
+      call = provider.buildTaskRequest(answer.task, access)
+    }
+  }
+
   return {
+    rules: provider.rules,
     open(input) {
       const timeMs = Date.now()
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
+      /** What one call has brought of further pages. */
+      const brought = new Map<number, ParsedResultPage>()
       return {
         urlOf,
-        async read(page, { signal }, { progress, share, stages }) {
-          progress?.(`Asking ${provider.label} for result page ${page}`)
-          const call = provider.buildRequest({ ...input, page, timeMs, renderJs: input.render_js }, access)
-          const { status, body } = await service.call({ ...call, signal, share, stages })
-          share.give(body.byteLength)
-          if (status !== 200) throw serviceRefused(provider.label, status)
-          const parsed = provider.readResponse(parseJson(provider.label, body), page)
+        async read(page, deadline, request) {
+          if (!brought.has(page)) {
+            request.progress?.(`Asking ${provider.label} for result page ${page}`)
+            const pages = provider.bringsAllPages ? input.start_page + input.pages - page : 1
+            const parsed = await ask(input, { page, pages, timeMs }, deadline, request)
+            for (const [index, one] of parsed.entries()) brought.set(page + index, one)
+          }
+          const parsed: ParsedResultPage = brought.get(page) ?? { status: 'error', ads: [] }
           return { page, url: urlOf(page), ...parsed, rendered: false, warnings: [] }
         },
       }
@@ -36,23 +81,25 @@ export function createProviderPages({ provider, access, service, template }: Pro
   }
 }
 
-const reasonOfStatus: Record<number, string> = {
-  401: "does not accept this server's key",
-  402: 'has no searches left for this server',
-  403: "does not accept this server's key",
-  429: 'has no searches left for this server, or it asked too many at once',
-}
+const reasons = {
+  key: "does not accept this server's key",
+  spent: 'has no searches left for this server',
+  too_many: 'has no searches left for this server, or it asked too many at once',
+  failed: 'could not serve the search',
+} as const
 
-function serviceRefused(label: string, status: number): ServiceError {
-  const reason = reasonOfStatus[status] ?? 'could not serve the search'
-  return new ServiceError('target_unreachable', `The search provider ${label} ${reason} (status ${status})`)
-}
-
-function parseJson(label: string, body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    // Without the cause: a parser's error quotes its input.
-    throw new ServiceError('invalid_response', `The search provider ${label} did not answer in JSON`)
+function serviceRefused(
+  label: string,
+  { refusal, code }: Omit<ProviderAnswer & { kind: 'refused' }, 'kind'>,
+): ServiceError {
+  if (refusal.reason === 'parameter') {
+    const { parameter: param } = refusal
+    return new ServiceError('value_error', `Value error, the search provider ${label} does not take this ${param}`, {
+      param,
+    })
   }
+  return new ServiceError(
+    'target_unreachable',
+    `The search provider ${label} ${reasons[refusal.reason]} (status ${code})`,
+  )
 }

@@ -29,6 +29,7 @@ export async function createGoogleAds(
 ): Promise<HandlerOf<typeof googleAds>> {
   const resultPages = await parts.resultPages()
   return {
+    ...(resultPages.rules ? { rules: resultPages.rules } : {}),
     async run(input, request) {
       const deadline = createDeadline(input.timeout_ms, request.signal)
       try {

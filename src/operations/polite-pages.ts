@@ -17,6 +17,7 @@ const blockStatuses: ReadonlySet<ResultPageStatus> = new Set(['captcha', 'consen
 /** While a block is remembered a page is `blocked` and says for how long, and nothing is asked. */
 export function createPolitePages(source: ResultPageSource, { pauseMs, blocks }: Politeness): ResultPageSource {
   return {
+    ...(source.rules ? { rules: source.rules } : {}),
     open(input) {
       const { urlOf, read } = source.open(input)
       const domain = input.domain ?? 'com'

@@ -19,6 +19,9 @@ import { type FormatRequest, type FormattedPage, formatPage } from '../format/fo
 import type { ParsedResultPage } from '../google-ads/ad.ts'
 import { readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'
+import type { AskedPages, ProviderAnswer } from '../google-ads/providers/provider.ts'
+import { type AdsProviderName, adsProviders } from '../google-ads/providers/providers.ts'
+import { readAnswer } from '../google-ads/providers/read-answer.ts'
 import { highlightedPieceOf } from '../highlights/highlighted-piece.ts'
 import type { Page } from '../page.ts'
 import type { StageCounter } from '../stages.ts'
@@ -112,6 +115,9 @@ export const tasks = {
     const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
     stages.add('parse', startedAt)
     return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
+  },
+  readProviderAnswer(name: AdsProviderName, status: number, body: Uint8Array, asked: AskedPages): ProviderAnswer {
+    return readAnswer(adsProviders[name], { status, body }, asked)
   },
 } as const
 

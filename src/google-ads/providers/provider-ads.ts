@@ -2,11 +2,15 @@
 
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad.ts'
 import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../google-urls.ts'
+import { isAdLabel } from '../text/ad-label.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
+import type { UncheckedFields } from './response-fields.ts'
 
 /** An ad whose block and kind are known; every other field is as the service wrote it. */
 export interface ProviderAd {
+  /** The object of the service that holds the ad. */
+  item: UncheckedFields
   block: AdBlock
   kind: AdKind
   title: unknown
@@ -39,67 +43,97 @@ export interface ProviderSitelink {
   description: unknown
 }
 
-/** The ads in the given order, with positions counted within each block. Entries without title and link are left out. */
-export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
-  const counts = new Map<AdBlock, number>()
-  return entries
-    .filter(({ title, link }) => textValue(title) !== null || textValue(link) !== null)
-    .map((entry) => {
-      const position = (counts.get(entry.block) ?? 0) + 1
-      counts.set(entry.block, position)
-      const displayedUrl = textValue(entry.displayedUrl)
-      const link = textValue(entry.link)
-      return {
-        page,
-        block: entry.block,
-        position,
-        kind: entry.kind,
-        title: textValue(entry.title),
-        url: landingUrl(link) ?? (link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null),
-        displayed_url: displayedUrl,
-        description: textValue(entry.description),
-        advertiser: textValue(entry.advertiser),
-        tracking_url: absoluteUrl(textValue(entry.tracking)) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
-        sitelinks: (entry.sitelinks ?? []).flatMap(createSitelink),
-        phone: textValue(entry.phone),
-        price: textValue(entry.price),
-        old_price: textValue(entry.oldPrice),
-        rating: ratingOutOf5(numberValue(entry.rating), numberValue(entry.ratingScale)),
-        reviews: countValue(entry.reviews),
-        extensions: Array.isArray(entry.extensions) ? entry.extensions.flatMap((one) => textValue(one) ?? []) : [],
-        image_url: pictureValue(entry.imageUrl),
-        address: textValue(entry.address),
-      }
-    })
+/** More than any page shows, and than a result may hold. */
+const maxAds = 1000
+const maxTextLength = 2000
+const maxUrlLength = 8000
+/** Of sitelinks and extensions of one ad. */
+const maxParts = 50
+
+/** The entries that become ads: those with a title or a link, as far as a result has room. */
+export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
+  return entries.filter(({ title, link }) => titleValue(title) !== null || urlText(link) !== null).slice(0, maxAds)
 }
 
-/** Cleaned text that is not empty, or a number as text; null for any other value. */
+/** The usable ads in the given order, with positions counted within each block. */
+export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
+  const counts = new Map<AdBlock, number>()
+  return usableAds(entries).map((entry) => {
+    const position = (counts.get(entry.block) ?? 0) + 1
+    counts.set(entry.block, position)
+    const displayedUrl = textValue(entry.displayedUrl)
+    const link = urlText(entry.link)
+    return {
+      page,
+      block: entry.block,
+      position,
+      kind: entry.kind,
+      title: titleValue(entry.title),
+      url: landingUrl(link) ?? (link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null),
+      displayed_url: displayedUrl,
+      description: textValue(entry.description),
+      advertiser: textValue(entry.advertiser),
+      tracking_url: absoluteUrl(urlText(entry.tracking)) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
+      sitelinks: (entry.sitelinks ?? []).slice(0, maxParts).flatMap(createSitelink),
+      phone: textValue(entry.phone),
+      price: textValue(entry.price),
+      old_price: textValue(entry.oldPrice),
+      rating: ratingOutOf5(numberValue(entry.rating), numberValue(entry.ratingScale)),
+      reviews: countValue(entry.reviews),
+      extensions: Array.isArray(entry.extensions) ? textsOf(entry.extensions) : [],
+      image_url: pictureValue(entry.imageUrl),
+      address: textValue(entry.address),
+    }
+  })
+}
+
+/** Cleaned text that is not empty, or a number as text; null for any other value. A text of more than 2,000 characters is cut. */
 export function textValue(value: unknown): string | null {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? cleanText(value) : ''
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
+  if (typeof value !== 'string') return null
+  const text = cleanText(value.slice(0, 2 * maxTextLength).replace(/\p{Cc}+/gu, ' '))
+  return text === '' ? null : text.slice(0, maxTextLength).toWellFormed()
+}
+
+/** The different texts of a list; of one text a list with it. */
+export function textsOf(value: unknown): string[] {
+  const texts = (Array.isArray(value) ? value.slice(0, maxParts) : [value]).flatMap((one) => textValue(one) ?? [])
+  return [...new Set(texts)]
+}
+
+// Services have taken a label for a name (seen at SerpApi in 2024).
+function titleValue(value: unknown): string | null {
+  const text = textValue(value)
+  return text === null || isAdLabel(text) ? null : text
+}
+
+/** The text of a URL; null for one that is longer than any. */
+function urlText(value: unknown): string | null {
+  const text = typeof value === 'string' && value.length <= maxUrlLength ? cleanText(value) : ''
   return text === '' ? null : text
 }
 
 function numberValue(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  return typeof value === 'string' ? decimalOf(value) : null
+  return isShortText(value) ? decimalOf(value) : null
 }
 
 function countValue(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
   // "(1,234)" and "1,234 reviews".
-  return typeof value === 'string'
-    ? countOf(value.replace(/^[\s(]+|[)\s]+$/g, '').replace(/(?<=\d)\s+\p{L}{4,}$/u, ''))
-    : null
+  return isShortText(value) ? countOf(value.replace(/^[\s(]+|[)\s]+$/g, '').replace(/(?<=\d)\s+\p{L}{4,}$/u, '')) : null
 }
 
+const isShortText = (value: unknown): value is string => typeof value === 'string' && value.length <= 100
+
 function pictureValue(value: unknown): string | null {
-  const text = textValue(value)
+  const text = urlText(value)
   return text === null ? null : pictureUrl(text, googleUrl)
 }
 
 function createSitelink({ title, link, description }: ProviderSitelink): Sitelink[] {
   const name = textValue(title)
-  return name === null ? [] : [{ title: name, url: landingUrl(textValue(link)), description: textValue(description) }]
+  return name === null ? [] : [{ title: name, url: landingUrl(urlText(link)), description: textValue(description) }]
 }
 
 /** Base of relative links: services copy them from Google's pages. */

@@ -1,12 +1,19 @@
-/** The port to hosted search-result services: the request for a result page, and the meaning of the response. */
+/** The port to hosted search-result services: the requests for result pages, and the meaning of the responses. */
 
+import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+import type { InputRule } from '../../contract/operation.ts'
 import type { ParsedResultPage } from '../ad.ts'
 import type { SearchRequest } from '../search/request.ts'
 
 export interface ProviderSearch extends SearchRequest {
+  /** Number of pages to ask for, from `page` on. */
+  pages: number
   /** Whether the caller asked for a page whose scripts have run. */
   renderJs: boolean
 }
+
+/** The pages that a response is read for. */
+export type AskedPages = Pick<ProviderSearch, 'page' | 'pages'>
 
 export interface ProviderAccess {
   /** Origin of the service, without a trailing slash. */
@@ -23,13 +30,36 @@ export interface ProviderRequest {
   body: string | null
 }
 
-/** Adapters are pure: the operation sends the request. */
+/** Why a service did not search. */
+export type ProviderRefusal =
+  | { reason: 'key' | 'spent' | 'too_many' | 'failed' }
+  /** It does not take the value of a parameter. */
+  | { reason: 'parameter'; parameter: keyof GoogleAdsInput }
+
+/** What a response means. */
+export type ProviderAnswer =
+  /** The pages that were asked for, in their order. */
+  | { kind: 'pages'; pages: ParsedResultPage[] }
+  /** The search is under way: the service is asked again for the task. */
+  | { kind: 'pending'; task: string }
+  /** `code` is the HTTP status, or the service's own code. */
+  | { kind: 'refused'; refusal: ProviderRefusal; code: number }
+
+/** Adapters are pure: the operation sends the requests, and reads the responses in a worker thread. */
 export interface Provider {
   /** Name of the service for messages. */
   label: string
   /** Origin that is used unless the settings name another. */
   baseUrl: string
+  /** One request brings all pages of a search; else each page is a request of its own. */
+  bringsAllPages: boolean
+  /** What the service can't take of valid parameters: checked before any request to it. */
+  rules: readonly InputRule<GoogleAdsInput>[]
   buildRequest(search: ProviderSearch, access: ProviderAccess): ProviderRequest
-  /** The page in the parsed JSON of a 200 response. Where the JSON does not show what Google sent, the status is `error`, never `no_ads`. */
-  readResponse(json: unknown, page: number): ParsedResultPage
+  /** The request for a task that was pending. Only services with tasks have it. */
+  buildTaskRequest?(task: string, access: ProviderAccess): ProviderRequest
+  /** The meaning of the parsed JSON of a 200 response. Where it does not show what Google sent, a page's status is `error`, never `no_ads`. */
+  readResponse(json: unknown, asked: AskedPages): ProviderAnswer
+  /** Parameters by the names that the service's messages give them. */
+  parameterNames: Readonly<Record<string, keyof GoogleAdsInput>>
 }

@@ -5,10 +5,19 @@ export type UncheckedFields = Readonly<Record<string, unknown>>
 
 /** The object's fields; an empty object for any other value. */
 export function fieldsOf(value: unknown): UncheckedFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UncheckedFields) : {}
+  return isFields(value) ? value : {}
 }
 
-/** The fields of each item; an empty list for anything but a list. */
+/** The objects of a list; an empty list for anything but a list. */
 export function itemsOf(value: unknown): UncheckedFields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : []
+  return Array.isArray(value) ? value.filter(isFields) : []
+}
+
+/** The value at the end of a path of names; undefined where a step leads nowhere. */
+export function fieldAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
+}
+
+function isFields(value: unknown): value is UncheckedFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

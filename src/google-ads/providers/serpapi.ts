@@ -1,15 +1,41 @@
-/** Provider SerpApi: its engine for searches with ads, asked by query string. @see https://serpapi.com/google-ads-organic-results (November 2026) */
+/**
+ * Provider SerpApi: its engine for searches with ads, asked by query string. It bills one search for each page; searches that fail
+ * and those of its cache (an hour) are free.
+ * @see https://serpapi.com/google-ads-api, https://serpapi.com/pricing (November 2026)
+ */
 
-import type { AdBlock } from '../ad.ts'
 import { languageOf, resultsPerPage } from '../search/request.ts'
 import { uule } from '../search/uule.ts'
 import type { Provider } from './provider.ts'
-import { createAds, type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
+import { textValue } from './provider-ads.ts'
+import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+import { serpApiAds } from './serpapi-ads.ts'
+
+/** Fields that tell of the request and of the service. */
+const echoes = new Set([
+  'search_metadata',
+  'search_parameters',
+  'search_information',
+  'pagination',
+  'serpapi_pagination',
+])
 
 export const serpApi: Provider = {
   label: 'SerpApi',
   baseUrl: 'https://serpapi.com',
+  bringsAllPages: false,
+  rules: [],
+  parameterNames: {
+    google_domain: 'domain',
+    hl: 'locale',
+    gl: 'locale',
+    uule: 'geo_location',
+    location: 'geo_location',
+    device: 'device',
+    start: 'start_page',
+    q: 'query',
+  },
 
   buildRequest({ query, domain, locale, geo_location, device, page, timeMs }, { baseUrl, key }) {
     const { hl, gl } = languageOf(locale)
@@ -30,69 +56,27 @@ export const serpApi: Provider = {
     return { url: url.href, headers: {}, body: null }
   },
 
-  readResponse(json, page) {
+  readResponse(json, { page }) {
     const fields = fieldsOf(json)
-    const ads = createAds(page, [...textAds(fields), ...shoppingAds(fields), ...localAds(fields)])
-    if (ads.length > 0) return { status: 'ok', ads }
-    if (textValue(fieldsOf(fields.search_metadata).status) !== 'Success') return { status: 'error', ads }
-    const error = textValue(fields.error)
-    // "Google hasn't returned any results for this query." comes in the field for errors.
-    if (error !== null) return { status: /hasn['’]t returned any results/i.test(error) ? 'no_results' : 'error', ads }
-    return { status: itemsOf(fields.organic_results).length > 0 ? 'no_ads' : 'error', ads }
+    const entries = isPage(fields, page) ? serpApiAds(fields) : []
+    return {
+      kind: 'pages',
+      pages: [createPage({ page, entries, root: fields, echoes, statusWithoutAds: statusOf(fields, page) })],
+    }
   },
 }
 
-const knownBlocks = new Set<AdBlock>(['top', 'bottom', 'right', 'middle'])
-
-function blockOf({ block_position }: UncheckedFields): AdBlock {
-  return knownBlocks.has(block_position as AdBlock) ? (block_position as AdBlock) : 'top'
+/** Whether the answer is that page, as far as it says which one it is. */
+function isPage({ search_parameters }: UncheckedFields, page: number): boolean {
+  const { start } = fieldsOf(search_parameters)
+  const text = textValue(start)
+  return text === null || Number(text) === (page - 1) * resultsPerPage
 }
 
-function textAds({ ads }: UncheckedFields): ProviderAd[] {
-  return itemsOf(ads).map((ad) => ({
-    block: blockOf(ad),
-    kind: textValue(ad.link) === null && textValue(ad.phone) !== null ? 'call' : 'text',
-    title: ad.title,
-    link: ad.link,
-    displayedUrl: ad.displayed_link,
-    description: ad.description,
-    advertiser: ad.source,
-    tracking: ad.tracking_link,
-    phone: ad.phone,
-    price: ad.price,
-    sitelinks: sitelinksOf(ad.sitelinks),
-  }))
-}
-
-/** `sitelinks` is a list, or an object with a list for each form of display. */
-function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {
-  const { inline, expanded, list } = fieldsOf(sitelinks)
-  return [...itemsOf(sitelinks), ...itemsOf(expanded), ...itemsOf(inline), ...itemsOf(list)].map((sitelink) => ({
-    title: sitelink.title,
-    link: sitelink.link,
-    description:
-      sitelink.snippet ?? (Array.isArray(sitelink.snippets) ? sitelink.snippets.join(' ') : sitelink.description),
-  }))
-}
-
-function shoppingAds({ shopping_results, inline_shopping_results }: UncheckedFields): ProviderAd[] {
-  return [...itemsOf(shopping_results), ...itemsOf(inline_shopping_results)].map((product) => ({
-    block: blockOf(product),
-    kind: 'shopping',
-    title: product.title,
-    link: product.link,
-    tracking: product.tracking_link,
-    advertiser: product.source,
-    price: product.price,
-  }))
-}
-
-function localAds({ local_ads }: UncheckedFields): ProviderAd[] {
-  return itemsOf(fieldsOf(local_ads).ads).map((ad) => ({
-    block: 'local',
-    kind: 'local',
-    title: ad.title,
-    link: ad.link,
-    phone: ad.phone,
-  }))
+function statusOf(fields: UncheckedFields, page: number) {
+  if (textValue(fieldsOf(fields.search_metadata).status) !== 'Success' || !isPage(fields, page)) return 'error'
+  const error = textValue(fields.error)
+  // "Google hasn't returned any results for this query." comes in the field for errors.
+  if (error !== null) return /hasn['’]t returned any results/i.test(error) ? 'no_results' : 'error'
+  return itemsOf(fields.organic_results).length > 0 ? 'no_ads' : 'error'
 }

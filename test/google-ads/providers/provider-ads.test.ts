@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAds, type ProviderAd, textValue } from '../../../src/google-ads/providers/provider-ads.ts'
 
 const entry = (fields: Partial<ProviderAd>): ProviderAd => ({
+  item: {},
   block: 'top',
   kind: 'text',
   title: 'A',

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ad } from '../../../src/contract/google-ads.ts'
 import { oxylabs } from '../../../src/google-ads/providers/oxylabs.ts'
-import type { Provider, ProviderSearch } from '../../../src/google-ads/providers/provider.ts'
+import type { ProviderSearch } from '../../../src/google-ads/providers/provider.ts'
+import { type AdsProviderName, adsProviders } from '../../../src/google-ads/providers/providers.ts'
 import { serpApi } from '../../../src/google-ads/providers/serpapi.ts'
 import { uule } from '../../../src/google-ads/search/uule.ts'
-import { type ProviderName, samples } from './provider-samples.ts'
+import { samples } from './provider-samples.ts'
+import { readPage } from './read-page.ts'
 
-const providers: Record<ProviderName, Provider> = { serpapi: serpApi, oxylabs }
-const names = Object.keys(providers) as ProviderName[]
+const names = Object.keys(adsProviders) as AdsProviderName[]
 
 const search: ProviderSearch = {
   query: 'running shoes',
@@ -16,6 +17,7 @@ const search: ProviderSearch = {
   geo_location: 'Bavaria,Germany',
   device: 'tablet',
   page: 2,
+  pages: 1,
   timeMs: 1_741_220_422_082,
   renderJs: true,
 }
@@ -26,17 +28,19 @@ const bare: ProviderSearch = {
   geo_location: undefined,
   device: 'desktop',
   page: 1,
+  pages: 1,
   timeMs: 1_741_220_422_082,
   renderJs: false,
 }
 const access = { baseUrl: 'https://service.example', key: 'user:secret' }
 
 describe.each(names)('every provider: %s', (name) => {
-  const { readResponse, buildRequest } = providers[name]
+  const { buildRequest } = adsProviders[name]
+  const readResponse = (json: unknown, page: number) => readPage(adsProviders[name], json, page)
   const sample = samples[name]
 
   it('gives ads that match the contract, with their page', () => {
-    const page = readResponse(sample.ads, 3)
+    const page = readResponse(sample.ads(3), 3)
     expect(page.status).toBe('ok')
     expect(page.ads.length).toBeGreaterThan(2)
     for (const one of page.ads) {
@@ -47,7 +51,7 @@ describe.each(names)('every provider: %s', (name) => {
 
   it('counts positions within each block', () => {
     const counts = new Map<string, number>()
-    for (const { block, position } of readResponse(sample.ads, 1).ads) {
+    for (const { block, position } of readResponse(sample.ads(1), 1).ads) {
       expect(position).toBe((counts.get(block) ?? 0) + 1)
       counts.set(block, position)
     }
@@ -55,14 +59,14 @@ describe.each(names)('every provider: %s', (name) => {
   })
 
   it('never gives a URL of Google as the landing page', () => {
-    const { ads } = readResponse(sample.ads, 1)
+    const { ads } = readResponse(sample.ads(1), 1)
     const urls = ads.flatMap(({ url, sitelinks }) => [url, ...sitelinks.map((one) => one.url)])
     expect(urls.filter((url) => url !== null && /google\.|doubleclick/.test(new URL(url).hostname))).toEqual([])
     expect(ads.some(({ tracking_url }) => tracking_url?.includes('/aclk?'))).toBe(true)
   })
 
   it('gives the displayed URL’s origin for an opaque link', () => {
-    const opaque = readResponse(sample.ads, 1).ads.find(({ title }) => title === 'Opaque Runner')
+    const opaque = readResponse(sample.ads(1), 1).ads.find(({ title }) => title === 'Opaque Runner')
     expect(opaque).toMatchObject({
       url: 'https://www.opaque.example/',
       displayed_url: expect.stringContaining('opaque'),
@@ -84,7 +88,7 @@ describe.each(names)('every provider: %s', (name) => {
 
   it('sends its request to the origin that it is given', () => {
     expect(buildRequest(search, access).url.startsWith('https://service.example/')).toBe(true)
-    expect(providers[name].baseUrl).toMatch(/^https:\/\/[a-z.]+$/)
+    expect(adsProviders[name].baseUrl).toMatch(/^https:\/\/[a-z.]+$/)
   })
 })
 
@@ -121,7 +125,7 @@ describe('SerpApi', () => {
   })
 
   it('is read with all of its fields', () => {
-    const { ads } = serpApi.readResponse(samples.serpapi.ads, 1)
+    const { ads } = readPage(serpApi, samples.serpapi.ads(1))
     expect(ads[0]).toEqual({
       page: 1,
       block: 'top',
@@ -166,7 +170,6 @@ describe('Oxylabs', () => {
     expect(JSON.parse(body ?? '')).toEqual({
       source: 'google_ads',
       query: 'running shoes',
-      domain: 'de',
       locale: 'de-DE',
       geo_location: 'Bavaria,Germany',
       user_agent_type: 'tablet',
@@ -196,7 +199,7 @@ describe('Oxylabs', () => {
   })
 
   it('is read with all of its fields', () => {
-    const { ads } = oxylabs.readResponse(samples.oxylabs.ads, 1)
+    const { ads } = readPage(oxylabs, samples.oxylabs.ads(1))
     expect(ads[0]).toEqual({
       page: 1,
       block: 'top',
@@ -235,6 +238,6 @@ describe('Oxylabs', () => {
       parse_status_code: 12002,
       results: { organic: [{ pos: 1, title: 'x', url: 'https://x.example/' }] },
     }
-    expect(oxylabs.readResponse({ results: [{ status_code: 200, content }] }, 1).status).toBe('error')
+    expect(readPage(oxylabs, { results: [{ status_code: 200, content }] }).status).toBe('error')
   })
 })

@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
+import { type AdsProviderName, adsProviders } from '../../../src/google-ads/providers/providers.ts'
 import { startLog } from '../../../src/monitoring/log/log.ts'
 import { samples } from '../../google-ads/providers/provider-samples.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 
 const key = 'somebody:k3y-that-nobody-sees'
-const json = { 'content-type': 'application/json' }
+const jsonType = { 'content-type': 'application/json' }
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => unknown
-type ProviderName = 'serpapi' | 'oxylabs'
+const names = Object.keys(adsProviders) as AdsProviderName[]
 
 interface Provided {
   gleaner: TestService
@@ -20,11 +22,12 @@ interface Provided {
   respond: Respond
 }
 
-const provided = {} as Record<ProviderName, Provided>
+const provided = {} as Record<AdsProviderName, Provided>
 beforeAll(async () => {
-  for (const name of ['serpapi', 'oxylabs'] as const) {
+  for (const name of names) {
     const answer: Respond = (request, response) => provided[name].respond(request, response)
-    const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer })
+    const live = '/v3/serp/google/organic/live/advanced'
+    const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer, [live]: answer })
     const gleaner = await openTestService({
       GLEANER_ADS_PROVIDER: name,
       GLEANER_ADS_PROVIDER_KEY: key,
@@ -41,7 +44,7 @@ afterAll(async () => {
 })
 
 /** Gleaner with a provider in its settings, and the requests that reach the provider's server, which responds with `respond`. */
-function serviceWith(name: ProviderName, respond: Respond): { gleaner: TestService; service: Origin } {
+function serviceWith(name: AdsProviderName, respond: Respond): { gleaner: TestService; service: Origin } {
   const { gleaner, service } = provided[name]
   provided[name].respond = respond
   service.requests.length = 0
@@ -51,11 +54,22 @@ function serviceWith(name: ProviderName, respond: Respond): { gleaner: TestServi
 const sends =
   (body: unknown, status = 200) =>
   (_request: IncomingMessage, response: ServerResponse) =>
-    response.writeHead(status, json).end(JSON.stringify(body))
+    response.writeHead(status, jsonType).end(JSON.stringify(body))
 
-describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) => {
+/** Responds with the page that the request names. */
+const sendsAds =
+  (name: AdsProviderName): Respond =>
+  async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://service.example')
+    const [asked] = [(await json(request).catch(() => ({}))) as Record<string, unknown>].flat()
+    const { start_page, max_crawl_pages } = asked as { start_page?: number; max_crawl_pages?: number }
+    const page = start_page ?? max_crawl_pages ?? Number(searchParams.get('start') ?? 0) / 10 + 1
+    return sends(samples[name].ads(page))(request, response)
+  }
+
+describe.each(names)('google_ads through %s', (name) => {
   it('gives the same result as from Google, under Google’s URL', async () => {
-    const { gleaner, service } = serviceWith(name, sends(samples[name].ads))
+    const { gleaner, service } = serviceWith(name, sendsAds(name))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'running shoes', pages: '2' }))
     const url = 'https://www.google.com/search?q=running+shoes'
     expect(body).toMatchObject({
@@ -66,18 +80,10 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
       credits_charged: 5,
     })
     expect(body.content).toContain('Stride Running Shoes')
-    expect(service.requests).toHaveLength(2)
+    // DataForSEO brings all pages at once.
+    expect(service.requests).toHaveLength(adsProviders[name].bringsAllPages ? 1 : 2)
+    expect(body.ads).toHaveLength(samples[name].adsOfPage * 2)
     expect(JSON.stringify(body)).not.toContain('k3y')
-  })
-
-  it('keeps earlier pages when the service fails later', async () => {
-    let calls = 0
-    const { gleaner } = serviceWith(name, (request, response) =>
-      (calls++ === 0 ? sends(samples[name].ads) : sends({ error: 'limit' }, 429))(request, response),
-    )
-    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', pages: '3', output: 'json' }))
-    expect(body.pages).toMatchObject([{ status: 'ok' }, { status: 'error' }])
-    expect(calls).toBe(2)
   })
 
   it('is target_blocked when the service could not read Google', async () => {
@@ -122,16 +128,28 @@ describe.each(['serpapi', 'oxylabs'] as const)('google_ads through %s', (name) =
   )
 })
 
+describe('pages that are asked for one by one', () => {
+  it.each(['serpapi', 'oxylabs'] as const)('keep earlier pages when %s fails later', async (name) => {
+    let calls = 0
+    const { gleaner } = serviceWith(name, (request, response) =>
+      (calls++ === 0 ? sendsAds(name) : sends({ error: 'limit' }, 429))(request, response),
+    )
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', pages: '3', output: 'json' }))
+    expect(body.pages).toMatchObject([{ status: 'ok' }, { status: 'error' }])
+    expect(calls).toBe(2)
+  })
+})
+
 describe('a provider that turns hostile', () => {
   /** Responds to every call as it is told last. */
   let respond: (response: ServerResponse) => unknown = () => {}
   const raw =
-    (text: string | Buffer, headers: Record<string, string> = json) =>
+    (text: string | Buffer, headers: Record<string, string> = jsonType) =>
     (response: ServerResponse) =>
       response.writeHead(200, headers).end(text)
   /** Sends pieces without end, as fast as they are read. */
   const endless = (piece: string) => (response: ServerResponse) => {
-    response.writeHead(200, json).write('{"ads":[')
+    response.writeHead(200, jsonType).write('{"ads":[')
     const timer = setInterval(() => response.write(piece), 1)
     response.once('close', () => clearInterval(timer))
   }
@@ -141,8 +159,8 @@ describe('a provider that turns hostile', () => {
     ['sends garbage', raw(Buffer.from([0, 255, 254, 10, 13, 0])), /^invalid_response$/],
     ['sends HTML', raw('<p>no</p>', { 'content-type': 'text/html' }), /^invalid_response$/],
     ['sends without end', endless(`"${'x'.repeat(60_000)}",`), /^response_too_large$/],
-    ['sends a compressed bomb', raw(zeros, { ...json, 'content-encoding': 'gzip' }), /^response_too_large$/],
-    ['sends what is no gzip', raw('{}', { ...json, 'content-encoding': 'gzip' }), /^invalid_response$/],
+    ['sends a compressed bomb', raw(zeros, { ...jsonType, 'content-encoding': 'gzip' }), /^response_too_large$/],
+    ['sends what is no gzip', raw('{}', { ...jsonType, 'content-encoding': 'gzip' }), /^invalid_response$/],
     [
       'redirects to the metadata service',
       (to) => to.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
@@ -177,7 +195,7 @@ describe('a provider that turns hostile', () => {
       /^target_blocked$/,
     ],
   ]
-  it.each(['serpapi', 'oxylabs'] as const)('as %s costs the caller nothing', async (name) => {
+  it.each(names)('as %s costs the caller nothing', async (name) => {
     const { gleaner } = serviceWith(name, (_, response) => respond(response))
     const { key: poor, id } = await gleaner.access.issue('poor', { credits: 10 })
     const headers = { authorization: `Bearer ${poor}` }

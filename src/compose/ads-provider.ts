@@ -1,0 +1,32 @@
+/** Opens the search-result service that the settings choose for `google_ads`. */
+
+import type { Config } from '../config.ts'
+import type { Provider } from '../google-ads/providers/provider.ts'
+import type { PageEngine } from '../operations/parts.ts'
+
+/** Null where the settings name none. */
+export async function openAdsProvider(config: Config, { policy, sandbox }: PageEngine) {
+  const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
+  if (name === undefined || key === undefined) return null
+  const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
+    import('../operations/ads-provider.ts'),
+    import('../fetch/service/service-call.ts'),
+    adsProvider[name](config),
+  ])
+  const service = createServiceCaller({
+    policy,
+    userAgent: config.GLEANER_USER_AGENT,
+    maxBodyBytes: config.GLEANER_MAX_BODY_BYTES,
+    proxyUrl: config.GLEANER_PROXY_URL ?? null,
+  })
+  const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
+  const template = config.GLEANER_GOOGLE_URL
+  return { service, resultPages: createProviderPages({ name, provider, access, service, sandbox, template }) }
+}
+
+const adsProvider: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, (config: Config) => Promise<Provider>> = {
+  serpapi: async () => (await import('../google-ads/providers/serpapi.ts')).serpApi,
+  oxylabs: async () => (await import('../google-ads/providers/oxylabs.ts')).oxylabs,
+  dataforseo: async ({ GLEANER_ADS_PROVIDER_QUEUE: queue }) =>
+    (await import('../google-ads/providers/dataforseo.ts')).createDataForSeo(queue),
+}

@@ -1,0 +1,96 @@
+/** Finds what the known lists of a service's JSON have left of ads: marks that stand on what was not read. */
+
+import { isClick, isLabel, isPaid, isUrlText, snakeCase } from './paid-mark.ts'
+import { textValue } from './provider-ads.ts'
+
+/** Real answers hold some ten thousand values. */
+const maxValues = 400_000
+const maxPlaces = 3
+const maxWordsLength = 60
+const maxNames = 4
+
+/** A value of the JSON with the name that it stands under, and where that stands. */
+interface Place {
+  value: object
+  name: string
+  parent: Place | null
+}
+
+/** Names of lists of ads: those that say it, and those that services document. */
+const listNames =
+  /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
+
+/**
+ * Where ads stand that are not among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Nothing
+ * below an object of `read` is looked at, nor what the fields `echoes` of the root hold: those repeat the request.
+ */
+export function findUnread(
+  root: unknown,
+  read: ReadonlySet<object>,
+  echoes: ReadonlySet<string> = new Set(),
+): string[] {
+  const places = new Map<string, string>()
+  const open: Place[] = isObject(root) ? [{ value: root, name: '', parent: null }] : []
+  let values = 0
+  for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
+    if (read.has(place.value)) continue
+    values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
+    if (values > maxValues) return [...places.values(), 'behind the most values that are read of an answer']
+    if (isMarked(place, read)) {
+      const where = pathOf(place)
+      const words = wordsOf(place.value, read)
+      if (!places.has(where)) places.set(where, words === '' ? `${where}, without a text` : `${where}: "${words}"`)
+      // What stands below it is meant, too.
+      if (place.parent !== null) continue
+    }
+    // Backwards, so that the stack gives them in their order.
+    for (const [name, value] of Object.entries(place.value).reverse()) {
+      if (isObject(value) && !(place.parent === null && echoes.has(name))) open.push({ value, name, parent: place })
+    }
+  }
+  return [...places.values()]
+}
+
+/** The last names on the way to a value, without the numbers of lists. */
+function pathOf(place: Place): string {
+  const names: string[] = []
+  for (let at: Place | null = place; at?.parent && names.length < maxNames; at = at.parent) {
+    if (!Array.isArray(at.parent.value)) names.unshift(textValue(at.name)?.slice(0, maxWordsLength) ?? '')
+  }
+  return names.join('.') || 'the answer'
+}
+
+function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
+  if (listNames.test(snakeCase(name)) && holdsUnread(value, read)) return true
+  if (Array.isArray(value)) return value.some(isClick)
+  // The heading of a list; an organic result can be called "Reklam".
+  return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
+}
+
+/** Whether a value is a list of objects, or has one among its fields, of which one was not read. */
+function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
+  const lists = Array.isArray(value) ? [value] : Object.values(value).filter(Array.isArray)
+  return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))
+}
+
+/** Names of fields that begin what is read of a result, in the order of their worth. */
+const wordNames = ['title', 'name', 'source', 'seller', 'text', 'description'] as const
+const maxObjects = 30
+
+/** The first words of what was not read: the name of the nearest object that has one. */
+function wordsOf(value: object, read: ReadonlySet<object>): string {
+  const objects = [value]
+  for (let index = 0; index < objects.length && index < maxObjects; index++) {
+    const fields = objects[index] as Record<string, unknown>
+    for (const name of wordNames) {
+      const words = Object.hasOwn(fields, name) ? textValue(fields[name]) : null
+      if (words === null || isLabel(words) || isUrlText(words)) continue
+      return words.length > maxWordsLength ? `${words.slice(0, maxWordsLength).trimEnd()}…` : words
+    }
+    const inner = Object.values(fields).filter((one): one is object => isObject(one) && !read.has(one))
+    objects.push(...inner.slice(0, maxObjects))
+  }
+  return ''
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

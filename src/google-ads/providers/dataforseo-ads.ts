@@ -1,0 +1,114 @@
+/** The items of DataForSEO's results that were paid for, by their type. @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026) */
+
+import type { AdBlock, AdKind } from '../ad.ts'
+import { isClick, isPaid } from './paid-mark.ts'
+import { type ProviderAd, textsOf, textValue } from './provider-ads.ts'
+import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+
+/** Types whose elements are all ads, and what the ads are. */
+const paidTypes: Readonly<Record<string, AdKind>> = {
+  paid: 'text',
+  shopping: 'shopping',
+  commercial_units: 'travel',
+  local_services: 'local',
+}
+
+/** Types where an ad says that it is one, mostly by `is_paid`. */
+const mixedTypes: Readonly<Record<string, AdKind>> = {
+  local_pack: 'local',
+  map: 'local',
+  hotels_pack: 'hotel',
+  google_hotels: 'hotel',
+  knowledge_graph: 'hotel',
+  knowledge_graph_hotels_booking_item: 'hotel',
+  popular_products: 'shopping',
+  explore_brands: 'store',
+  google_flights: 'travel',
+  top_sights: 'travel',
+  app: 'app',
+  video: 'video',
+  short_videos: 'video',
+}
+
+/** Every paid element among the items of one page, in their order. */
+export function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
+  const firstOrganic = Math.min(...items.flatMap((item) => (item.type === 'organic' ? rankOf(item) : [])).slice(0, 1))
+  return items.flatMap((item) => {
+    const type = typeof item.type === 'string' ? item.type : ''
+    const paidKind = kindIn(paidTypes, type)
+    const kind = paidKind ?? kindIn(mixedTypes, type)
+    if (kind === undefined) return []
+    const block = kind === 'local' ? 'local' : blockOf(item, firstOrganic)
+    return elementsOf(item)
+      .filter((element) => paidKind !== undefined || isPaid(element))
+      .map((element) => card(element, kind, block))
+  })
+}
+
+/** The items by their type, with the elements of those that are made of ads in their place. */
+export function byType(items: readonly UncheckedFields[]): Record<string, UncheckedFields[]> {
+  const types = new Map<string, UncheckedFields[]>()
+  for (const item of items) {
+    const type = textValue(item.type) ?? 'items'
+    const elements = kindIn(paidTypes, type) === undefined ? [item] : elementsOf(item)
+    types.set(type, (types.get(type) ?? []).concat(elements))
+  }
+  return Object.fromEntries(types)
+}
+
+const kindIn = (kinds: Readonly<Record<string, AdKind>>, type: string) =>
+  Object.hasOwn(kinds, type) ? kinds[type] : undefined
+
+/** An item without elements of its own is one itself; the elements of a knowledge graph stand one level deeper. */
+function elementsOf(item: UncheckedFields): UncheckedFields[] {
+  const elements = itemsOf(item.items)
+  if (elements.length === 0) return [item]
+  return item.type === 'knowledge_graph' ? elements.flatMap((element) => itemsOf(element.items)) : elements
+}
+
+const rankOf = ({ rank_absolute: rank }: UncheckedFields) => (typeof rank === 'number' ? [rank] : [])
+
+/** What stands behind the first organic result is in the bottom block. */
+function blockOf(item: UncheckedFields, firstOrganic: number): AdBlock {
+  if (item.position === 'right') return 'right'
+  return rankOf(item).some((rank) => rank > firstOrganic) ? 'bottom' : 'top'
+}
+
+/** The fields that their elements share. */
+function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
+  const images = itemsOf(item.images)
+  const rating = fieldsOf(item.rating)
+  return {
+    item,
+    block,
+    kind,
+    title: item.title ?? item.source,
+    link: item.url,
+    displayedUrl: item.breadcrumb,
+    description: item.description ?? item.snippet ?? textsOf(item.description_rows).join(' '),
+    advertiser: item.website_name ?? item.seller ?? item.source,
+    // They tell the number of the click (`ad_aclk`), and its address only at pictures.
+    tracking: images.map(({ url }) => url).find(isClick),
+    phone: item.phone,
+    ...pricesOf(item.price),
+    rating: rating.value,
+    ratingScale: rating.rating_max ?? (rating.rating_type === 'Percents' ? 100 : undefined),
+    reviews: rating.votes_count,
+    extensions: item.tags,
+    imageUrl: item.image_url ?? item.profile_image_url ?? images[0]?.image_url,
+    address: item.address,
+    sitelinks: itemsOf(item.links).map(({ title, url, description }) => ({ title, link: url, description })),
+  }
+}
+
+/** The price as it is shown, and the regular one that it is below; a number with its currency where no text is given. */
+function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
+  const { current, regular, currency, displayed_price } = fieldsOf(price)
+  const inCurrency = (value: unknown) =>
+    typeof value === 'number' ? [textValue(value), textValue(currency)].filter(Boolean).join(' ') : null
+  const isReduced = typeof regular === 'number' && typeof current === 'number' && regular > current
+  return {
+    price: textValue(displayed_price) ?? textValue(price) ?? inCurrency(current),
+    oldPrice: isReduced ? inCurrency(regular) : null,
+  }
+}

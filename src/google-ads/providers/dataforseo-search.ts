@@ -1,0 +1,90 @@
+/** A search in the words of DataForSEO. @see https://docs.dataforseo.com/v3/serp/google/organic/task_post/ (November 2026) */
+
+import { countryNames } from '../../contract/country-names.ts'
+import { geoLocationOf, readGeoLocation } from '../../contract/geo-location.ts'
+import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+import type { InputRule } from '../../contract/operation.ts'
+import { languageOf, resultsPerPage, type SearchRequest } from '../search/request.ts'
+
+const maxKeywordLength = 700
+/** Their largest number of results for a live search. */
+const maxDepth = 200
+/** Their radius is in millimetres, up to 199,999. */
+const maxRadiusMm = 199_999
+const minRadiusMm = 200
+
+/** What of a valid search they can't take. */
+export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
+  {
+    param: 'query',
+    check({ query }) {
+      if (query === undefined) return null
+      if (/(?:^|\s)cache:/i.test(query)) return 'Value error, DataForSEO takes no query with cache:'
+      return keywordOf(query).length > maxKeywordLength
+        ? `Value error, DataForSEO takes a query of at most ${maxKeywordLength} characters, where % and + count three`
+        : null
+    },
+  },
+  {
+    param: 'device',
+    check: ({ device }) =>
+      device === 'tablet' ? 'Value error, DataForSEO searches from desktop and mobile, not from a tablet' : null,
+  },
+  {
+    param: 'geo_location',
+    check({ geo_location }) {
+      const place = geo_location === undefined ? null : readGeoLocation(geo_location)
+      if (place === null || 'problem' in place || place.kind !== 'point' || !place.hasRadius) return null
+      const radiusMm = place.radiusM * 1000
+      return radiusMm < minRadiusMm || radiusMm > maxRadiusMm
+        ? 'Value error, DataForSEO takes a point with a radius of 1 to 199 metres, or without one'
+        : null
+    },
+  },
+  {
+    param: 'start_page',
+    check({ start_page = 1, pages = 1 }) {
+      const last = start_page + pages - 1
+      return last * resultsPerPage > maxDepth
+        ? `Value error, DataForSEO searches up to result page ${maxDepth / resultsPerPage}, and ${last} would be the last`
+        : null
+    },
+  },
+]
+
+/** They decode percent signs, and plus signs as spaces. */
+export function keywordOf(query: string): string {
+  return query.replaceAll('%', '%25').replaceAll('+', '%2B')
+}
+
+/** They ask for a language in every search; English where the caller names none. */
+export function languageCodeOf(locale: string | undefined): string {
+  const { hl = 'en' } = languageOf(locale)
+  return plainLanguages[hl] ?? hl
+}
+
+// They list these languages without a region.
+const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA': 'fr' }
+
+type Place = { location_name: string } | { location_coordinate: string }
+
+/** They ask for a place in every search: without one it is the country of the locale, else that of the domain. */
+export function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
+  if (geo_location === undefined)
+    return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }
+  const place = geoLocationOf(geo_location)
+  if (place.kind !== 'point') return { location_name: place.name }
+  const radiusMm = place.hasRadius ? Math.round(place.radiusM * 1000) : maxRadiusMm
+  return { location_coordinate: [degrees(place.latitude), degrees(place.longitude), radiusMm].join(',') }
+}
+
+// At most seven decimals, never an exponent.
+const degrees = (value: number) => String(Number(value.toFixed(7)) === 0 ? 0 : value.toFixed(7).replace(/\.?0+$/, ''))
+
+const countryOf = (code: string | undefined) => (code === undefined ? undefined : countryNames[code]?.[0])
+
+/** The alpha-2 code of a Google domain's country. */
+function regionOf(domain: string | undefined): string | undefined {
+  const label = domain?.split('.').at(-1)?.toUpperCase()
+  return label === 'UK' ? 'GB' : label === 'CAT' ? 'ES' : label
+}

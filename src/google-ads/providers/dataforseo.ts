@@ -1,0 +1,146 @@
+/**
+ * Provider DataForSEO: its search for organic results, which holds ads too, live or by a task of its queues. One request brings all
+ * pages: it bills every page from the first to the last that is asked for, the first in full and each further one at 75 %. Operators
+ * such as `site:` in the query multiply that by five.
+ * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api (November 2026)
+ */
+
+import type { ParsedResultPage } from '../ad.ts'
+import { resultsPerPage } from '../search/request.ts'
+import { byType, dataForSeoAds } from './dataforseo-ads.ts'
+import { dataForSeoRules, keywordOf, languageCodeOf, locationOf } from './dataforseo-search.ts'
+import { parameterNamed } from './parameter-named.ts'
+import type { AskedPages, Provider, ProviderAccess, ProviderAnswer, ProviderRefusal } from './provider.ts'
+import { textValue } from './provider-ads.ts'
+import { createPage } from './provider-page.ts'
+import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+
+/** How a search is made: at once, or as a task of a queue (about a minute, or five). */
+export type DataForSeoQueue = 'live' | 'priority' | 'standard'
+
+const api = '/v3/serp/google/organic'
+
+const parameterNames: Provider['parameterNames'] = {
+  keyword: 'query',
+  se_domain: 'domain',
+  language_code: 'locale',
+  location_name: 'geo_location',
+  location_coordinate: 'geo_location',
+  device: 'device',
+  depth: 'start_page',
+  max_crawl_pages: 'start_page',
+}
+
+/** The key is login and password, separated by a colon. */
+export function createDataForSeo(queue: DataForSeoQueue): Provider {
+  return {
+    label: 'DataForSEO',
+    baseUrl: 'https://api.dataforseo.com',
+    bringsAllPages: true,
+    rules: dataForSeoRules,
+    parameterNames,
+
+    buildRequest(search, access) {
+      const lastPage = search.page + search.pages - 1
+      const task = {
+        keyword: keywordOf(search.query),
+        ...locationOf(search),
+        language_code: languageCodeOf(search.locale),
+        se_domain: search.domain === undefined ? undefined : `google.${search.domain}`,
+        device: search.device,
+        depth: lastPage * resultsPerPage,
+        max_crawl_pages: lastPage,
+        priority: queue === 'live' ? undefined : queue === 'priority' ? 2 : 1,
+      }
+      const path = queue === 'live' ? 'live/advanced' : 'task_post'
+      return {
+        url: `${access.baseUrl}${api}/${path}`,
+        headers: { 'content-type': 'application/json', authorization: authorizationOf(access) },
+        body: JSON.stringify([task]),
+      }
+    },
+
+    buildTaskRequest(task, access) {
+      const url = `${access.baseUrl}${api}/task_get/advanced/${encodeURIComponent(task)}`
+      return { url, headers: { authorization: authorizationOf(access) }, body: null }
+    },
+
+    readResponse(json, asked) {
+      const answer = fieldsOf(json)
+      if (answer.status_code !== statusOk) return refused(answer, asked)
+      const [task = {}] = itemsOf(answer.tasks)
+      const { status_code, id, result } = task
+      if (isPending(status_code)) {
+        const taskId = textValue(id)
+        return taskId !== null && /^[\w-]{1,100}$/.test(taskId) ? { kind: 'pending', task: taskId } : failed(asked)
+      }
+      if (status_code !== statusOk) return refused(task, asked)
+      const [first = {}] = itemsOf(result)
+      const numbers = numbersOf(asked)
+      const depth = (numbers.at(-1) ?? 1) * resultsPerPage
+      return { kind: 'pages', pages: numbers.map((page) => readPage(first, page, depth)) }
+    },
+  }
+}
+
+export const dataForSeo = createDataForSeo('live')
+
+function authorizationOf({ key }: ProviderAccess): string {
+  return `Basic ${Buffer.from(key).toString('base64')}`
+}
+
+/** Their status codes. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
+const statusOk = 20_000
+const noSearchResults = 40_102
+/** Task created, handed over, in the queue. */
+const isPending = (code: unknown) => code === 20_100 || code === 40_601 || code === 40_602
+
+function refused(part: UncheckedFields, asked: AskedPages): ProviderAnswer {
+  const { status_code: code, status_message: message } = part
+  if (code === noSearchResults) return allPages(asked, 'no_results')
+  // The search engine answered with an error (40101), or the task was not carried out (40103).
+  if (typeof code !== 'number' || !Number.isSafeInteger(code) || code === 40_101 || code === 40_103)
+    return failed(asked)
+  return { kind: 'refused', refusal: refusalOf(code, textValue(message)), code }
+}
+
+function refusalOf(code: number, message: string | null): ProviderRefusal {
+  if (code === 40_202 || code === 40_209) return { reason: 'too_many' }
+  const group = Math.floor(code / 100)
+  if (group === 401 || code === 40_204 || code === 40_207) return { reason: 'key' }
+  if (group === 402) return { reason: 'spent' }
+  if (group === 405) return parameterNamed(parameterNames, message) ?? { reason: 'failed' }
+  return { reason: 'failed' }
+}
+
+const failed = (asked: AskedPages) => allPages(asked, 'error')
+
+function allPages(asked: AskedPages, status: 'error' | 'no_results'): ProviderAnswer {
+  return { kind: 'pages', pages: numbersOf(asked).map(() => ({ status, ads: [] })) }
+}
+
+function numbersOf({ page, pages }: AskedPages): number[] {
+  return Array.from({ length: pages }, (_, index) => page + index)
+}
+
+/** One page of a result that holds the items of all. `depth` is the number of results that were asked for. */
+function readPage(result: UncheckedFields, page: number, depth: number): ParsedResultPage {
+  const items = itemsOf(result.items)
+  const ofPage = items.filter((item) => Number(textValue(item.page) ?? 1) === page)
+  if (ofPage.length === 0) return { status: isPastEnd(result, page, depth) ? 'no_results' : 'error', ads: [] }
+  return createPage({
+    page,
+    entries: dataForSeoAds(ofPage),
+    // By type, which says more of a place than the one list of all.
+    root: byType(ofPage),
+    statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
+  })
+}
+
+const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
+
+/** Whether the search has fewer pages: they went on until there was no further one. As many results as were asked for end it, too. */
+function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
+  const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
+  return isShorter && itemsOf(items).filter(isOrganic).length < depth
+}

@@ -1,0 +1,102 @@
+/** The lists of Oxylabs's parsed result pages that hold paid results. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
+
+import type { AdKind } from '../ad.ts'
+import { isPaid } from './paid-mark.ts'
+import { type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
+import { fieldAt, fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+
+interface ResultList {
+  path: readonly string[]
+  kind: AdKind
+  /** Results that were not paid for stand beside them: an ad says that it is one. */
+  isMixed: boolean
+}
+
+const lists: readonly ResultList[] = [
+  { path: ['pla', 'items'], kind: 'shopping', isMixed: false },
+  { path: ['local_service_ads', 'items'], kind: 'local', isMixed: false },
+  { path: ['local_pack', 'items'], kind: 'local', isMixed: true },
+  { path: ['hotels', 'results'], kind: 'hotel', isMixed: true },
+  { path: ['flights', 'results'], kind: 'travel', isMixed: true },
+  { path: ['popular_products', 'items'], kind: 'shopping', isMixed: true },
+  { path: ['item_carousel', 'items'], kind: 'text', isMixed: true },
+  { path: ['videos', 'items'], kind: 'video', isMixed: true },
+]
+
+/** Every paid result of a page, list after list. */
+export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
+  return [
+    ...itemsOf(results.paid).map((ad) => textAd(ad, blockOf(ad, results))),
+    ...lists.flatMap(({ path, kind, isMixed }) => {
+      const block = kind === 'local' ? 'local' : blockOf(fieldsOf(results[path[0] ?? '']), results)
+      return itemsOf(fieldAt(results, path))
+        .filter((item) => !isMixed || isPaid(item))
+        .map((item) => card(item, kind, block))
+    }),
+  ]
+}
+
+/** They give the position among all results, not the block: an ad after the first organic result is in the bottom block. */
+function blockOf({ pos_overall }: UncheckedFields, { organic }: UncheckedFields): 'top' | 'bottom' {
+  if (typeof pos_overall !== 'number') return 'top'
+  return itemsOf(organic).some((one) => typeof one.pos_overall === 'number' && one.pos_overall < pos_overall)
+    ? 'bottom'
+    : 'top'
+}
+
+function textAd(ad: UncheckedFields, block: 'top' | 'bottom'): ProviderAd {
+  const [landing] = Array.isArray(ad.data_pcu) ? ad.data_pcu : []
+  const isCall = textValue(ad.url) === null && textValue(ad.phone) !== null
+  return {
+    ...card(ad, isCall ? 'call' : 'text', block),
+    link: ad.url ?? landing,
+    displayedUrl: ad.url_shown,
+    tracking: ad.data_rw,
+    sitelinks: sitelinksOf(ad.sitelinks),
+  }
+}
+
+/** The fields that their results share. */
+function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): ProviderAd {
+  return {
+    item,
+    block,
+    kind,
+    title: item.title ?? item.airline,
+    link: item.url ?? item.href ?? linkOf(item),
+    displayedUrl: item.url_shown,
+    description: item.desc ?? item.description ?? item.subtitle,
+    advertiser: item.seller ?? item.airline,
+    phone: item.phone,
+    price: item.price,
+    oldPrice: item.old_price ?? item.price_old,
+    rating: item.rating,
+    reviews: item.reviews_count ?? item.rating_count,
+    extensions: extensionsOf(item),
+    // `image_data` holds the picture itself.
+    imageUrl: item.url_image ?? item.image_url,
+    address: item.address,
+  }
+}
+
+/** The website among the links of a business. */
+function linkOf({ links }: UncheckedFields): unknown {
+  return itemsOf(links).find(({ title }) => /^website$/i.test(textValue(title) ?? ''))?.href
+}
+
+function extensionsOf({ extensions, delivery, google_guaranteed }: UncheckedFields): unknown[] {
+  return [
+    ...(Array.isArray(extensions) ? extensions : [extensions]),
+    delivery,
+    google_guaranteed === true ? 'Google Guaranteed' : null,
+  ]
+}
+
+function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {
+  const { expanded, inline } = fieldsOf(sitelinks)
+  return [...itemsOf(expanded), ...itemsOf(inline)].map(({ title, url, desc }) => ({
+    title,
+    link: url,
+    description: desc,
+  }))
+}

@@ -1,0 +1,15 @@
+/** Finds the parameter that a service's message names. */
+
+import type { Provider, ProviderRefusal } from './provider.ts'
+
+/** The refusal of a parameter whose name a message holds; null when it names none. */
+export function parameterNamed(
+  parameterNames: Provider['parameterNames'],
+  message: string | null,
+): ProviderRefusal | null {
+  const words: readonly string[] = message?.match(/\w+/g) ?? []
+  for (const [name, parameter] of Object.entries(parameterNames)) {
+    if (words.includes(name)) return { reason: 'parameter', parameter }
+  }
+  return null
+}

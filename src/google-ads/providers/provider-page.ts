@@ -1,0 +1,27 @@
+/** The result page that a service's ads make: its status, and what was left of ads. */
+
+import type { ParsedResultPage, ResultPageStatus } from '../ad.ts'
+import { findUnread } from './ad-evidence.ts'
+import { createAds, type ProviderAd, usableAds } from './provider-ads.ts'
+
+interface PageParts {
+  page: number
+  entries: readonly ProviderAd[]
+  /** The part of the JSON that holds what is on the page. */
+  root: unknown
+  /** Names of fields of the root that repeat the request. */
+  echoes?: ReadonlySet<string>
+  /** Of a page without ads. */
+  statusWithoutAds: ResultPageStatus
+}
+
+/** An answer that is no page of results has no evidence: it is `error` unless it has ads. */
+export function createPage({ page, entries, root, echoes, statusWithoutAds }: PageParts): ParsedResultPage {
+  const ads = createAds(page, entries)
+  if (ads.length === 0 && statusWithoutAds !== 'no_ads' && statusWithoutAds !== 'no_results') {
+    return { status: statusWithoutAds, ads }
+  }
+  const unread = findUnread(root, new Set(usableAds(entries).map(({ item }) => item)), echoes)
+  if (unread.length > 0) return { status: 'layout_changed', ads, unread }
+  return { status: ads.length > 0 ? 'ok' : statusWithoutAds, ads }
+}

@@ -1,0 +1,103 @@
+/** The lists of SerpApi's answers that hold paid results. @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026) */
+
+import type { AdBlock, AdKind } from '../ad.ts'
+import { isPaid } from './paid-mark.ts'
+import { type ProviderAd, type ProviderSitelink, textsOf, textValue } from './provider-ads.ts'
+import { fieldAt, fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+
+interface ResultList {
+  path: readonly string[]
+  kind: AdKind
+  /** Results that were not paid for stand beside them: an ad says that it is one. */
+  isMixed: boolean
+}
+
+const lists: readonly ResultList[] = [
+  { path: ['shopping_results'], kind: 'shopping', isMixed: false },
+  { path: ['inline_shopping_results'], kind: 'shopping', isMixed: false },
+  { path: ['immersive_products'], kind: 'shopping', isMixed: true },
+  { path: ['local_ads', 'ads'], kind: 'local', isMixed: false },
+  { path: ['local_ads'], kind: 'local', isMixed: false },
+  { path: ['ads_results'], kind: 'local', isMixed: false },
+  { path: ['local_results', 'places'], kind: 'local', isMixed: true },
+  { path: ['local_results'], kind: 'local', isMixed: true },
+  { path: ['knowledge_graph', 'ads'], kind: 'travel', isMixed: false },
+  { path: ['answer_box', 'hotels'], kind: 'hotel', isMixed: true },
+  { path: ['hotels_results', 'hotels'], kind: 'hotel', isMixed: true },
+  { path: ['hotels_results'], kind: 'hotel', isMixed: true },
+  { path: ['answer_box', 'flights'], kind: 'travel', isMixed: true },
+  { path: ['flights_results', 'flights'], kind: 'travel', isMixed: true },
+  { path: ['vehicles_for_sale'], kind: 'vehicle', isMixed: true },
+  { path: ['inline_videos'], kind: 'video', isMixed: true },
+]
+
+/** Every paid result of an answer, list after list. */
+export function serpApiAds(fields: UncheckedFields): ProviderAd[] {
+  return [
+    ...itemsOf(fields.ads).flatMap(textAds),
+    ...lists.flatMap(({ path, kind, isMixed }) =>
+      itemsOf(fieldAt(fields, path))
+        .filter((item) => !isMixed || isPaid(item))
+        .map((item) => card(item, kind, kind === 'local' ? 'local' : blockOf(item))),
+    ),
+  ]
+}
+
+const knownBlocks = new Set<AdBlock>(['top', 'bottom', 'right', 'middle'])
+
+function blockOf({ block_position }: UncheckedFields): AdBlock {
+  return knownBlocks.has(block_position as AdBlock) ? (block_position as AdBlock) : 'top'
+}
+
+/** An ad of the list `ads`, and the vehicles that it shows (since November 2024). */
+function textAds(ad: UncheckedFields): ProviderAd[] {
+  const block = blockOf(ad)
+  const isCall = textValue(ad.link) === null && textValue(ad.phone) !== null
+  const vehicles = itemsOf(ad.vehicles_for_sale).map((vehicle) => card(vehicle, 'vehicle', block))
+  return [{ ...card(ad, isCall ? 'call' : 'text', block), sitelinks: sitelinksOf(ad.sitelinks) }, ...vehicles]
+}
+
+/** The fields that SerpApi's results share. */
+function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
+  const { website } = fieldsOf(item.links)
+  return {
+    item,
+    block,
+    kind,
+    title: item.title ?? item.name,
+    link: item.link ?? website ?? item.product_link,
+    displayedUrl: item.displayed_link,
+    description: item.description ?? item.snippet,
+    advertiser: item.source ?? item.seller ?? item.dealer,
+    tracking: item.tracking_link,
+    phone: item.phone,
+    price: item.price,
+    oldPrice: item.old_price ?? item.original_price,
+    rating: item.rating,
+    reviews: item.reviews ?? item.rating_count ?? item.reviews_original,
+    extensions: extensionsOf(item),
+    imageUrl: item.thumbnail ?? item.image,
+    address: item.address,
+  }
+}
+
+/** Callouts and promotions, which come in fields of their own. */
+function extensionsOf(item: UncheckedFields): unknown[] {
+  const { extensions, details, badge, tag, shipping, delivery, second_hand_condition } = item
+  const { service_area, hours, years_in_business, mileage } = item
+  return [
+    ...[extensions, details].flatMap((texts) => (Array.isArray(texts) ? texts : [texts])),
+    ...[badge, tag, shipping, delivery, second_hand_condition],
+    ...[service_area, hours, years_in_business, mileage],
+  ]
+}
+
+/** `sitelinks` is a list, or an object with a list for each form of display. */
+function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {
+  const { inline, expanded, list } = fieldsOf(sitelinks)
+  return [...itemsOf(sitelinks), ...itemsOf(expanded), ...itemsOf(inline), ...itemsOf(list)].map((sitelink) => ({
+    title: sitelink.title,
+    link: sitelink.link,
+    description: sitelink.snippet ?? sitelink.description ?? textsOf(sitelink.snippets).join(' '),
+  }))
+}
