@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceIn } from '../../../src/google-ads/text/price.ts'
+import { amountOf, priceIn, pricesIn } from '../../../src/google-ads/text/price.ts'
 
 describe('a price', () => {
   it.each([
@@ -23,4 +23,23 @@ describe('a price', () => {
   ])('in %s is %s', (text, price) => {
     expect(priceIn(text)).toBe(price)
   })
+})
+
+describe('prices', () => {
+  it.each([
+    ['54,00 €90 €', ['54,00 €', '90 €']],
+    ['$54.00 was $90.00', ['$54.00', '$90.00']],
+    ['$1,299.00$1,849', ['$1,299.00', '$1,849']],
+    ['$10 - $20', []],
+    ['$9.00 ($1.20/100 ml)', []],
+    ['Blue mug', []],
+  ])('of %s are %j', (text, prices) => expect(pricesIn(text)).toEqual(prices))
+
+  it.each([
+    ['$1,299.00', { amount: 1299, currency: '$' }],
+    ['1.299,00 €', { amount: 1299, currency: '€' }],
+    ['CHF 19.9', { amount: 19.9, currency: 'CHF' }],
+    ['١٬٢٩٠ ر.س', { amount: 1290, currency: 'ر.س' }],
+    ['€', null],
+  ])('%s have an amount and a currency', (price, amount) => expect(amountOf(price)).toEqual(amount))
 })

@@ -5,10 +5,13 @@ import { isElement } from '../../../document/traverse.ts'
 import { noDetails, type UnplacedAd } from '../../ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { priceIn } from '../../text/price.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 import { trackingUrlOf } from './ad-urls.ts'
+import { readPicture } from './pictures.ts'
+import { readRating } from './ratings.ts'
 import { readTileTexts, singleLines } from './tile-texts.ts'
 
 interface AppCard {
@@ -32,7 +35,7 @@ export function readAppCards(links: AdLink[], base: string): AppCard[] {
     const title = titleOf(root)
     if (title === null) continue
     apps.add(link.element.attribs.href ?? '')
-    cards.push({ ad: createAppAd(title, trackingUrlOf(link, base)), root, order: link.order })
+    cards.push({ ad: createAppAd(root, title, link, base), root, order: link.order })
   }
   return cards
 }
@@ -61,7 +64,9 @@ function titleOf(root: Element): string | null {
   return named ?? first
 }
 
-function createAppAd(title: string, trackingUrl: string | null): UnplacedAd {
+function createAppAd(root: Element, title: string, link: AdLink, base: string): UnplacedAd {
+  const lines = singleLines(root).filter(({ text }) => text !== title)
+  const prices = lines.map(({ text }) => priceIn(text))
   return {
     kind: 'app',
     title,
@@ -69,10 +74,12 @@ function createAppAd(title: string, trackingUrl: string | null): UnplacedAd {
     displayed_url: null,
     description: null,
     advertiser: null,
-    tracking_url: trackingUrl,
+    tracking_url: trackingUrlOf(link, base),
     sitelinks: [],
     phone: null,
-    price: null,
+    price: prices.find((price) => price !== null) ?? null,
     ...noDetails(),
+    ...readRating(root, lines, title),
+    image_url: readPicture(root, base, () => false),
   }
 }

@@ -3,7 +3,7 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
-import { type AdKind, noDetails, type UnplacedAd } from '../../ad.ts'
+import type { UnplacedAd } from '../../ad.ts'
 import { isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
@@ -11,6 +11,11 @@ import { isTooLarge } from '../dom/size-limits.ts'
 import { textLines } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
+import { addressInLines } from './addresses.ts'
+import { readCardLines } from './extensions.ts'
+import { readPicture } from './pictures.ts'
+import { readRating } from './ratings.ts'
+import { tileKind } from './tile-kinds.ts'
 import { readTileTexts, singleLines } from './tile-texts.ts'
 
 /** The links of one offer and the element around them. */
@@ -85,13 +90,16 @@ function isSameOffer(one: ReadTile, other: ReadTile): boolean {
 }
 
 function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
-  const { title, price, advertiser } = readTileTexts(tile.root)
+  const { title, price, oldPrice, advertiser, rest } = readTileTexts(tile.root)
   if (title === null) return null
   const [first] = tile.links as [AdLink]
   const landingLink = tile.links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
   const countedLink = tile.links.find((link) => link.clickCounter !== null) ?? landingLink
+  const isOwnLink = (link: Element) => tile.links.some(({ element }) => element === link)
+  const kind = tileKind(tile.root, tile.links, rest, { title, hasPrice: price !== null })
+  const address = addressInLines(rest, false)
   return {
-    kind: parameterKind(tile),
+    kind,
     title,
     url: landingUrlOf(landingLink, null, document.url),
     displayed_url: null,
@@ -101,18 +109,12 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
     sitelinks: [],
     phone: null,
     price,
-    ...noDetails(),
+    old_price: oldPrice,
+    ...readRating(tile.root, rest, title),
+    extensions: readCardLines(rest, isOwnLink, address),
+    image_url: readPicture(tile.root, document.baseUrl, (node) => node.name === 'a' && !isOwnLink(node)),
+    address,
   }
-}
-
-function parameterKind(tile: CarouselTile): AdKind {
-  if (tile.links.some((link) => link.isOffer)) return 'shopping'
-  const attributes = tile.links.flatMap(({ element }) => Object.values(element.attribs)).join(' ')
-  const isHotel =
-    /\/travel\/(?:hotels|clk)|[/?&.=-]hotels?\b|hotel_/i.test(attributes) ||
-    textLines(tile.root).some(({ text }) => /★|\d-star|hotel/i.test(text))
-  if (isHotel) return 'hotel'
-  return tile.links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
 function countTargets(linksByTarget: Map<string, AdLink[]>): Map<ParentNode, Set<string>> {

@@ -11,6 +11,9 @@ import { isHeading, isInside } from '../dom/headings.ts'
 import { isTooLarge, maxLocalBusinesses } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, textLines, visibleText } from '../dom/text-lines.ts'
 import { isLocalAd } from '../survey/ad-links.ts'
+import { addressInLines } from './addresses.ts'
+import { readPicture } from './pictures.ts'
+import { readRating } from './ratings.ts'
 
 export interface LocalAd {
   ad: UnplacedAd
@@ -56,18 +59,25 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   const lines = contentLines.filter((line) => line.text !== title)
   const phoneNumbers = lines.flatMap(({ text }) => text.split(' · ')).filter((text) => isPhoneNumber(text))
   const unlinked = lines.filter((line) => line.link === null || (heading !== null && isInside(heading, line.link)))
+  const description = descriptionIn(unlinked.map((line) => line.text))
   return {
     kind: 'local',
     title,
     url: website,
     displayed_url: null,
-    description: descriptionIn(unlinked.map((line) => line.text)),
+    description,
     advertiser: null,
     tracking_url: null,
     sitelinks: [],
     phone: phoneNumbers[0] ?? null,
     price: null,
     ...noDetails(),
+    ...readRating(root, lines, title),
+    image_url: readPicture(root, document.baseUrl, () => false),
+    address: addressInLines(
+      unlinked.filter(({ text }) => text !== description),
+      true,
+    ),
   }
 }
 

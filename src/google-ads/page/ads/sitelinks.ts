@@ -12,17 +12,23 @@ import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf } from './ad-urls.ts'
 
-/** In document order, each title once. `titleLinks` are the links of the titles of all ads on the page. */
-export function readSitelinks(
-  unit: AdUnit,
-  survey: ResultPageSurvey,
-  titleLinks: Set<AdLink>,
-  base: string,
-): Sitelink[] {
+export interface SitelinkContext {
+  /** Links of the titles of all ads on the page. */
+  titleLinks: Set<AdLink>
+  /** Links that are the ad's address or a promotion. */
+  otherLinks: Element[]
+  /** The result page's URL. */
+  base: string
+}
+
+/** In document order, each title once. */
+export function readSitelinks(unit: AdUnit, survey: ResultPageSurvey, context: SitelinkContext): Sitelink[] {
+  const { titleLinks, otherLinks, base } = context
   const links = survey.links.filter((link) => !titleLinks.has(link) && isInside(link.element, unit.root))
   const adTitle = visibleText(unit.title.heading)
   const sitelinks = new Map<string, Sitelink>()
   for (const link of links) {
+    if (otherLinks.includes(link.element)) continue
     const [title, ...linesInLink] = textLines(link.element).map((line) => line.text)
     if (title === undefined || phoneNumberIn(title) !== null || /^tel:/.test(link.element.attribs.href ?? '')) continue
     if (sitelinks.has(title) || title === adTitle) continue

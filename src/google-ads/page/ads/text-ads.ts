@@ -1,9 +1,9 @@
 /** Reads ads with a headline: text ads, call ads and app ads. */
 
-import type { AnyNode } from 'domhandler'
+import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isText, walk } from '../../../document/traverse.ts'
-import { type AdKind, noDetails, type UnplacedAd } from '../../ad.ts'
+import type { AdKind, UnplacedAd } from '../../ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -14,6 +14,10 @@ import type { AdLink } from '../survey/ad-links.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
+import { findLinkedAddress } from './addresses.ts'
+import { findPromotions, readCallouts } from './extensions.ts'
+import { readPicture } from './pictures.ts'
+import { readRating } from './ratings.ts'
 import { readSitelinks } from './sitelinks.ts'
 
 const minDescriptionLength = 5
@@ -39,19 +43,44 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   const headerNodes = headerNodesOf(unit)
   const advertiser = findAdvertiser(unit, lines, title)
   const kind = parameterKind(unit, title)
+  const description = findDescription(lines, headerNodes, unit, new Set([title, advertiser, ...commonLines]))
+  const isTitleLink = (link: Element) => link === unit.title.link.element
+  const place = findLinkedAddress(unit.root, isTitleLink)
+  const promotions = findPromotions(unit.root, isTitleLink)
+  // The further links of an app ad install the app.
+  const sitelinks =
+    kind === 'app'
+      ? []
+      : readSitelinks(unit, survey, {
+          titleLinks,
+          otherLinks: [place, ...promotions].flatMap((one) => one?.link ?? []),
+          base: document.url,
+        })
+  const ownLines = lines.filter(
+    ({ text, nodes }) =>
+      text !== description &&
+      !nodes.some((node) => headerNodes.has(node)) &&
+      !sitelinks.some((sitelink) => sitelink.title === text || sitelink.description?.includes(text)),
+  )
   return {
     kind,
     title,
     url: landingUrlOf(unit.title.link, displayedUrl, document.url),
     displayed_url: displayedUrl,
-    description: findDescription(lines, headerNodes, unit, new Set([title, advertiser, ...commonLines])),
+    description,
     advertiser,
     tracking_url: trackingUrlOf(unit.title.link, document.baseUrl),
-    // The further links of an app ad install the app.
-    sitelinks: kind === 'app' ? [] : readSitelinks(unit, survey, titleLinks, document.url),
+    sitelinks,
     phone: findPhoneNumber(lines, headerNodes, title, unit),
     price: null,
-    ...noDetails(),
+    old_price: null,
+    ...readRating(unit.root, ownLines.filter(isOfRating), title),
+    extensions: [
+      ...readCallouts(ownLines.filter(({ text }) => !commonLines.has(text))),
+      ...promotions.map(({ text }) => text),
+    ],
+    image_url: readPicture(unit.root, document.baseUrl, isTitleLink),
+    address: place?.address ?? null,
   }
 }
 
@@ -175,4 +204,11 @@ function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): 
   const titleLink = unit.title.link.element
   const isInTitleLink = nameLine.nodes.every((node) => isInside(node, titleLink))
   return isInTitleLink && isInside(displayedUrl.element, titleLink) ? name : null
+}
+
+// The advertiser can rate itself in its own sentences: Google's line has stars, a link to the ratings, or a number before all words.
+function isOfRating({ text, isRating, link }: TextLine): boolean {
+  if (isRating || /^\p{Nd}[.,٫]\p{Nd}(?:$|[\s(])/u.test(text)) return true
+  if (link !== null && /\/shopping\/(?:ratings|seller)\b/.test(link.attribs.href ?? '')) return true
+  return /^[(（]\p{Nd}[^)）]*[)）]$/u.test(text)
 }

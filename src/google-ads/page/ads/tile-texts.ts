@@ -1,22 +1,26 @@
-/** Reads the texts of a carousel's tile: its name, its price and its seller, each once and whole. */
+/** Reads the texts of a carousel's tile: its name, its prices and its seller, each once and whole, and what else it says. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
-import { priceIn } from '../../text/price.ts'
 import { isHeading } from '../dom/headings.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
+import { joinCents } from './split-prices.ts'
+import { isTileFact } from './tile-facts.ts'
+import { isPriceLine, readTilePrices } from './tile-prices.ts'
 
 export interface TileTexts {
   title: string | null
   price: string | null
+  oldPrice: string | null
   advertiser: string | null
+  /** The further lines: delivery, ratings, promotions and facts. */
+  rest: TextLine[]
 }
 
 const maxNameLength = 300
-const struckTags = new Set(['s', 'del', 'strike'])
 // "TITLE for PRICE from SHOP": the word before the price, in some of the languages that Google labels units in.
 const beforePrice =
   /[\s,;:(（、–-]*(?:\b(?:for|für|pour|por|per|voor|för|til|za|at|now|da|à|a)\b|(?<!\p{L})(?:за|для|بسعر|עבור|ב-))?[\s,;:(（、–-]*$/iu
@@ -29,20 +33,21 @@ const delivery =
 /** The texts of the tile. The title is null where there is neither a heading nor a line beside a price. */
 export function readTileTexts(root: Element): TileTexts {
   const lines = singleLines(root).filter((line) => !isAdLabel(line.text))
-  const priced = lines.map((line) => currentPrice(line))
-  const firstPrice = lines.findIndex((line) => priceIn(line.text) !== null)
-  const current = priced.findIndex((price) => price !== null)
-  const priceAt = current < 0 ? firstPrice : current
-  const price = priced[priceAt] ?? (priceAt < 0 ? null : priceIn(lines[priceAt]?.text ?? ''))
   const { labels, pictures } = labelsIn(root)
-  const name = findName(root, lines, firstPrice, [...labels, ...pictures])
-  if (name === null) return { title: null, price, advertiser: null }
+  const { price, oldPrice, priceAt, firstPriceAt } = readTilePrices(lines, labels)
+  const name = findName(root, lines, firstPriceAt, [...labels, ...pictures])
+  if (name === null) return { title: null, price, oldPrice, advertiser: null, rest: lines }
   const title = wholeName(name, [...lines.map(({ text }) => text), ...labels], price)
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
   const seller =
     findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
     (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null)
-  return { title, price, advertiser: seller === null ? null : wholeSeller(seller, labels) }
+  const advertiser = seller === null ? null : wholeSeller(seller, labels)
+  const isNamed = ({ text }: TextLine) =>
+    [name, title, seller, advertiser].some(
+      (known) => known !== null && isCopy(text.replace(sellerWord, ''), known.replace(sellerWord, '')),
+    )
+  return { title, price, oldPrice, advertiser, rest: lines.filter((line) => !isNamed(line) && !isPriceLine(line)) }
 }
 
 /** The visible lines, each without the copies of its text. */
@@ -50,12 +55,10 @@ export function singleLines(root: ParentNode): TextLine[] {
   return textLines(root).map((line) => ({ ...line, text: singleText(line) }))
 }
 
-function singleText({ nodes, text }: TextLine): string {
-  if (nodes.length < 2 && text.length < 24) return text
-  return withoutCopies(
-    nodes.map((node) => cleanText(textOf(node))),
-    text,
-  )
+function singleText(line: TextLine): string {
+  if (line.nodes.length < 2 && line.text.length < 24) return line.text
+  const { pieces, text } = joinCents(line)
+  return withoutCopies(pieces, text)
 }
 
 /** A heading's name: its first line, and the whole one of the copies that follow. */
@@ -78,7 +81,11 @@ function findName(root: Element, lines: TextLine[], priceAt: number, labels: str
   // The tile "View all" has neither heading nor price.
   if (priceAt < 0) return null
   const isName = (line: TextLine) =>
-    !isRating(line) && priceIn(line.text) === null && !delivery.test(line.text) && /[\p{L}\p{N}]/u.test(line.text)
+    !isRating(line) &&
+    !isPriceLine(line) &&
+    !delivery.test(line.text) &&
+    !isTileFact(line.text) &&
+    /[\p{L}\p{N}]/u.test(line.text)
   const above = lines.slice(0, priceAt).filter(isName)
   const below = lines.slice(priceAt + 1).filter(isName)
   const isRepeated = ({ text }: TextLine) =>
@@ -138,29 +145,15 @@ function wholeSeller(seller: string, labels: string[]): string {
   return seller
 }
 
-/** The line's price, but of what is crossed out in it: the price before. */
-function currentPrice(line: TextLine): string | null {
-  const kept = line.nodes.filter((node) => !isStruck(node))
-  if (kept.length === 0) return null
-  return priceIn(kept.length === line.nodes.length ? line.text : cleanText(kept.map((node) => textOf(node)).join(' ')))
-}
-
-function isStruck(node: AnyNode): boolean {
-  let above = node.parent
-  for (let level = 0; level < 4 && above && isElement(above); level++, above = above.parent) {
-    if (struckTags.has(above.name) || /line-through/.test(above.attribs.style ?? '')) return true
-  }
-  return false
-}
-
 // A rating repeated in one line begins with the first of its copies.
 function isRating({ isRating: hasStars, nodes: [first], text }: TextLine): boolean {
   return hasStars || rating.test(text) || (first !== undefined && /^[0-5][.,]\d$/.test(textOf(first)))
 }
 
 function findSeller(linesBelow: TextLine[], title: string): string | null {
-  const isSeller = (line: TextLine) => !isRating(line) && !delivery.test(line.text) && /\p{L}/u.test(line.text)
-  const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && priceIn(one.text) === null)
+  const isSeller = (line: TextLine) =>
+    !isRating(line) && !delivery.test(line.text) && !isTileFact(line.text) && /\p{L}/u.test(line.text)
+  const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && !isPriceLine(one))
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
   const copies = linesBelow.map(({ text }) => text).filter((text) => isClippedCopy(line.text, text))

@@ -5,16 +5,14 @@ import { parse, select } from '../../fixtures.ts'
 const textsOf = (html: string) => readTileTexts(select(parse(`<section>${html}</section>`), 'section'))
 
 describe('the texts of a tile', () => {
-  it('are its name, its price and its seller', () => {
-    expect(textsOf('<div>Ad</div><h4>Blue mug</h4><div>$19.99</div><div>Cup Shop</div>')).toEqual({
-      title: 'Blue mug',
-      price: '$19.99',
-      advertiser: 'Cup Shop',
-    })
+  it('are its name, its price, its seller and further lines', () => {
+    const texts = textsOf('<div>Ad</div><h4>Blue mug</h4><div>$19.99</div><div>Cup Shop</div><div>Free delivery</div>')
+    expect(texts).toMatchObject({ title: 'Blue mug', price: '$19.99', oldPrice: null, advertiser: 'Cup Shop' })
+    expect(texts.rest.map(({ text }) => text)).toEqual(['Free delivery'])
   })
 
   it('have no name where there is neither a heading nor a price', () => {
-    expect(textsOf('<div>View all</div>')).toEqual({ title: null, price: null, advertiser: null })
+    expect(textsOf('<div>View all</div>')).toMatchObject({ title: null, price: null, advertiser: null })
   })
 
   it('have the crossed-out price where there is no other', () => {

@@ -1,0 +1,57 @@
+/** Recognizes lines of tiles that state a fact: the mileage of a vehicle, a distance, opening hours, a duration, a hotel's class. */
+
+import { withLatinDigits } from '../../text/numbers.ts'
+
+const number = String.raw`\d[\d.,'’٬\u00a0\u202f ]*`
+const distanceUnit = String.raw`(?:mi|miles?|km|kms|kilomet(?:er|re)s?|chilometri|quilômetros|kilómetros|км|χλμ|公里|キロ|กม\.?|كم|ק"מ)`
+const mileage = new RegExp(String.raw`^(?:${number}\s?[kK]?)\s?${distanceUnit}\.?$`, 'iu')
+const distance = new RegExp(
+  String.raw`^${number}\s?(?:${distanceUnit}|m|ft)\.?(?:\s(?:away|entfernt|from\s.{1,30}|de distance|de aquí|da .{1,30}))?$`,
+  'iu',
+)
+const hours =
+  /^(?:open|opens|closed|closes|closing|geöffnet|geschlossen|öffnet|schließt|ouvert|fermé|ouvre|ferme|abierto|cerrado|abre|cierra|aperto|chiuso|apre|chiude|aberto|fechado|fecha|otvoreno|zatvoreno|open ?24|เปิด|ปิด|営業中|営業時間外|مفتوح|مغلق|открыто|закрыто)(?=$|[\s·⋅:.,])/iu
+const duration = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/
+const condition =
+  /^(?:new|used|certified(?: pre-owned)?|pre-owned|refurbished|neu|gebraucht|jahreswagen|vorführwagen|neuf|occasion|nuovo|usato|nuevo|usado|novo|seminovo|novi|polovno|มือสอง|新車|中古車|مستعمل|جديد)$/iu
+const hotelClass =
+  /^(?:hotel\s)?[1-5][\s-]*(?:star|sterne|étoiles?|stelle|estrellas|estrelas|sterren|ดาว|つ星|星|성급|نجوم)/iu
+/** Nothing is as near as this many miles, and few cars have driven less. */
+const minMileage = 500
+
+/** Whether the line is a fact, and neither a name nor a seller. */
+export function isTileFact(line: string): boolean {
+  const text = withLatinDigits(line)
+  return (
+    mileage.test(text) ||
+    distance.test(text) ||
+    isHours(text) ||
+    [duration, condition, hotelClass].some((form) => form.test(text))
+  )
+}
+
+/** Whether the line is what a vehicle has driven: "45,123 mi", "12k km". */
+export function isMileage(line: string): boolean {
+  const text = withLatinDigits(line)
+  return mileage.test(text) && (/k\s?\p{L}/iu.test(text) || Number(text.replace(/\D/g, '')) >= minMileage)
+}
+
+/** Whether the line says how far away a place is. */
+export function isDistance(line: string): boolean {
+  return distance.test(withLatinDigits(line)) && !isMileage(line)
+}
+
+/** Whether the line begins with opening hours: "Open ⋅ Closes 9 PM". */
+export function isHours(line: string): boolean {
+  return hours.test(line)
+}
+
+/** Whether the line is the length of a video: "0:45". */
+export function isDuration(line: string): boolean {
+  return duration.test(withLatinDigits(line))
+}
+
+/** Whether the line says whether a thing is new. */
+export function isCondition(line: string): boolean {
+  return condition.test(line)
+}

@@ -1,0 +1,119 @@
+/** Reads ratings and counts of reviews from lines of text and from labels of pictures, in the languages of result pages. */
+
+import { countOf, decimalOf, ratingOutOf5, withLatinDigits } from './numbers.ts'
+
+export interface Rating {
+  /** Out of 5. */
+  rating: number | null
+  reviews: number | null
+}
+
+// Words that ratings and reviews stand beside, in the languages of the interface (seen 2014–2026); most are stems.
+const ratingWord =
+  /\b(?:rated|ratings?|stars?|not[ée]e?|note|bewert|stern|valutaz|stell[ae]|classific|avalia|estrel|calific|puntu|valorac|beoordel|sterren|waarder|betyg|stjärn|stjern|vurder|arvio|tähte|tähti|ocjen|ocen|zvjezd|hodnoc|hvězd|hodnot|hviezd|értékel|csillag|evaluăr|stele|puan|yıldız|değerlend|peringkat|bintang|penilaian|đánh giá|sao\b|vērtēj|įvertin|hinnang)|оцен|рейтинг|зв[её]зд|зір|βαθμολ|αστέρ|αξιολ|דירוג|כוכב|التقييم|تقييم|نجوم|نجمة|امتیاز|ستاره|रेटिंग|คะแนน|ดาว|評価|つ星|星|评分|評分|별점|평점/iu
+const reviewWord = String.raw`(?:\b(?:reviews?|ratings?|votes?|rezension|bewertung|kundenbewertung|meinung|avis|opinions?|recension|recensi|voti|reseñ|resen|opini|valoraci|críticas|comentari|avaliaç|análises|beoordeling|reviewers|omdöme|recensioner|anmeldels|vurdering|arvostelu|arviota|recenz|ocjen|opini|ocen|hodnocen|vélemény|értékelés|recenzii|yorum|değerlendirme|ulasan|đánh giá|atsauk|atsiliep|arvustus)|отзыв|оцен|відгук|рецензи|мнения|κριτικ|αξιολογ|ביקור|חוות|مراجع|تقييم|تعليق|नज़र|समीक्ष|รีวิว|ความคิดเห็น|คะแนน|件|レビュー|クチコミ|口コミ|评价|評價|评论|評論|则|리뷰|후기|건)`
+const count = String.raw`\d{1,3}(?:[.,'’٬\u00a0\u202f\u2009 ]\d{2,3})*(?!\d)(?:[.,٫]\d)?(?:\s?(?:[kKmMeE]|\p{L}{1,5}\.?|[千万萬천만])\+?)??\+?|\d+\+?`
+const parenthesised = new RegExp(String.raw`[(（]\s*(${count}(?:\s?\p{L}{1,5}\.?)?\+?)\s*[)）]`, 'u')
+const beforeWord = new RegExp(
+  String.raw`(?<![\d.,٫])(${count})\s*(?:(?:[\p{L}-]{1,12}[\s-]){0,2}|\p{Script=Han})${reviewWord}`,
+  'iu',
+)
+const afterWord = new RegExp(
+  String.raw`(?:件|レビュー|クチコミ|口コミ|评价|評價|评论|評論|리뷰|후기)[\s:：・·(（]{0,3}(${count})(?![\d.,٫]*[%\d])`,
+  'u',
+)
+
+const decimal = String.raw`\d{1,3}(?:[.,٫]\d{1,2})?`
+const scale = String.raw`(5|10|100)(?![\d%]|[.,٫]\d)`
+// "4.6/5", "4,6 von 5", "4.6 out of 5", "4.6（满分 5 分）"; in East Asia also the scale first: "5つ星のうち4.6".
+const valueThenScale = new RegExp(
+  String.raw`(?<![\d.,٫])(${decimal})(?![.,٫]?\d)\s*(/|[^\d/;!?]{1,24}?)\s*${scale}`,
+  'u',
+)
+const scaleThenValue = new RegExp(
+  String.raw`(?<![\d.,٫])(5|10|100)\s*[^\d/;!?]{0,4}[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}][^\d/;!?]{0,8}(${decimal})(?![\d%])`,
+  'u',
+)
+const scaleWord =
+  /^(?:\/|[^\p{L}]*(?:(?:out\s?)?of|von|aus|sur|su|sobre|de|do|entre|van|uit|av|af|ud af|z|ze|od|iz|din|dari|trên|üzerinden|из|від|από|מתוך|من|أصل|از|จาก|中|满分|滿分|満分|में से)[^\p{L}]*)$/iu
+const ratedNumber = String.raw`([0-5][.,٫]\d{1,2})(?![\d%]|[.,٫]\d)`
+const leadingRating = new RegExp(String.raw`^(?:[★⭐☆]\s*)*${ratedNumber}`, 'u')
+const anyRating = new RegExp(String.raw`(?<![\d.,٫\p{Sc}])${ratedNumber}(?!\s*\p{Sc})`, 'u')
+const stars = /[★⭐☆⯪½]{3,}/u
+const maxLength = 120
+const maxLabelLength = 300
+const noRating: Rating = { rating: null, reviews: null }
+
+/** The rating that the label of a picture or of an element tells, such as "Rated 4.6 out of 5, 141 user reviews"; null for other labels. */
+export function ratingInLabel(label: string): Rating | null {
+  if (label.length > maxLabelLength || !/\p{Nd}/u.test(label)) return null
+  const text = withLatinDigits(label)
+  const hasWord = ratingWord.test(text)
+  const rating = scaledRating(text, hasWord)
+  const isReviewed = rating !== null || /^[(（]/.test(text)
+  const reviews = isReviewed || hasWord ? reviewsIn(text) : null
+  if (rating !== null) return { rating, reviews }
+  const unscaled = hasWord ? decimalOf(anyRating.exec(text)?.[1] ?? '') : null
+  if (unscaled !== null) return { rating: ratingOutOf5(unscaled), reviews }
+  return reviews === null || !new RegExp(reviewWord, 'iu').test(text) ? null : { rating: null, reviews }
+}
+
+/**
+ * The rating that a line shows, such as "4,6 ★★★★ (1.234)", "8.4/10" or "Rating for shop.example: 4.6 - 352 reviews". `hasStars`:
+ * whether stars stand in the line as a picture. Null for other lines, a number without any sign of a rating among them.
+ */
+export function ratingInLine(line: string, hasStars: boolean): Rating | null {
+  if (line.length > maxLength) return null
+  const text = withLatinDigits(line)
+  const glyphs = stars.exec(text)?.[0]
+  const hasSign = hasStars || glyphs !== undefined || /[★⭐]/u.test(text) || ratingWord.test(text)
+  const reviews = reviewsIn(text)
+  const scaled = scaledRating(text, hasSign || parenthesised.test(text))
+  if (scaled !== null) return { rating: scaled, reviews }
+  const leading = decimalOf(leadingRating.exec(text)?.[1] ?? '')
+  const isBesideCount = /^[0-5][.,٫]\d(?:\s*[(（]|[\s·•|–-]+\d)/u.test(text) && reviews !== null
+  if (leading !== null && (hasSign || isBesideCount)) return { rating: ratingOutOf5(leading), reviews }
+  const named = hasSign ? decimalOf(anyRating.exec(text)?.[1] ?? '') : null
+  if (named !== null) return { rating: ratingOutOf5(named), reviews }
+  if (glyphs === undefined) return null
+  const rating = [...glyphs].reduce(
+    (sum, glyph) => sum + (glyph === '☆' ? 0 : glyph === '½' || glyph === '⯪' ? 0.5 : 1),
+    0,
+  )
+  return { ...noRating, rating: ratingOutOf5(rating), reviews }
+}
+
+/** The count of reviews of a line that is nothing else: "(1,234)" or "352 reviews"; null for other lines. */
+export function reviewsOfLine(line: string): number | null {
+  if (line.length > 40) return null
+  const text = withLatinDigits(line)
+  const found = parenthesised.exec(text) ?? beforeWord.exec(text) ?? afterWord.exec(text)
+  const rest = found === null ? text : text.replace(found[0], '').replace(/[\p{L}\p{M}\s().,·-]/gu, '')
+  return found === null || rest !== '' ? null : reviewsIn(text)
+}
+
+function scaledRating(text: string, hasSign: boolean): number | null {
+  for (const [pattern, valueAt, scaleAt] of [
+    [valueThenScale, 1, 3],
+    [scaleThenValue, 2, 1],
+  ] as const) {
+    const match = pattern.exec(text)
+    if (!match) continue
+    const value = match[valueAt] ?? ''
+    // "2 of 5" counts pictures and pages more often than stars.
+    if (!hasSign && !/[.,٫]/.test(value)) continue
+    // "2.5 x 5" is a size.
+    if (!hasSign && pattern === valueThenScale && !scaleWord.test(match[2]?.trim() ?? '')) continue
+    const rating = ratingOutOf5(decimalOf(value), Number(match[scaleAt]))
+    if (rating !== null) return rating
+  }
+  return null
+}
+
+function reviewsIn(text: string): number | null {
+  for (const pattern of [parenthesised, beforeWord, afterWord]) {
+    const found = countOf(pattern.exec(text)?.[1] ?? '')
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+/** Recognizes street addresses and places by their form, in the languages of result pages. */
+
+import { phoneNumberIn } from './phone-number.ts'
+import { priceIn } from './price.ts'
+
+const maxLength = 120
+const street = String.raw`street|str(?:aße|asse|\.)?|road|rd\.?|avenue|ave\.?|av\.|boulevard|blvd\.?|bd\.?|lane|ln\.?|drive|dr\.|highway|hwy|court|ct\.|square|sq\.|place|pl\.|terrace|gardens|parkway|pkwy|way|suite|rue|quai|allée|impasse|chemin|platz|weg|allee|gasse|ring|ufer|damm|chaussee|markt|via|viale|piazza|corso|largo|calle|c/|avenida|avda\.?|paseo|plaza|carrera|rua|travessa|praça|estrada|rodovia|straat|laan|plein|gracht|kade|ulica|ul\.|aleja|al\.|trg|bulevar|cesta|ulice|náměstí|utca|út|tér|strada|calea|gata|gatan|väg|vägen|vej|gade|gate|veien|katu|tie|ул\.?|улица|проспект|пр\.|площадь|вул\.|οδός|λεωφόρος|שדרות|רחוב|شارع|طريق|ถนน|ซอย|soi|jalan|jl\.|cadde(?:si)?|sokak|cd\.|sk\.|đường|phố`
+const streetWord = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:${street})(?:$|[^\p{L}])|\p{L}(?:straße|strasse|str\.|weg|platz|allee|gasse|straat|laan|plein|gatan|vägen|vej|gade|veien|katu|utca)(?:$|[^\p{L}])`,
+  'iu',
+)
+const number = /(?:^|[^\p{Nd}])\p{Nd}{1,5}\s?[a-zA-Z]?(?:$|[^\p{Nd}%\p{Sc}])/u
+// "丁目 番 号", "路 号", "로 12", which follow or precede their numbers.
+const eastAsian = /\p{Nd}\s*(?:丁目|番地?|号|號|街|路|巷|번지|로|길)|(?:[都道府県市区町村路街道]|[로길])\s*\p{Nd}/u
+// "53 Brockenhurst Gardens": a number, then a name.
+const numberThenName = /^\p{Nd}{1,5}[a-zA-Z]?(?:[-–]\p{Nd}{1,5})?,?\s\p{Lu}[\p{L}'’.-]+(?:\s[\p{L}\p{Nd}'’.,-]+){0,8}$/u
+// "Lindenhof 12, Hamburg" and "12345 Hamburg".
+const nameThenNumber =
+  /^\p{Lu}[\p{L}\s'’.-]{2,40}\s\p{Nd}{1,4}\s?[a-zA-Z]?(?:,\s?(?:\p{Nd}{4,6}\s)?\p{Lu}[\p{L}\s'’.-]+)?$/u
+const cityAndState =
+  /^\p{Lu}[\p{L}\s'’.-]{1,40},\s(?:[A-Z]{2}(?:\s\d{5}(?:-\d{4})?)?|[A-Z]{1,2}\d{1,2}[A-Z]?\s?\d[A-Z]{2})$/u
+const notAnAddress =
+  /\d[.,:]\d|[%!?;]|\b(?:years?|reviews?|hours?|days?|ans|jahre|stunden|anni|años|anos|am|pm|a\.m\.|p\.m\.)\b/iu
+
+/** Whether the text is a street address. */
+export function isStreetAddress(text: string): boolean {
+  if (text.length > maxLength || !/\p{L}/u.test(text) || priceIn(text) !== null || notAnAddress.test(text)) return false
+  if (phoneNumberIn(text) !== null && !streetWord.test(text)) return false
+  if (streetWord.test(text) && number.test(text)) return true
+  return eastAsian.test(text) || (nameThenNumber.test(text) && text.includes(','))
+}
+
+/** Whether the text of a card that has an address can be one: also a number and a name alone, "53 Brockenhurst". */
+export function isLikelyAddress(text: string): boolean {
+  if (isStreetAddress(text)) return true
+  return text.length <= maxLength && numberThenName.test(text) && !notAnAddress.test(text) && priceIn(text) === null
+}
+
+/** Whether the text is a town with its state or postcode: "Austin, TX". */
+export function isTown(text: string): boolean {
+  return text.length <= maxLength && cityAndState.test(text)
+}
