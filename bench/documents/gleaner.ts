@@ -1,0 +1,62 @@
+/** Reads documents as the service does: in the worker threads of its sandbox. */
+
+import type { Page } from '../../src/page.ts'
+import { createSandbox } from '../../src/sandbox/pool.ts'
+import { noShare } from '../../src/share.ts'
+
+export const mediaTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  rtf: 'application/rtf',
+  epub: 'application/epub+zip',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+}
+
+export interface Reading {
+  markdown: string
+  /** `ok`, the type of the error and its words, or `no_text` for a document without text. */
+  outcome: string
+}
+
+export function gleanerReader(): { read(bytes: Uint8Array, kind: string): Promise<Reading>; close(): Promise<void> } {
+  const sandbox = createSandbox({ threads: 1, readingLimitMs: 120_000 })
+  return {
+    async read(bytes, kind) {
+      const page = pageOf(bytes, mediaTypes[kind] ?? 'application/octet-stream')
+      try {
+        const request = { output: 'markdown', cssSelector: null, mainContent: true } as const
+        const { signal } = new AbortController()
+        const { content, warnings } = await sandbox.run('format', [page, request], { signal, share: noShare })
+        const markdown = typeof content === 'string' ? content : JSON.stringify(content)
+        const isPictures = warnings.some(({ code }) => code === 'no_text')
+        return { markdown, outcome: isPictures ? 'no_text' : 'ok' }
+      } catch (error) {
+        const { type = 'crash', message = '' } = error as { type?: string; message?: string }
+        return { markdown: '', outcome: `${type} ${message}` }
+      }
+    },
+    close: () => sandbox.close(),
+  }
+}
+
+export function pageOf(bytes: Uint8Array, mediaType: string): Page {
+  return {
+    url: 'https://example.com/document',
+    finalUrl: 'https://example.com/document',
+    status: 200,
+    contentType: mediaType,
+    mediaType,
+    charset: 'utf-8',
+    headers: {},
+    body: new Uint8Array(bytes),
+    rendered: false,
+    complete: true,
+    warnings: [],
+  }
+}

@@ -1,0 +1,87 @@
+/** How many of the words that another program finds in a document are in its markdown. */
+
+import { squeeze } from './score.ts'
+
+export interface WordScore {
+  expected: number
+  found: number
+  missing: string[]
+}
+
+/**
+ * Words of `reference`, one page a text, that `text` holds. Page furniture is left out: lines of `furniture`, bare page numbers, and
+ * first and last lines that repeat over pages. A word that a hyphen parts at a line's end counts as one.
+ */
+export function scoreWords(
+  reference: readonly string[],
+  text: string,
+  { furniture = [], marks = [] }: { furniture?: readonly string[]; marks?: readonly string[] } = {},
+): WordScore {
+  const words = withoutFurniture(reference, furniture)
+    .flatMap((page) => wordsOf(joinHyphens(page)))
+    .filter((word) => !marks.includes(word))
+  const left = new Map<string, number>()
+  for (const word of wordsOf(text)) left.set(word, (left.get(word) ?? 0) + 1)
+  const squeezed = squeeze(text)
+  const missing: string[] = []
+  for (const [at, word] of words.entries()) {
+    const count = left.get(word) ?? 0
+    if (count > 0) left.set(word, count - 1)
+    else if (!isWithin(words, at, squeezed)) missing.push(word)
+  }
+  return { expected: words.length, found: words.length - missing.length, missing }
+}
+
+/** Whether the word stands between its neighbours where words are parted otherwise. */
+function isWithin(words: readonly string[], at: number, squeezed: string): boolean {
+  const around = [words[at - 1], words[at], words[at + 1]].filter((word) => word !== undefined).join('')
+  const pairs = [`${words[at - 1] ?? ''}${words[at]}`, `${words[at]}${words[at + 1] ?? ''}`]
+  return squeezed.includes(around) || pairs.some((pair) => pair.length > 5 && squeezed.includes(pair))
+}
+
+/** Letters and digits in one run; each character of scripts that are written without spaces. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKC').toLowerCase()
+  return (
+    plain
+      .match(
+        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu,
+      )
+      ?.map(squeeze)
+      .filter(Boolean) ?? []
+  )
+}
+
+function joinHyphens(page: string): string {
+  return page.replace(/(\p{L})[-\u00ad‐]\n\s*(\p{Ll})/gu, '$1$2')
+}
+
+function withoutFurniture(pages: readonly string[], furniture: readonly string[]): string[] {
+  const stated = new Set(furniture.map(squeeze))
+  const edges = new Map<string, number>()
+  for (const page of pages) for (const line of new Set(edgesOf(page))) edges.set(line, (edges.get(line) ?? 0) + 1)
+  const repeated = new Set(
+    [...edges].filter(([, count]) => count >= Math.max(2, pages.length / 4)).map(([line]) => line),
+  )
+  return pages.map((page) => {
+    const atEdge = new Set(edgesOf(page))
+    const keeps = (line: string) => {
+      const masked = mask(line)
+      if (stated.has(squeeze(line))) return false
+      return !(atEdge.has(masked) && (repeated.has(masked) || /^(?:#|[ivxlc]+)$/.test(masked)))
+    }
+    return page.split('\n').filter(keeps).join('\n')
+  })
+}
+
+function edgesOf(page: string): string[] {
+  const lines = page.split('\n').filter((line) => line.trim() !== '')
+  return [...lines.slice(0, 3), ...lines.slice(-3)].map(mask)
+}
+
+function mask(line: string): string {
+  return line
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .replace(/[^\p{L}\p{N}#]/gu, '')
+}
