@@ -7,6 +7,13 @@ const { location: folder, isMissing } = savedPage('google-ads/')
 const bars: [ScoredField, number][] = [
   ['kind', 0.99],
   ['block', 0.98],
+  ['old_price', 0.98],
+  ['rating', 0.98],
+  ['reviews', 0.98],
+  ['extensions', 0.98],
+  ['image_url', 0.98],
+  ['address', 0.98],
+  ['price', 0.98],
 ]
 
 describe.skipIf(isMissing).each<[string, (html: string) => string]>([
