@@ -2,9 +2,9 @@
 
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
 import { decodeText } from '../../../src/document/encodings.ts'
-import { pdfText } from '../../../src/format/documents/pdf/pdf.ts'
 import { predefinedCMaps } from '../../../src/format/documents/pdf/predefined-cmaps.ts'
 import { pageInCMap } from '../../../test/format/documents/pdf/pdf-document.ts'
+import { pdfText } from '../../../test/format/documents/pdf/pdf-text.ts'
 import { type Failure, type Suite, shareOf } from '../suite.ts'
 
 export const pdfTexts: Suite = {

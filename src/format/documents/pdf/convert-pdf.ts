@@ -1,13 +1,46 @@
-/** A PDF → HTML: the paragraphs of its pages. */
+/** A PDF → HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
 
 import type { Page } from '../../../page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { escapeHtml, htmlDocument } from '../converted/write-html.ts'
-import { pdfText } from './pdf.ts'
+import { withArrayLimit } from './array-limit.ts'
+import { withFontFailures } from './font-failures.ts'
+import { writeBlocks } from './html/write-blocks.ts'
+import { layOut } from './lay-out.ts'
+import { formText } from './page/form-text.ts'
+import { type PdfContents, readPdf } from './pdf-document.ts'
+import { pdfProperties } from './properties.ts'
+import { warningsOf } from './unread-text.ts'
 
-/** Throws what `pdfText` throws. */
-export async function convertPdf({ body }: Page): Promise<ConvertedDocument> {
-  const { text, warnings } = await pdfText(body)
-  const paragraphs = text.split(/\n{2,}/).map((block) => `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`)
-  return { html: htmlDocument({}, text === '' ? '' : paragraphs.join('\n')), warnings }
+const maxStreamBytes = 64 * 1024 * 1024
+
+/**
+ * Text of the pages, and of the forms on them behind it; empty for scanned pages, which hold images only.
+ * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages,
+ * 20 million characters or 64 MiB in one stream.
+ */
+export async function convertPdf({ body }: Pick<Page, 'body'>): Promise<ConvertedDocument> {
+  const { value, failedFonts } = await withFontFailures(() => withArrayLimit(maxStreamBytes, () => readPdf(body)))
+  const html = htmlOf(value)
+  const { unreadableChars, isOfXfa } = value
+  return {
+    html: htmlDocument(pdfProperties(value.metadata), html),
+    warnings: warningsOf({ hasText: html !== '', failedFonts, unreadableChars, isOfXfa }),
+  }
+}
+
+/** The body; empty where no page has text. */
+function htmlOf(contents: PdfContents): string {
+  const { pages, words } = layOut(contents)
+  const parts = pages.map(({ blocks, notes, annotations }) =>
+    [writeBlocks(blocks, { words, notes }), formHtml(formText(annotations))].filter((part) => part !== '').join('\n'),
+  )
+  if (parts.every((part) => part === '')) return ''
+  return parts
+    .map((part, at) => (at === 0 ? part : `<page-mark value="${pages[at]?.number}"></page-mark>\n${part}`))
+    .join('\n')
+}
+
+function formHtml(text: string): string {
+  return text === '' ? '' : `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { pdfText } from '../../../../src/format/documents/pdf/pdf.ts'
 import { onePage } from './pdf-document.ts'
+import { pdfText } from './pdf-text.ts'
 
 /** A page that says "Form", with these annotations, of which the widgets are its form. */
 async function textWith(annotations: readonly string[]): Promise<string> {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { pdfText } from '../../../../src/format/documents/pdf/pdf.ts'
 import { pageInCMap, pdfFile, stream } from './pdf-document.ts'
+import { pdfText } from './pdf-text.ts'
 
 interface Stream {
   data: Buffer
@@ -38,9 +38,9 @@ const flate = ({ data }: Stream): Stream => ({ data: deflateSync(data), filter: 
 const invalid = (message: RegExp) =>
   expect.objectContaining({ type: 'invalid_response', message: expect.stringMatching(message) })
 
-test('pages are lines of text with a blank line between them, compressed or not', async () => {
-  const body = pdfOf([page('First page', 'https://x.org/a'), flate(page('Caf\\351'))])
-  expect(await textOf(body)).toBe('First page\nhttps://x.org/a\n\nCafé')
+test('pages follow each other, compressed or not', async () => {
+  const body = pdfOf([page('First page', 'of https://x.org/a'), flate(page('Caf\\351'))])
+  expect(await textOf(body)).toBe('First page of https://x.org/a\n\nCafé')
 })
 
 test('the body is not detached', async () => {
@@ -110,7 +110,7 @@ test('reading works in a worker thread and prints nothing', async () => {
   const source = `
     import { parentPort, workerData } from 'node:worker_threads'
     globalThis.fetch = () => { throw new Error('fetched') }
-    const { pdfText } = await import(${JSON.stringify(new URL('../../../../src/format/documents/pdf/pdf.ts', import.meta.url).href)})
+    const { pdfText } = await import(${JSON.stringify(new URL('./pdf-text.ts', import.meta.url).href)})
     const texts = []
     for (const body of workerData) texts.push(await pdfText(body).then(({ text }) => text, (error) => error.type))
     parentPort.postMessage(texts)`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pdfText } from '../../../../src/format/documents/pdf/pdf.ts'
 import { onePage, pageInCMap, stream } from './pdf-document.ts'
+import { pdfText } from './pdf-text.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 

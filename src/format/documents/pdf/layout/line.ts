@@ -1,0 +1,100 @@
+/** A line of text, or the part of it between two wide gaps. */
+
+import type { Box, Run } from '../page/run.ts'
+
+export interface PdfLine extends Box {
+  baseline: number
+  /** That of most of its characters. */
+  size: number
+  /** In reading order. */
+  runs: Run[]
+  /** Without marks of the style, with blanks between words. */
+  text: string
+  isBold: boolean
+  isItalic: boolean
+  isMonospaced: boolean
+  isRightToLeft: boolean
+}
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
+const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
+
+/** A line of these runs, which stand on it in any order. */
+export function lineOf(runs: readonly Run[]): PdfLine {
+  const chars = new Map<number, number>()
+  let [bold, italic, mono, total, rtl, ltr] = [0, 0, 0, 0, 0, 0]
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { text, size, font, left: from, right: to } of runs) {
+    const count = text.replace(/[\s.…·_-]+/g, '').length || 0.1
+    chars.set(size, (chars.get(size) ?? 0) + count)
+    total += count
+    if (font.isBold) bold += count
+    if (font.isItalic) italic += count
+    if (font.isMonospaced) mono += count
+    rtl += text.match(rightToLeft)?.length ?? 0
+    ltr += text.match(leftToRight)?.length ?? 0
+    left = Math.min(left, from)
+    right = Math.max(right, to)
+  }
+  let size = 0
+  let most = 0
+  for (const [one, count] of chars) if (count > most) [size, most] = [one, count]
+  const onBaseline = runs.find((run) => run.size === size && run.shift === 0) ?? runs[0]
+  const baseline = onBaseline?.baseline ?? 0
+  const isRightToLeft = rtl > ltr
+  const ordered = inReadingOrder(runs, isRightToLeft)
+  return {
+    left,
+    right,
+    top: baseline - size * 0.8,
+    bottom: baseline + size * 0.22,
+    baseline,
+    size,
+    runs: ordered,
+    text: runsText(ordered),
+    isBold: bold > total * 0.9,
+    isItalic: italic > total * 0.9,
+    isMonospaced: mono > total * 0.9,
+    isRightToLeft,
+  }
+}
+
+/** From the left, and in right-to-left lines from the right, where what is written from left to right keeps its order. */
+function inReadingOrder(runs: readonly Run[], isRightToLeft: boolean): Run[] {
+  const sorted = [...runs].sort((a, b) => a.left - b.left)
+  if (!isRightToLeft) return sorted
+  const groups: Run[][] = []
+  for (const run of sorted) {
+    const isLeftToRight = !run.isRightToLeft && /\p{Script=Latin}/u.test(run.text)
+    const last = groups.at(-1)
+    if (isLeftToRight && last?.[0] && !last[0].isRightToLeft && /\p{Script=Latin}/u.test(last[0].text)) last.push(run)
+    else groups.push([run])
+  }
+  return groups.reverse().flat()
+}
+
+/** The text of runs in reading order. */
+export function runsText(runs: readonly Run[]): string {
+  let text = ''
+  for (const [at, run] of runs.entries()) {
+    const before = runs[at - 1]
+    text += before && hasBlankBetween(before, run) ? ` ${run.text.trimStart()}` : run.text
+  }
+  return text.trim()
+}
+
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
+
+/** True for a pair of characters that are written without a blank: Chinese and Japanese. */
+export function isUnspacedPair(before: string, after: string): boolean {
+  return ideograph.test(before) && ideograph.test(after)
+}
+
+/** Whether words end between two runs that follow each other on a line. */
+export function hasBlankBetween(before: Run, after: Run): boolean {
+  if (before.text.endsWith(' ') || after.text.startsWith(' ')) return !before.text.endsWith(' ')
+  const gap = before.left <= after.left ? after.left - before.right : before.left - after.right
+  const size = Math.min(before.size, after.size)
+  if (isUnspacedPair(before.text.at(-1) ?? '', after.text[0] ?? '')) return gap > size * 0.8
+  return gap > size * 0.13
+}

@@ -1,0 +1,114 @@
+/** Runs → the lines of a page, cut where a gap may part columns or cells. */
+
+import type { Run } from '../page/run.ts'
+import { lineOf, type PdfLine, runsText } from './line.ts'
+import { isMarkerAlone } from './markers.ts'
+
+/** Gaps from this many ems on part a line. */
+const widestBlank = 0.95
+/** A marker of a list may stand so far before its text, in ems. */
+const widestIndent = 5
+const leaders = /(?:[.·…_]\s?){4,}$/
+
+/** Lines from the top down, and from the left on the same baseline. */
+export function textLinesOf(runs: readonly Run[]): PdfLine[] {
+  const rows = rowsOf(withoutCopies(runs))
+  attachShifted(rows)
+  return rows.flatMap((row) => cutRow(row.runs))
+}
+
+interface Row {
+  baseline: number
+  size: number
+  runs: Run[]
+}
+
+/** Runs on one baseline. */
+function rowsOf(runs: readonly Run[]): Row[] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
+  const rows: Row[] = []
+  for (const run of sorted) {
+    const last = rows.at(-1)
+    if (last && run.baseline - last.baseline <= Math.min(run.size, last.size) * 0.2) {
+      last.runs.push(run)
+      last.size = Math.max(last.size, run.size)
+    } else rows.push({ baseline: run.baseline, size: run.size, runs: [run] })
+  }
+  for (const row of rows) row.runs.sort((a, b) => a.left - b.left)
+  return rows
+}
+
+/** Text that is drawn twice, to look bold or to throw a shadow, is one. */
+function withoutCopies(runs: readonly Run[]): Run[] {
+  const kept = new Map<string, Run[]>()
+  const isCopy = (run: Run) => {
+    const same = kept.get(run.text) ?? []
+    const copy = same.slice(-8).some((other) => {
+      const near = run.size * 0.15
+      return Math.abs(other.left - run.left) < near && Math.abs(other.baseline - run.baseline) < near
+    })
+    if (!copy) kept.set(run.text, [...same.slice(-7), run])
+    return copy
+  }
+  return runs.filter((run) => !isCopy(run))
+}
+
+/** Raised and lowered runs, as marks of notes and exponents, join the row that they stand at. */
+function attachShifted(rows: Row[]): void {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]
+    if (!row) continue
+    row.runs = row.runs.filter((run) => {
+      const host = [-3, -2, -1, 1, 2, 3].map((step) => rows[at + step]).find((other) => other && isHost(other, run))
+      if (!host) return true
+      insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
+      return false
+    })
+    // Raised by its own line: smaller, and on nearly the same baseline.
+    for (const run of row.runs) {
+      const isRaised = run.size < row.size * 0.85 && run.shift === 0 && row.baseline - run.baseline > row.size * 0.08
+      if (isRaised) run.shift = 1
+    }
+  }
+}
+
+function isHost(row: Row, run: Run): boolean {
+  if (run.size > row.size * 0.85) return false
+  const rise = row.baseline - run.baseline
+  const isNear = rise > 0 ? rise < row.size * 0.75 : -rise < row.size * 0.35
+  if (!isNear || run.text.length > 12) return false
+  const near = row.size * 0.4
+  return row.runs.some(
+    (other) =>
+      other.shift === 0 &&
+      other.size * 0.85 >= run.size &&
+      ((run.left - other.right < near && run.left - other.right > -near) ||
+        (other.left - run.right < near && other.left - run.right > -near)),
+  )
+}
+
+function insert(runs: Run[], run: Run): void {
+  const at = runs.findIndex(({ left }) => left > run.left)
+  runs.splice(at === -1 ? runs.length : at, 0, run)
+}
+
+/** The runs of a row as lines: cut at wide gaps, but for those behind a marker of a list and around leaders. */
+function cutRow(runs: readonly Run[]): PdfLine[] {
+  const parts: Run[][] = []
+  for (const run of runs) {
+    const part = parts.at(-1)
+    const last = part?.at(-1)
+    if (part && last && !isCut(part, last, run)) part.push(run)
+    else parts.push([run])
+  }
+  return parts.map(lineOf)
+}
+
+function isCut(part: readonly Run[], last: Run, run: Run): boolean {
+  const gap = run.left - last.right
+  const size = Math.max(Math.min(last.size, run.size), 4)
+  if (gap <= size * widestBlank) return false
+  if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
+  if (gap <= size * widestIndent && part.length <= 2 && isMarkerAlone(runsText(part))) return false
+  return true
+}

@@ -1,0 +1,32 @@
+/** Styles of fonts by their names: PDF has no other word for bold, and its flags are often wrong. */
+
+import type { FontStyle } from './run.ts'
+
+/** A font as pdf.js has it. */
+export interface PdfFont {
+  name?: string | null
+  bold?: boolean
+  black?: boolean
+  italic?: boolean
+  fallbackName?: string
+}
+
+const bold =
+  /bold|black|heavy|(?:^|[-_,\d])(?:demi|semi|medi)(?:bold|ital|obl|$)|^(?:cm|sf|ec|tc)(?:ss)?bx|^lmb|^cmb\d|bx(?:ti|sl)?\d+$/i
+const italic = /ital|obli|slant|kursiv|^(?:cm|sf|ec)(?:ti|sl|bxti|bxsl|ssi|itt)\d/i
+const monospaced =
+  /mono(?!type)|courier|typewriter|consol|menlo|inconsolata|\bcode\b|sourcecode|fixed|terminal|^(?:cm|sf|ec)(?:sl)?tt|^cmitt|^lmtt|^txtt|nimbusmon|lettergothic/i
+const mathematical = /^(?:cm|eu|ms)(?:mi|sy|ex|bsy|mib|rm|fm|sm|am|bm)\d|math|symbol/i
+
+export function fontStyleOf({ name, bold: isBold, black, italic: isItalic, fallbackName }: PdfFont): FontStyle {
+  const ownName = (name ?? '').replace(/^[A-Z]{6}\+/, '')
+  if (mathematical.test(ownName)) {
+    return { name: ownName, isBold: false, isItalic: false, isMonospaced: false }
+  }
+  return {
+    name: ownName,
+    isBold: isBold === true || black === true || bold.test(ownName),
+    isItalic: isItalic === true || italic.test(ownName),
+    isMonospaced: monospaced.test(ownName) || (fallbackName === 'monospace' && !/^cm|^sf/i.test(ownName)),
+  }
+}

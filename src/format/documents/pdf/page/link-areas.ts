@@ -1,0 +1,95 @@
+/** Links of a page: areas of annotations, joined to the words below them. */
+
+import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
+import { apply } from './vector-rules.ts'
+
+/** A link annotation as pdf.js has it. */
+export interface LinkAnnotation {
+  subtype?: string
+  url?: string | null
+  unsafeUrl?: string | null
+  rect?: readonly number[]
+  quadPoints?: ArrayLike<number> | null
+}
+
+/** Areas in the coordinates of `view`: of a link over several lines one for each. Links to places in the document are none. */
+export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
+  return annotations.flatMap(({ subtype, url, unsafeUrl, rect, quadPoints }) => {
+    const href = url || unsafeUrl
+    if (subtype !== 'Link' || !href || !/^(?:https?|mailto|ftp|tel):/i.test(href)) return []
+    const quads: ArrayLike<number>[] = []
+    for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
+      quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))
+    }
+    if (quads.length === 0 && rect && rect.length === 4) {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rect
+      quads.push([x0, y0, x1, y0, x0, y1, x1, y1])
+    }
+    return quads.map((quad) => areaOf(quad, view, href))
+  })
+}
+
+function areaOf(quad: ArrayLike<number>, view: readonly number[], href: string): LinkArea {
+  const points = [0, 2, 4, 6].map((at) => apply(view, quad[at] ?? 0, quad[at + 1] ?? 0))
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+}
+
+/** The runs with their links; a run that is partly below a link is cut at words. */
+export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run[] {
+  if (areas.length === 0) return [...runs]
+  const sorted = [...areas].sort((a, b) => a.top - b.top)
+  const tallest = sorted.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0)
+  return runs.flatMap((run) => {
+    const middle = run.baseline - run.size * 0.3
+    const found: LinkArea[] = []
+    for (let at = firstFrom(sorted, middle - tallest); at < sorted.length && found.length < 50; at++) {
+      const area = sorted[at]
+      if (!area || area.top > middle) break
+      if (area.bottom >= middle && area.left < run.right - 1 && area.right > run.left + 1) found.push(area)
+    }
+    return found.length === 0 ? [run] : linkedParts(run, found)
+  })
+}
+
+function firstFrom(sorted: readonly LinkArea[], top: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.top ?? 0) < top) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function linkedParts(run: Run, areas: readonly LinkArea[]): Run[] {
+  const only = areas[0]
+  if (areas.length === 1 && only && only.left <= run.left + 2 && only.right >= run.right - 2) {
+    return [{ ...run, href: only.href }]
+  }
+  const edges = charEdges(run)
+  const hrefs = wordsOf(run.text).map(({ from, to }) => {
+    const middle = ((edges[from] ?? 0) + (edges[to] ?? 0)) / 2
+    return { from, href: areas.find(({ left, right }) => left - 1 <= middle && middle <= right + 1)?.href ?? null }
+  })
+  const parts: Run[] = []
+  let rest = run
+  let restEdges = edges
+  let offset = 0
+  for (const [at, { from, href }] of hrefs.entries()) {
+    const before = hrefs[at - 1]
+    if (!before || before.href === href) continue
+    const [first, second] = splitRun(rest, from - offset, restEdges)
+    parts.push({ ...first, href: before.href })
+    rest = second
+    restEdges = edges.slice(from)
+    offset = from
+  }
+  parts.push({ ...rest, href: hrefs.at(-1)?.href ?? null })
+  return parts
+}
+
+function wordsOf(text: string): { from: number; to: number }[] {
+  return Array.from(text.matchAll(/\S+/g), (word) => ({ from: word.index, to: word.index + word[0].length }))
+}

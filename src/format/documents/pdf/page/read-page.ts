@@ -1,0 +1,114 @@
+/** A page of pdf.js → its text in pieces, its rules and its links, all in coordinates in which most of its text runs to the right. */
+
+import type { PDFPageProxy } from 'unpdf/pdfjs'
+import { fontStyleOf, type PdfFont } from './font-styles.ts'
+import type { Annotation } from './form-text.ts'
+import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
+import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
+import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
+import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
+
+export interface PageContent {
+  number: number
+  /** From the top to the bottom of the page. */
+  height: number
+  runs: Run[]
+  /** Text in other directions, each in coordinates of its own. */
+  turned: Run[][]
+  rules: Rule[]
+  annotations: readonly (Annotation & LinkAnnotation)[]
+  /** Of its drawing, as far as it was read. */
+  operators: number
+}
+
+export interface PageReading {
+  ops: OperatorNumbers
+  /** Styles of the fonts that were seen so far, by the names of pdf.js. */
+  fonts: Map<string, FontStyle>
+  readable(text: string): string
+  /** Whether the drawing of the page is to be read: it has rules and the names of new fonts. */
+  readsDrawing: boolean
+}
+
+/** Throws what pdf.js throws. */
+export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent> {
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: true })
+  const isNew = Object.keys(styles).some((name) => !reading.fonts.has(name))
+  const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
+  const annotations = (await page.getAnnotations()) as readonly (Annotation & LinkAnnotation)[]
+  for (const [name, { fontFamily }] of Object.entries(styles)) {
+    if (reading.fonts.has(name)) continue
+    const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
+    reading.fonts.set(name, fontStyleOf({ ...pick(font), fallbackName: fontFamily }))
+  }
+  const viewport = page.getViewport({ scale: 1 })
+  const view = viewport.transform
+  const directed = readRuns(items as readonly TextItem[], {
+    view,
+    fontOf: (name) => ({
+      style: reading.fonts.get(name) ?? plainFont,
+      isVertical: styles[name]?.vertical === true,
+    }),
+    readable: reading.readable,
+  })
+  const [main, ...others] = directed
+  const upright = multiply(uprightMatrix(main?.angle ?? 0), view)
+  const rules = operators ? readVectorRules(operators, reading.ops, upright) : []
+  const links = (angle: number) => readLinkAreas(annotations, multiply(uprightMatrix(angle), view))
+  const { runs, rules: moved, height } = fromTop(main?.runs ?? [], rules, viewport, main?.angle ?? 0)
+  const shift = moved.shift
+  const areas = links(main?.angle ?? 0).map((area) => ({
+    ...area,
+    ...{ left: area.left - shift[0], right: area.right - shift[0] },
+    ...{ top: area.top - shift[1], bottom: area.bottom - shift[1] },
+  }))
+  return {
+    number: page.pageNumber,
+    height,
+    runs: withLinks(runs, areas),
+    turned: others.map(({ angle, runs: own }) => withLinks(own, links(angle))),
+    rules: moved.rules,
+    annotations,
+    operators: operators?.fnArray.length ?? 0,
+  }
+}
+
+const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
+  name: name ?? null,
+  bold: bold ?? false,
+  black: black ?? false,
+  italic: italic ?? false,
+})
+
+async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
+  try {
+    return await page.getOperatorList({ annotationMode: 0 })
+  } catch {
+    // The text can be read without its drawing.
+    return null
+  }
+}
+
+/** Moves what was turned so that the page begins at 0. */
+function fromTop(
+  runs: Run[],
+  rules: readonly Rule[],
+  { width, height }: { width: number; height: number },
+  angle: number,
+): { runs: Run[]; rules: { rules: Rule[]; shift: [number, number] }; height: number } {
+  const matrix = uprightMatrix(angle)
+  const corners = [apply(matrix, 0, 0), apply(matrix, width, 0), apply(matrix, 0, height), apply(matrix, width, height)]
+  const left = Math.min(...corners.map(([x]) => x))
+  const top = Math.min(...corners.map(([, y]) => y))
+  const bottom = Math.max(...corners.map(([, y]) => y))
+  for (const run of runs) {
+    run.left -= left
+    run.right -= left
+    run.baseline -= top
+  }
+  const moved = rules.map((rule) => {
+    const [across, along] = rule.isVertical ? [left, top] : [top, left]
+    return { ...rule, at: rule.at - across, from: rule.from - along, to: rule.to - along }
+  })
+  return { runs, rules: { rules: moved, shift: [left, top] }, height: bottom - top }
+}

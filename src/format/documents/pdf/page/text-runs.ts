@@ -1,0 +1,95 @@
+/** Text items of pdf.js → runs, by the direction of their text: each direction has coordinates in which its text runs to the right. */
+
+import { type FontStyle, plainFont, type Run } from './run.ts'
+import { apply, multiply } from './vector-rules.ts'
+
+/** Items of `getTextContent` with marked content. */
+export type TextItem =
+  | { str: string; dir: string; width: number; height: number; transform: readonly number[]; fontName: string }
+  | { type: string; id?: string | null; tag?: string | null }
+
+export interface DirectedRuns {
+  /** Degrees by which the text is turned, clockwise. */
+  angle: number
+  runs: Run[]
+}
+
+export interface RunContext {
+  /** From the page to points with y downwards, as it is shown. */
+  view: readonly number[]
+  fontOf(name: string): { style: FontStyle; isVertical: boolean }
+  readable(text: string): string
+}
+
+/** The runs of each direction, that with the most text first. */
+export function readRuns(items: readonly TextItem[], context: RunContext): DirectedRuns[] {
+  const marks: { id: string | null; isArtifact: boolean }[] = []
+  const byAngle = new Map<number, Run[]>()
+  for (const item of items) {
+    if (!('str' in item)) {
+      if (item.type === 'endMarkedContent') marks.pop()
+      else marks.push(markOf(item, marks.at(-1)))
+      continue
+    }
+    const text = context.readable(item.str)
+    if (text.trim() === '') continue
+    const { angle, run } = runOf(item, text, context)
+    if (!run) continue
+    const mark = marks.at(-1)
+    run.mark = mark?.id ?? null
+    run.isArtifact = mark?.isArtifact ?? false
+    const runs = byAngle.get(angle)
+    if (runs) runs.push(run)
+    else byAngle.set(angle, [run])
+  }
+  const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
+  return [...byAngle]
+    .map(([angle, runs]) => ({ angle, runs, chars: chars(runs) }))
+    .sort((a, b) => b.chars - a.chars)
+    .map(({ angle, runs }) => ({ angle, runs }))
+}
+
+type OpenMark = { id: string | null; isArtifact: boolean }
+
+function markOf({ id, tag }: { id?: string | null; tag?: string | null }, around: OpenMark | undefined): OpenMark {
+  return { id: id ?? around?.id ?? null, isArtifact: tag === 'Artifact' || (around?.isArtifact ?? false) }
+}
+
+function runOf(
+  item: Extract<TextItem, { str: string }>,
+  text: string,
+  { view, fontOf }: RunContext,
+): { angle: number; run: Run | null } {
+  const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = multiply(view, item.transform)
+  const { style = plainFont, isVertical } = fontOf(item.fontName)
+  const scale = scaleOf(view)
+  const degrees = Math.round((Math.atan2(b, a) * 180) / Math.PI) + (isVertical ? 90 : 0)
+  const angle = ((degrees % 360) + 360) % 360
+  const [left, baseline] = apply(uprightMatrix(angle), x, y)
+  const size = Math.hypot(c, d)
+  const length = (isVertical ? item.height : item.width) * scale
+  if (![left, baseline, size, length].every(Number.isFinite) || size <= 0) return { angle, run: null }
+  const run: Run = {
+    text,
+    left,
+    right: left + length,
+    baseline,
+    size,
+    font: style,
+    isRightToLeft: item.dir === 'rtl',
+    mark: null,
+    isArtifact: false,
+    href: null,
+    shift: 0,
+  }
+  return { angle, run }
+}
+
+const scaleOf = ([a = 1, b = 0]: readonly number[]) => Math.hypot(a, b)
+
+/** Turns points so that text at this angle runs to the right. */
+export function uprightMatrix(angle: number): readonly number[] {
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  return [cos, -sin, sin, cos, 0, 0]
+}

@@ -1,0 +1,97 @@
+/** A PDF, opened by pdf.js: its pages in turn and what it states of itself; nothing is fetched, executed or printed. */
+
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { ServiceError } from '../../../errors.ts'
+import { arrayLimitMessage } from './array-limit.ts'
+import { type PageContent, type PageReading, readPage } from './page/read-page.ts'
+import type { FontStyle } from './page/run.ts'
+import { PageReader } from './page-text.ts'
+import { CMapReader } from './predefined-cmaps.ts'
+import type { PdfMetadata } from './properties.ts'
+import type { OutlineNode } from './text/outline.ts'
+
+const maxPages = 5000
+const maxChars = 20_000_000
+/** Operators whose drawings are read; rules on later pages are not seen. */
+const maxOperators = 4_000_000
+
+export interface PdfContents {
+  pages: PageContent[]
+  outline: readonly OutlineNode[]
+  metadata: PdfMetadata
+  unreadableChars: number
+  /** The content is a form that only some programs show: the page itself asks to wait for it, and is all that is read. */
+  isOfXfa: boolean
+}
+
+/** Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages or 20 million characters. */
+export async function readPdf(body: Uint8Array): Promise<PdfContents> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
+  const options = {
+    ...{ verbosity: 1, useSystemFonts: false, disableFontFace: true, useWasm: false, useWorkerFetch: false },
+    // Pictures are not decoded.
+    maxImageSize: 0,
+    BinaryDataFactory: CMapReader,
+  }
+  // pdf.js detaches the buffer that it is given.
+  const document = await translate(getDocumentProxy(new Uint8Array(body), options))
+  try {
+    if (document.numPages > maxPages) throw tooComplex(`${document.numPages} pages`)
+    const { OPS } = await getResolvedPDFJS()
+    const reader = new PageReader()
+    const reading: PageReading = {
+      ops: OPS,
+      fonts: new Map<string, FontStyle>(),
+      readable: (text) => reader.readable(text),
+      readsDrawing: true,
+    }
+    const pages = await readPages(document, reading)
+    const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
+    const { IsXFAPresent, IsAcroFormPresent } = metadata.info
+    return {
+      ...{ pages, metadata },
+      outline: ((await document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
+      unreadableChars: reader.unreadableChars,
+      isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,
+    }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+async function readPages(document: PDFDocumentProxy, reading: PageReading): Promise<PageContent[]> {
+  const pages: PageContent[] = []
+  let chars = 0
+  let operators = 0
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await translate(document.getPage(number))
+    const content = await translate(readPage(page, reading))
+    page.cleanup()
+    operators += content.operators
+    reading.readsDrawing = operators < maxOperators
+    for (const { text } of content.runs) chars += text.length
+    if (chars > maxChars) throw tooComplex(`more than ${maxChars} characters`)
+    pages.push(content)
+  }
+  return pages
+}
+
+async function translate<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    // pdf.js wraps errors of its decoders.
+    if (String(cause).includes(arrayLimitMessage)) throw tooComplex('a stream decodes to too much')
+    const isLocked = cause instanceof Error && cause.name === 'PasswordException'
+    throw new ServiceError(
+      'invalid_response',
+      isLocked ? 'The PDF is encrypted: it needs a password' : 'The PDF is broken and cannot be read',
+      { cause },
+    )
+  }
+}
+
+function tooComplex(why: string): ServiceError {
+  return new ServiceError('invalid_response', `The PDF is too complex to read: ${why}`)
+}

@@ -1,0 +1,66 @@
+/** What a PDF states of itself: its information dictionary and its XMP. */
+
+import type { DocumentProperties } from '../converted/write-html.ts'
+
+/** As pdf.js has it. */
+export interface PdfMetadata {
+  info: Record<string, unknown>
+  metadata: { get(name: string): unknown } | null
+}
+
+export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperties {
+  const stated = (name: string, ofXmp: string) => oneLine(metadata?.get(ofXmp)) || oneLine(info[name])
+  return {
+    title: titleOf(stated('Title', 'dc:title')),
+    author: stated('Author', 'dc:creator'),
+    description: stated('Subject', 'dc:description'),
+    language: languageOf(info.Language) ?? languageOf(first(metadata?.get('dc:language'))),
+    publishedAt: dateOf(info.CreationDate) ?? isoDate(metadata?.get('xmp:createdate')),
+    modifiedAt: dateOf(info.ModDate) ?? isoDate(metadata?.get('xmp:modifydate')),
+  }
+}
+
+const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
+
+/** Null for none; several values with commas. */
+function oneLine(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
+  if (typeof text !== 'string') return null
+  return (
+    text
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, 1000) || null
+  )
+}
+
+/** A title that a program made of the name of a file is none. */
+function titleOf(title: string | null): string | null {
+  if (
+    title === null ||
+    /^(?:untitled|document\d*|title|.{1,80}\.(?:docx?|odt|rtf|tex|dvi|indd|qxd|pptx?|xlsx?|pdf|ps|html?))$/i.test(title)
+  ) {
+    return null
+  }
+  return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
+}
+
+function languageOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(value) ? value : null
+}
+
+/** `D:20240131120000+01'00'` as ISO 8601; null for what is no date. @see ISO 32000-2, 7.9.4 */
+export function dateOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(value)
+  if (!parts) return isoDate(value)
+  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', , sign, hours, minutes = '00'] = parts
+  const date = `${year}-${month}-${day}`
+  const zone = sign ? `${sign}${hours}:${minutes}` : 'Z'
+  return isoDate(hour === undefined ? date : `${date}T${hour}:${minute}:${second}${zone}`)
+}
+
+function isoDate(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d/.test(value) || Number.isNaN(Date.parse(value))) return null
+  return value
+}

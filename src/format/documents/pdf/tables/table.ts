@@ -1,0 +1,38 @@
+/** A table of a page: its cells with the lines in them. */
+
+import type { PdfLine } from '../layout/line.ts'
+import type { Box } from '../page/run.ts'
+
+export interface PageTableCell {
+  /** From the top down, and on one baseline in reading order. */
+  lines: PdfLine[]
+  columns: number
+  rows: number
+}
+
+export interface Table extends Box {
+  rows: PageTableCell[][]
+  /** Rows at the top that name the columns. */
+  headRows: number
+}
+
+const numeric = /^[\s\d.,%$€£¥+\-–−()/:]*\d[\s\d.,%$€£¥+\-–−()/:]*$/
+
+/** 1 where the first row names the columns, else 0. */
+export function headRowsOf(rows: readonly PageTableCell[][]): number {
+  const [first = [], ...others] = rows
+  if (others.length === 0) return 0
+  const texts = first.map(cellText)
+  const filled = texts.filter((text) => text !== '')
+  if (filled.length < first.length - 1 || filled.length === 0) return 0
+  if (isBold(first)) return 1
+  return filled.some((text) => numeric.test(text) && !/^(?:19|20)\d\d$/.test(text)) ? 0 : 1
+}
+
+function isBold(row: readonly PageTableCell[]): boolean {
+  return row.every(({ lines }) => lines.every((line) => line.isBold))
+}
+
+function cellText({ lines }: PageTableCell): string {
+  return lines.map(({ text }) => text).join(' ')
+}

@@ -1,0 +1,213 @@
+/** The lines of a column → its paragraphs, list items and code. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
+import { splitRun } from '../page/run.ts'
+import type { Block, ItemBlock, TextBlock } from './block.ts'
+import { codeOf } from './code.ts'
+
+export interface BlockContext {
+  /** Size of most of the document's text. */
+  bodySize: number
+  /** Whether most of its text is monospaced, so that this is no sign of code. */
+  isMonospaced: boolean
+}
+
+interface Column {
+  lines: readonly PdfLine[]
+  left: number
+  right: number
+  /** From a line to the next in one paragraph, by ems. */
+  leading: number
+  items: ReadonlyMap<PdfLine, Marker>
+}
+
+/** `left` and `right` are the sides of the column. */
+export function columnBlocks(
+  { lines, left, right }: Pick<Column, 'lines' | 'left' | 'right'>,
+  context: BlockContext,
+): Block[] {
+  const column: Column = {
+    ...{ lines, left, right },
+    leading: leadingOf(lines),
+    items: findItems(lines, context),
+  }
+  const blocks: Block[] = []
+  for (let at = 0; at < lines.length; ) {
+    const block = codeAt(column, at, context) ?? itemAt(column, at) ?? textAt(column, at, context)
+    blocks.push(block.block)
+    at = block.next
+  }
+  return blocks
+}
+
+/** What most steps between lines are, in ems; at most 1.7. */
+function leadingOf(lines: readonly PdfLine[]): number {
+  const steps: number[] = []
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1]
+    if (!before || Math.abs(before.size - line.size) > line.size * 0.1) continue
+    const step = (line.baseline - before.baseline) / line.size
+    if (step > 0.8 && step < 2.6) steps.push(step)
+  }
+  steps.sort((a, b) => a - b)
+  return Math.min(1.7, steps[Math.floor(steps.length * 0.3)] ?? 1.25)
+}
+
+function isGap(before: PdfLine, line: PdfLine, leading: number): boolean {
+  const size = Math.max(before.size, line.size)
+  const step = line.baseline - before.baseline
+  return step > leading * size * 1.28 + 0.5 || step < 0
+}
+
+/** Lines that begin with a marker, where more than the marker says that they are items. */
+function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<PdfLine, Marker> {
+  const found = new Map<PdfLine, Marker>()
+  const marked = lines.flatMap((line, at) => {
+    const marker = markerOf(line.text)
+    return marker ? [{ line, marker, at }] : []
+  })
+  for (const [n, { line, marker, at }] of marked.entries()) {
+    const isBullet = marker.kind === 'bullet' && !/^[-–—*]/.test(line.text)
+    if (line.text.length <= marker.length && !isBullet) continue
+    if (isBullet) {
+      found.set(line, marker)
+      continue
+    }
+    const isHeading = line.size > bodySize * 1.08 || (line.isBold && marker.kind !== 'bullet')
+    if (isHeading) continue
+    const size = line.size
+    const isNeighbour = (other: (typeof marked)[number] | undefined, from: 'before' | 'after') =>
+      other !== undefined &&
+      Math.abs(other.line.left - line.left) < size * 1.2 &&
+      (from === 'after' ? continuesList(marker, other.marker) : continuesList(other.marker, marker))
+    const near = marked.slice(Math.max(0, n - 12), n + 13)
+    const inChain = near.some((other, m) => {
+      const isBefore = Math.max(0, n - 12) + m < n
+      return other.line !== line && isNeighbour(other, isBefore ? 'before' : 'after')
+    })
+    const next = lines[at + 1]
+    const hangs =
+      next !== undefined && next.left > line.left + size * 0.7 && !isGap(line, next, 1.3) && !markerOf(next.text)
+    if (inChain || hangs) found.set(line, marker)
+  }
+  return found
+}
+
+interface Found {
+  block: Block
+  next: number
+}
+
+function codeAt({ lines, left, leading, items }: Column, start: number, { isMonospaced }: BlockContext): Found | null {
+  const first = lines[start]
+  if (isMonospaced || !first?.isMonospaced || items.has(first)) return null
+  let next = start + 1
+  for (; next < lines.length; next++) {
+    const [before, line] = [lines[next - 1], lines[next]]
+    if (!before || !line?.isMonospaced) break
+    if (line.baseline - before.baseline > Math.max(leading, 1.2) * line.size * 2.4) break
+    if (line.baseline < before.baseline || Math.abs(line.size - before.size) > 1) break
+  }
+  const before = lines[start - 1]
+  const isAlone = next - start > 1 || !before || isGap(before, first, leading) || first.left > left + first.size
+  return isAlone ? { block: { kind: 'code', text: codeOf(lines.slice(start, next)) }, next } : null
+}
+
+function itemAt(column: Column, start: number): Found | null {
+  const { lines, left, items } = column
+  const first = lines[start]
+  const marker = first && items.get(first)
+  if (!first || !marker) return null
+  const { label, rest } = withoutMarker(first, marker)
+  const own: PdfLine[] = rest ? [rest] : []
+  const textLeft = rest?.left ?? first.left + first.size
+  const breaks = new Set<PdfLine>()
+  let next = start + 1
+  for (; next < lines.length; next++) {
+    const [before, line] = [lines[next - 1], lines[next]]
+    if (!before || !line || items.has(line) || line.isMonospaced !== first.isMonospaced) break
+    if (isGap(before, line, column.leading) || isOtherStyle(before, line)) break
+    const hangs = line.left > textLeft - line.size * 0.6
+    if (!hangs && (fits(before, line, column.right) || line.left < first.left - line.size * 0.6)) break
+    if (hangs && fits(before, line, column.right) && endsSentence(before) && /^\p{Lu}/u.test(line.text)) {
+      const last = own.at(-1)
+      if (last) breaks.add(last)
+    }
+    own.push(line)
+  }
+  const block: ItemBlock = {
+    ...{ kind: 'item', marker, label, lines: own, breaks },
+    indent: first.left - left,
+    textIndent: textLeft - left,
+  }
+  return { block, next }
+}
+
+/** The line without the marker that it begins with. */
+export function withoutMarker(line: PdfLine, marker: Marker): { label: string; rest: PdfLine | null } {
+  let open = line.text.slice(0, marker.length).replace(/\s/g, '').length
+  const runs = [...line.runs]
+  while (open > 0) {
+    const run = runs.shift()
+    if (!run) break
+    const chars = run.text.replace(/\s/g, '').length
+    if (chars > open) {
+      let at = 0
+      for (let left = open; left > 0; at++) if (/\S/.test(run.text[at] ?? ' ')) left--
+      runs.unshift(splitRun(run, at)[1])
+      open = 0
+    } else open -= chars
+  }
+  return { label: line.text.slice(0, marker.length).trim(), rest: runs.length > 0 ? lineOf(runs) : null }
+}
+
+function textAt(column: Column, start: number, { bodySize }: BlockContext): Found {
+  const { lines, left, right, leading, items } = column
+  const first = lines[start] as PdfLine
+  const above = lines[start - 1]
+  const breaks = new Set<PdfLine>()
+  let next = start + 1
+  for (; next < lines.length; next++) {
+    const [before, line] = [lines[next - 1], lines[next]]
+    if (!before || !line || items.has(line) || isGap(before, line, leading) || isOtherStyle(before, line)) break
+    if (line.isMonospaced && line.left > left + line.size && !before.isMonospaced) break
+    if (line.size > bodySize * 1.08 || isCentred(before, line, left, right)) continue
+    const isIndented = line.left > before.left + line.size * 0.8 && line.left < before.left + line.size * 4
+    if (isIndented && (next - start > 1 || endsSentence(before)) && !line.isRightToLeft) break
+    if (!fits(before, line, right) || /^\p{Ll}/u.test(line.text)) continue
+    if (endsSentence(before)) break
+    breaks.add(before)
+  }
+  const block: TextBlock = {
+    ...{ kind: 'text', lines: lines.slice(start, next), breaks },
+    indent: first.left - left,
+    isApart: !above || isGap(above, first, leading),
+    ...{ level: null, note: null },
+  }
+  return { block, next }
+}
+
+function isOtherStyle(before: PdfLine, line: PdfLine): boolean {
+  if (Math.abs(before.size - line.size) > Math.max(before.size, line.size) * 0.07) return true
+  return before.isBold !== line.isBold && (before.isBold ? isWhole(before) : isWhole(line))
+}
+
+/** More than a word, so that its style is that of a block. */
+const isWhole = ({ text }: PdfLine) => text.length > 2
+
+const endsSentence = ({ text }: PdfLine) => /[.!?:;…。！？؟]["'”’)\]]*$/.test(text)
+
+function isCentred(before: PdfLine, line: PdfLine, left: number, right: number): boolean {
+  const middle = (left + right) / 2
+  const isInMiddle = ({ left: from, right: to }: PdfLine) => Math.abs((from + to) / 2 - middle) < 4
+  return isInMiddle(before) && isInMiddle(line) && line.left > left + 4 && before.left > left + 4
+}
+
+/** Whether the first word of a line would have had room at the end of the line before it. */
+function fits(before: PdfLine, line: PdfLine, right: number): boolean {
+  const word = /^\S+/.exec(line.text)?.[0].length ?? 1
+  const width = (line.right - line.left) * ((word + 1) / Math.max(line.text.length, word + 1))
+  if (line.isRightToLeft) return false
+  return before.right + width + line.size * 0.6 < right
+}

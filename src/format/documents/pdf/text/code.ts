@@ -1,0 +1,32 @@
+/** Lines in a monospaced font → text whose characters stand where they are printed. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+
+const widestIndent = 200
+
+export function codeOf(lines: readonly PdfLine[]): string {
+  const left = Math.min(...lines.map((line) => line.left))
+  const width = charWidthOf(lines)
+  const steps = lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0))
+  const usual = Math.min(...steps.filter((step) => step > 1), Number.POSITIVE_INFINITY)
+  const texts: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const blankLines = at === 0 ? 0 : Math.round((steps[at - 1] ?? 0) / usual - 1)
+    for (let n = 0; n < Math.min(blankLines || 0, 3); n++) texts.push('')
+    let text = ''
+    for (const run of lineOf(line.runs).runs) {
+      const column = Math.min(Math.round((run.left - left) / width), text.length + widestIndent)
+      const hasGap = run.left - left > (text.length + 0.5) * width
+      text += (hasGap ? ' '.repeat(Math.max(0, column - text.length)) : '') + run.text
+    }
+    texts.push(text.trimEnd())
+  }
+  return texts.join('\n')
+}
+
+function charWidthOf(lines: readonly PdfLine[]): number {
+  const runs = lines.flatMap((line) => line.runs).filter(({ text }) => text.length > 1)
+  const chars = runs.reduce((sum, { text }) => sum + text.length, 0)
+  const width = runs.reduce((sum, { left, right }) => sum + right - left, 0)
+  return chars > 0 && width > 0 ? width / chars : (lines[0]?.size ?? 10) * 0.6
+}

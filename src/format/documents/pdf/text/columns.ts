@@ -1,0 +1,244 @@
+/** The reading order of a page: which lines stand side by side, as columns or as the cells of a table, and which across all of it. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { alignedTable } from '../tables/aligned-table.ts'
+import type { Table } from '../tables/table.ts'
+
+/** Lines that are read from the top down, or a table. */
+export type Region = { kind: 'flow'; lines: PdfLine[]; left: number; right: number } | { kind: 'table'; table: Table }
+
+/** What stands at one height: lines on a baseline, or a table. */
+interface Row {
+  top: number
+  bottom: number
+  lines: PdfLine[]
+  table: Table | null
+  /** Where something stands, from the left. */
+  taken: Gap[]
+}
+
+interface Gap {
+  from: number
+  to: number
+}
+
+/** Of a column: where its lines begin and end. */
+interface Sides {
+  left: number
+  right: number
+}
+
+function sidesOf(lines: readonly PdfLine[]): Sides {
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const line of lines) {
+    left = Math.min(left, line.left)
+    right = Math.max(right, line.right)
+  }
+  return { left, right }
+}
+
+/** Columns in columns. */
+const deepest = 6
+/** Gaps between columns are at least so wide, in ems. */
+const narrowestGutter = 0.8
+
+/** Lines as `textLinesOf` gives them, and the tables that were found among them. */
+export function regionsOf(lines: readonly PdfLine[], tables: readonly Table[], depth = 0): Region[] {
+  const rows = rowsOf(lines, tables)
+  const regions: Region[] = []
+  let flow: Row[] = []
+  const sides = sidesOf(lines)
+  const endFlow = () => {
+    regions.push(...flowOf(flow, sides))
+    flow = []
+  }
+  for (let at = 0; at < rows.length; ) {
+    const row = rows[at]
+    const band = depth < deepest && row ? bandAt(rows, at, at - flow.length) : null
+    if (!band) {
+      if (row) flow.push(row)
+      at++
+      continue
+    }
+    flow.splice(flow.length - (at - band.from))
+    endFlow()
+    regions.push(...sideBySide(rows.slice(band.from, band.to), band.gutters, sides, depth))
+    at = band.to
+  }
+  endFlow()
+  return regions
+}
+
+function rowsOf(lines: readonly PdfLine[], tables: readonly Table[]): Row[] {
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
+  const rows: Row[] = []
+  for (const line of sorted) {
+    const last = rows.at(-1)
+    const first = last?.lines[0]
+    if (last && first && line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3) {
+      last.lines.push(line)
+      last.top = Math.min(last.top, line.top)
+      last.bottom = Math.max(last.bottom, line.bottom)
+    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line], table: null, taken: [] })
+  }
+  for (const table of tables) rows.push({ top: table.top, bottom: table.bottom, lines: [], table, taken: [] })
+  rows.sort((a, b) => a.top - b.top)
+  for (const row of rows) {
+    row.lines.sort((a, b) => a.left - b.left)
+    row.taken = row.lines.map(({ left, right }) => ({ from: left, to: right }))
+    for (const table of tables) {
+      if (table.top < row.bottom && table.bottom > row.top) row.taken.push({ from: table.left, to: table.right })
+    }
+    row.taken.sort((a, b) => a.from - b.from)
+  }
+  return rows
+}
+
+/** Where nothing stands in a row, also on its left and right. */
+function freeOf({ taken }: Row): Gap[] {
+  const free: Gap[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const { from, to } of taken) {
+    if (from > end) free.push({ from: end, to: from })
+    end = Math.max(end, to)
+  }
+  free.push({ from: end, to: Number.POSITIVE_INFINITY })
+  return free
+}
+
+function common(a: readonly Gap[], b: readonly Gap[], width: number): Gap[] {
+  const found: Gap[] = []
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+    const [one, other] = [a[i], b[j]]
+    if (!one || !other) break
+    const gap = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
+    if (gap.to - gap.from >= width) found.push(gap)
+    if (one.to < other.to) i++
+    else j++
+  }
+  return found
+}
+
+const isInner = ({ from, to }: Gap) => Number.isFinite(from) && Number.isFinite(to)
+
+interface Band {
+  from: number
+  /** Behind its last row. */
+  to: number
+  gutters: Gap[]
+}
+
+/** The rows around one with a gap that this gap goes through; null where it parts too few of them. */
+function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
+  const first = rows[start]
+  if (!first || first.taken.length < 2) return null
+  const size = Math.max(4, first.lines[0]?.size ?? 10)
+  const width = size * narrowestGutter
+  let free = freeOf(first)
+    .filter(isInner)
+    .filter((gap) => gap.to - gap.from >= width)
+  if (free.length === 0) return null
+  let to = start + 1
+  for (; to < rows.length; to++) {
+    const row = rows[to]
+    const next = row ? common(free, freeOf(row), width) : []
+    if (next.length === 0) break
+    free = next
+  }
+  to = trimmed(rows, start, to, free, rows[to])
+  let from = start
+  while (from > earliest) {
+    const row = rows[from - 1]
+    const next = row ? common(free, freeOf(row), width) : []
+    if (next.length === 0) break
+    free = next
+    from--
+  }
+  from = trimmedAbove(rows, from, start, from > 0 ? rows[from - 1] : undefined)
+  const band = rows.slice(from, to)
+  const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
+  return gutters.length > 0 ? { from, to, gutters } : null
+}
+
+/** A gutter has lines on both sides: of two rows where it is wide, else of three. */
+function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
+  const middle = (gap.from + gap.to) / 2
+  const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle)).length
+  const right = band.filter(({ taken }) => taken.some(({ from }) => from > middle)).length
+  const both = band.filter(
+    ({ taken }) => taken.some(({ to }) => to < middle) && taken.some(({ from }) => from > middle),
+  ).length
+  const least = isWide ? 2 : 3
+  return left >= least && right >= least && both >= 2
+}
+
+const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
+  gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
+
+/** Without the rows at the end that belong to what stands across the columns below them: headings, and what a wider gap parts. */
+function trimmed(
+  rows: readonly Row[],
+  start: number,
+  to: number,
+  gutters: readonly Gap[],
+  below: Row | undefined,
+): number {
+  if (!below) return to
+  let last = to - 1
+  while (last > start && !isOnBothSides(rows[last] as Row, gutters)) last--
+  for (let at = last + 1; at < to; at++) {
+    const [row, before] = [rows[at], rows[at - 1]]
+    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
+  }
+  return to
+}
+
+/** The same at the top: the last lines of a paragraph across the columns are not theirs. */
+function trimmedAbove(rows: readonly Row[], from: number, start: number, above: Row | undefined): number {
+  if (from === start) return from
+  const first = rows[from]
+  if (!above || !first || first.top - above.bottom > 0.9 * heightOf(first)) return from
+  for (let at = from + 1; at < start; at++) {
+    const [row, before] = [rows[at], rows[at - 1]]
+    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
+  }
+  return start
+}
+
+const heightOf = ({ top, bottom, lines }: Row) => Math.min(bottom - top, (lines[0]?.size ?? 10) * 1.05)
+
+function flowOf(rows: readonly Row[], sides: Sides): Region[] {
+  const regions: Region[] = []
+  for (const { lines, table } of rows) {
+    if (table) regions.push({ kind: 'table', table })
+    if (lines.length === 0) continue
+    const last = regions.at(-1)
+    const line = lines.length === 1 && lines[0] ? lines[0] : lineOf(lines.flatMap(({ runs }) => runs))
+    if (last?.kind === 'flow') last.lines.push(line)
+    else regions.push({ kind: 'flow', lines: [line], ...sides })
+  }
+  return regions
+}
+
+/** The columns of a band one after the other, or the table that it is. */
+function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides, depth: number): Region[] {
+  const tables = band.flatMap(({ table }) => table ?? [])
+  const found = tables.length === 0 ? alignedTable(band, gutters) : null
+  if (found) {
+    return found.flatMap((part) =>
+      'rows' in part ? [{ kind: 'table', table: part } as const] : flowOf(part.flow, sides),
+    )
+  }
+  const columnOf = (left: number, right: number) =>
+    gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
+  const lines = band.flatMap((row) => row.lines)
+  const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
+  const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
+    regionsOf(
+      lines.filter(({ left, right }) => columnOf(left, right) === column),
+      tables.filter(({ left, right }) => columnOf(left, right) === column),
+      depth + 1,
+    ),
+  )
+  return (isRightToLeft ? columns.reverse() : columns).flat()
+}

@@ -1,0 +1,132 @@
+/** Heads, feet and numbers that stand on page after page: they are no part of the text. */
+
+import type { PdfLine } from '../layout/line.ts'
+
+export interface PageLines {
+  number: number
+  height: number
+  lines: readonly PdfLine[]
+}
+
+/** Rows at the top and at the bottom that may be furniture. */
+const depth = 3
+/** The same place on another page, in points. */
+const near = 5
+
+interface Edge {
+  page: PageLines
+  lines: PdfLine[]
+  y: number
+  /** Its text without digits. */
+  key: string
+  text: string
+}
+
+/** The lines of each page that repeat over the pages, digits aside, and its number. */
+export function findFurniture(pages: readonly PageLines[]): Set<PdfLine> {
+  const found = new Set<PdfLine>()
+  for (const side of ['top', 'bottom'] as const) {
+    let isOuter: ReadonlySet<PageLines> = new Set(pages)
+    for (let at = 0; at < depth; at++) {
+      const edges = pages.flatMap((page) => (isOuter.has(page) ? edgeOf(page, side, at) : []))
+      const own = new Set<PageLines>()
+      const repeated = repeatedIn(edges, pages.length)
+      for (const edge of edges) {
+        if (!repeated.has(edge) && !isPageNumber(edge, edges, pages.length)) continue
+        for (const line of edge.lines) found.add(line)
+        own.add(edge.page)
+      }
+      isOuter = own
+    }
+  }
+  return found
+}
+
+/** A row of a page, counted from its edge; nothing for one that stands in its middle. */
+function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number): Edge[] {
+  const rows = edgeRows(page, side)
+  const lines = rows[at]
+  const [first] = lines ?? []
+  if (!lines || !first) return []
+  const isNearEdge = side === 'top' ? first.baseline < page.height * 0.2 : first.baseline > page.height * 0.8
+  if (!isNearEdge) return []
+  const text = lines.map((line) => line.text).join(' ')
+  const key = text
+    .replace(/\d+/g, '0')
+    .replace(/\b[ivxlc]+\b/gi, '0')
+    .replace(/\s+/g, ' ')
+  return [{ page, lines, y: side === 'top' ? first.baseline : page.height - first.baseline, key, text }]
+}
+
+const rowsOfPage = new WeakMap<PageLines, Record<'top' | 'bottom', PdfLine[][]>>()
+
+function edgeRows(page: PageLines, side: 'top' | 'bottom'): PdfLine[][] {
+  let rows = rowsOfPage.get(page)
+  if (!rows) {
+    const sorted = [...page.lines].sort((a, b) => a.baseline - b.baseline)
+    rows = { top: outerRows(sorted), bottom: outerRows(sorted.reverse()) }
+    rowsOfPage.set(page, rows)
+  }
+  return rows[side]
+}
+
+function outerRows(sorted: readonly PdfLine[]): PdfLine[][] {
+  const rows: PdfLine[][] = []
+  for (const line of sorted) {
+    const last = rows.at(-1)
+    if (last?.[0] && Math.abs(last[0].baseline - line.baseline) < 3) last.push(line)
+    else if (rows.length === depth) break
+    else rows.push([line])
+  }
+  for (const row of rows) row.sort((a, b) => a.left - b.left)
+  return rows
+}
+
+function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
+  const byKey = new Map<string, Edge[]>()
+  for (const edge of edges) {
+    if (!/[\p{L}\p{N}]/u.test(edge.key)) continue
+    const same = byKey.get(edge.key)
+    if (same) same.push(edge)
+    else byKey.set(edge.key, [edge])
+  }
+  const found = new Set<Edge>()
+  for (const same of byKey.values()) {
+    const byHeight = same.sort((a, b) => a.y - b.y)
+    let from = 0
+    for (let at = 1; at <= byHeight.length; at++) {
+      if (at < byHeight.length && (byHeight[at]?.y ?? 0) - (byHeight[at - 1]?.y ?? 0) <= near) continue
+      const group = byHeight.slice(from, at)
+      const isLong = (group[0]?.text.length ?? 0) > 160
+      if (!isLong && group.length >= Math.min(3, Math.max(2, pages))) for (const edge of group) found.add(edge)
+      from = at
+    }
+  }
+  return found
+}
+
+const numbers = /\d+|\b[ivxlc]+\b/gi
+
+/**
+ * Whether a row holds the number of its page, or a title beside it that changes with the chapters: the same row of other pages
+ * holds theirs.
+ */
+function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
+  const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))
+  if (own.length === 0 || edge.text.length > 120) return false
+  const offsets = new Set(own.filter((value) => !Number.isNaN(value)).map((value) => value - edge.page.number))
+  if (offsets.size === 0) return false
+  const isAlone = /^\W*(?:\p{L}+\.?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu.test(edge.text)
+  if (pages === 1) return isAlone && offsets.has(0) && edge.text.length < 12
+  let shared = 0
+  for (const other of edges.slice(0, 400)) {
+    if (other === edge || Math.abs(other.y - edge.y) > near) continue
+    for (const [text] of other.text.matchAll(numbers)) {
+      if (offsets.has(Number(text) - other.page.number)) {
+        shared++
+        break
+      }
+    }
+  }
+  return isAlone ? shared >= 1 : shared >= 3
+}

@@ -1,0 +1,46 @@
+/** The bookmarks of a document: they name its headings, and how deep each stands. */
+
+export interface OutlineNode {
+  title: string
+  items: readonly OutlineNode[]
+}
+
+const mostEntries = 20_000
+const deepest = 12
+
+export class Outline {
+  /** Depths of the entries with a title that are still to be found, from the first on. */
+  private readonly depths = new Map<string, number[]>()
+  private count = 0
+
+  constructor(nodes: readonly OutlineNode[]) {
+    this.add(nodes, 0)
+  }
+
+  private add(nodes: readonly OutlineNode[], depth: number): void {
+    for (const { title, items } of nodes) {
+      if (this.count++ > mostEntries || depth > deepest) return
+      const key = keyOf(title)
+      if (key === '') continue
+      const depths = this.depths.get(key)
+      if (depths) depths.push(depth)
+      else this.depths.set(key, [depth])
+      this.add(items ?? [], depth + 1)
+    }
+  }
+
+  /** How deep the entry with this text stands, 0 at the top; null for a text that is none. */
+  depthOf(_page: number, text: string): number | null {
+    const depths = this.depths.get(keyOf(text)) ?? this.depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, '')))
+    return depths?.[0] ?? null
+  }
+}
+
+/** Without blanks, signs and case, in which bookmarks and headings differ. */
+function keyOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .slice(0, 200)
+}

@@ -1,0 +1,93 @@
+/** Lines → text with its styles: words go on over the end of a line, and hyphens there are taken out. */
+
+import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
+import type { Run } from '../page/run.ts'
+import type { Words } from './words.ts'
+
+export interface Span {
+  text: string
+  isBold: boolean
+  isItalic: boolean
+  isMonospaced: boolean
+  shift: -1 | 0 | 1
+  href: string | null
+}
+
+/** Text of the lines; `\n` stands where a line ends on purpose. */
+export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: ReadonlySet<PdfLine>): Span[] {
+  const spans: Span[] = []
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1]
+    if (before) joinLines(spans, line, words, breaks?.has(before) ?? false)
+    for (const [n, run] of line.runs.entries()) {
+      const last = line.runs[n - 1]
+      const hasBlank = last !== undefined && hasBlankBetween(last, run)
+      add(spans, run, hasBlank ? ` ${run.text.trimStart()}` : run.text)
+    }
+  }
+  return trimmed(spans)
+}
+
+function add(spans: Span[], run: Run, text: string): void {
+  const last = spans.at(-1)
+  const { font, shift, href } = run
+  const own = { isBold: font.isBold, isItalic: font.isItalic, isMonospaced: font.isMonospaced, shift, href }
+  if (last && isSameStyle(last, own)) last.text += text
+  else {
+    // A blank before a word belongs to what is before it.
+    const blank = text.startsWith(' ') && last ? ' ' : ''
+    if (last) last.text += blank
+    spans.push({ text: blank ? text.slice(1) : text, ...own })
+  }
+}
+
+const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
+  a.isBold === b.isBold &&
+  a.isItalic === b.isItalic &&
+  a.isMonospaced === b.isMonospaced &&
+  a.shift === b.shift &&
+  a.href === b.href
+
+const hyphenAtEnd = /(\p{L}[\p{L}\p{M}]*)[-\u00ad\u2010]$/u
+
+/** What stands between the text so far and the line that follows it. */
+function joinLines(spans: Span[], next: PdfLine, words: Words, isBreak: boolean): void {
+  const last = spans.at(-1)
+  if (!last) return
+  last.text = last.text.trimEnd()
+  if (isBreak) {
+    last.text += '\n'
+    return
+  }
+  if (last.text.endsWith('\u00ad')) {
+    last.text = last.text.slice(0, -1)
+    return
+  }
+  const first = hyphenAtEnd.exec(last.text)?.[1]
+  const second = /^\p{Ll}[\p{L}\p{M}]*/u.exec(next.text)?.[0]
+  if (first && second) {
+    if (words.joins(first, second)) last.text = last.text.slice(0, -1)
+    return
+  }
+  // A name or a number goes on behind a hyphen: `Alsace-` `Lorraine`.
+  if (/[\p{L}\d][-\u2010]$/u.test(last.text) && /^[\p{Lu}\d]/u.test(next.text)) return
+  if (isUnspacedPair(last.text.at(-1) ?? '', next.text[0] ?? '')) return
+  if (isAddressCut(last.text, next.text)) return
+  last.text += ' '
+}
+
+/** Whether an address goes on in the next line. */
+function isAddressCut(text: string, next: string): boolean {
+  const word = /(?:https?:\/\/|www\.)\S*$/i.exec(text.slice(-300))?.[0]
+  if (!word) return false
+  return (/[/_\-.=&?#%]$/.test(word) && /^[\w%~]/.test(next)) || /^[/?&=#%_]\S/.test(next)
+}
+
+function trimmed(spans: Span[]): Span[] {
+  const [first] = spans
+  const last = spans.at(-1)
+  if (first) first.text = first.text.trimStart()
+  if (last) last.text = last.text.trimEnd()
+  for (const span of spans) span.text = span.text.replaceAll('\u00ad', '')
+  return spans.filter(({ text }) => text !== '')
+}

@@ -1,0 +1,24 @@
+/** The words of a document: they tell whether a hyphen at the end of a line belongs to its word. */
+
+const mostWords = 300_000
+
+export class Words {
+  private readonly known = new Set<string>()
+
+  /** Adds the words of a line, but for the last one where it is cut. */
+  add(line: string): void {
+    if (this.known.size > mostWords) return
+    const whole = line.replace(/[\p{L}\p{M}]+[-\u00ad\u2010]$/u, '').toLowerCase()
+    for (const [word] of whole.matchAll(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu)) {
+      this.known.add(word.replaceAll('\u2010', '-'))
+    }
+  }
+
+  /** Whether two parts around a hyphen at the end of a line are one word without it. */
+  joins(first: string, second: string): boolean {
+    const [a, b] = [first.toLowerCase(), second.toLowerCase()]
+    if (this.known.has(a + b)) return true
+    if (this.known.has(`${a}-${b}`)) return false
+    return !(a.length > 2 && b.length > 2 && this.known.has(a) && this.known.has(b))
+  }
+}
