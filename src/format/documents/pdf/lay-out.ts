@@ -11,15 +11,15 @@ import { type BlockContext, columnBlocks } from './text/blocks.ts'
 import { regionsOf } from './text/columns.ts'
 import { findFurniture } from './text/furniture.ts'
 import { markHeadings } from './text/headings.ts'
-import { markNotes } from './text/notes.ts'
+import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
 import { Outline } from './text/outline.ts'
 import { Words } from './text/words.ts'
 
 export interface LaidOutPage {
   number: number
   blocks: Block[]
-  /** Signs of notes → names of their elements. */
-  notes: Map<string, string>
+  /** By their signs. */
+  notes: ReadonlyMap<string, NoteName>
   annotations: PageContent['annotations']
 }
 
@@ -44,22 +44,18 @@ export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocume
   for (const { lines } of pages) for (const { text } of lines) words.add(text)
   const context = contextOf(pages)
   const furniture = findFurniture(pages)
-  const laidOut = pages.map((page): LaidOutPage => {
+  const blocksOfPages = pages.map((page) => {
     const lines = page.lines.filter((line) => !furniture.has(line))
-    const blocks = [
-      ...blocksIn(lines, page.tables, context),
-      ...page.turned.flatMap((own) => blocksIn(own, [], context)),
-    ]
-    return {
-      number: page.number,
-      blocks: markNotes(blocks, context.bodySize),
-      notes: new Map(),
-      annotations: page.content.annotations,
-    }
+    return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
   })
+  const marks = findMarks(blocksOfPages.flat())
+  const laidOut = pages.map(({ number, content }, at) => ({
+    ...{ number, annotations: content.annotations },
+    blocks: markNotes(blocksOfPages[at] ?? [], context.bodySize, marks),
+  }))
   markHeadings(laidOut, context.bodySize, new Outline(outline))
-  nameNotes(laidOut)
-  return { pages: laidOut, words }
+  const notes = nameNotes(laidOut)
+  return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
 
 function openPage(content: PageContent): OpenPage {
@@ -94,17 +90,4 @@ function contextOf(pages: readonly OpenPage[]): BlockContext {
   let [bodySize, most] = [10, 0]
   for (const [size, count] of chars) if (count > most) [bodySize, most] = [size, count]
   return { bodySize, isMonospaced: mono > all * 0.6 }
-}
-
-/** Notes whose signs are of one page alone are named; where several pages have the same sign markdown could not tell them apart. */
-function nameNotes(pages: readonly LaidOutPage[]): void {
-  const counts = new Map<string, number>()
-  const notesOf = (page: LaidOutPage) =>
-    page.blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : []))
-  for (const page of pages) for (const sign of notesOf(page)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
-  for (const page of pages) {
-    for (const sign of notesOf(page)) {
-      if (counts.get(sign) === 1) page.notes.set(sign, `fn-${page.number}-${sign}`)
-    }
-  }
 }

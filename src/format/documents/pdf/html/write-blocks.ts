@@ -3,14 +3,15 @@
 import { escapeHtml } from '../../converted/write-html.ts'
 import type { PageTableCell, Table } from '../tables/table.ts'
 import type { Block, ItemBlock, TextBlock } from '../text/block.ts'
+import type { NoteName } from '../text/notes.ts'
 import { lineSpans, type Span } from '../text/spans.ts'
 import type { Words } from '../text/words.ts'
 import { writeSpans } from './write-spans.ts'
 
 export interface WriteContext {
   words: Words
-  /** Signs of notes on this page → names of the elements that hold them. */
-  notes: ReadonlyMap<string, string>
+  /** By their signs on this page. */
+  notes: ReadonlyMap<string, NoteName>
 }
 
 /** The HTML of a page's blocks. */
@@ -40,8 +41,8 @@ function writeBlock(block: Exclude<Block, ItemBlock>, context: WriteContext): st
   }
   const text = linesToHtml(writeSpans(spans, context.notes))
   if (block.note === null) return text === '' ? '' : `<p>${text}</p>`
-  const name = context.notes.get(block.note)
-  return name === undefined ? `<p><sup>${escapeHtml(block.note)}</sup> ${text}</p>` : `<p id="${name}">${text}</p>`
+  const note = context.notes.get(block.note)
+  return note === undefined ? `<p><sup>${escapeHtml(block.note)}</sup> ${text}</p>` : `<p id="${note.name}">${text}</p>`
 }
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')

@@ -1,10 +1,11 @@
 /** Text with its styles → HTML, with addresses in it as links. */
 
 import { escapeHtml } from '../../converted/write-html.ts'
+import type { NoteName } from '../text/notes.ts'
 import type { Span } from '../text/spans.ts'
 
-/** `notes` has the signs of notes, and the names of the elements that hold them. `\n` stays. */
-export function writeSpans(spans: readonly Span[], notes: ReadonlyMap<string, string>): string {
+/** `notes` are those that the page's signs stand for. `\n` stays. */
+export function writeSpans(spans: readonly Span[], notes: ReadonlyMap<string, NoteName>): string {
   let html = ''
   for (let at = 0; at < spans.length; ) {
     const { href } = spans[at] as Span
@@ -23,11 +24,11 @@ function linked(html: string, href: string): string {
   return text === '' ? html : `${before}<a href="${escapeHtml(href)}">${text}</a>${after}`
 }
 
-function writeStyled(span: Span, notes: ReadonlyMap<string, string>): string {
+function writeStyled(span: Span, notes: ReadonlyMap<string, NoteName>): string {
   const { before, text, after } = withoutBlanks(span.text)
   if (text === '') return span.text
-  const name = span.shift === 1 ? notes.get(text) : undefined
-  if (name !== undefined) return `${before}<sup><a href="#${name}">${escapeHtml(text)}</a></sup>${after}`
+  const note = span.shift === 1 ? notes.get(text) : undefined
+  if (note) return `${before}<sup><a href="#${note.name}">${escapeHtml(note.label)}</a></sup>${after}`
   let html = span.href === null ? withAddresses(text) : escapeHtml(text)
   const isSign = !/[\p{L}\p{N}]/u.test(text)
   if (span.isMonospaced && !isSign)

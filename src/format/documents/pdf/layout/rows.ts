@@ -109,6 +109,8 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   const size = Math.max(Math.min(last.size, run.size), 4)
   if (gap <= size * widestBlank) return false
   if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
+  // In a line from right to left the marker comes last.
+  if (gap <= size * widestIndent && last.isRightToLeft && isMarkerAlone(run.text.trim())) return false
   if (gap <= size * widestIndent && part.length <= 2 && isMarkerAlone(runsText(part))) return false
   return true
 }

@@ -140,8 +140,9 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   if (inCells.size < 3 || inCells.size < all.size * 0.2) return null
   if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > longestCell))
     return null
+  const isRightToLeft = isMostlyRightToLeft(runs)
   const rows = spans.map((row, at): PageTableCell[] =>
-    [...new Set(row)].flatMap((span) => {
+    [...new Set(isRightToLeft ? [...row].reverse() : row)].flatMap((span) => {
       if (span.row !== at) return []
       const lines: PdfLine[] = textLinesOf(inCells.get(span) ?? [])
       return [{ lines, columns: span.columns, rows: span.rows }]
@@ -150,6 +151,12 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   const widest = Math.max(...rows.map((row) => row.length))
   if (widest < 2) return null
   return { ...boxOf(grid), rows, headRows: headRowsOf(rows) }
+}
+
+/** By its words: numbers have no direction. */
+function isMostlyRightToLeft(runs: readonly Run[]): boolean {
+  const words = runs.filter(({ text }) => /\p{L}/u.test(text))
+  return words.filter((run) => run.isRightToLeft).length > words.length / 2
 }
 
 const boxOf = ({ left, right, top, bottom }: Box): Box => ({ left, right, top, bottom })

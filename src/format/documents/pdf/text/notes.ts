@@ -1,55 +1,91 @@
-/** Notes at the foot of a page: small text that begins with the sign of a mark in the text above. */
+/** Notes at the foot of a page or at the end: text that begins with the sign of a mark in the text before. */
 
-import type { PdfLine } from '../layout/line.ts'
-import { lineOf } from '../layout/line.ts'
-import type { Run } from '../page/run.ts'
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { type Run, splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
-const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z])$/
+const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
+/** A sign with its text: without a blank between them it is no word and no number of a list. */
+const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
-/** Blocks of a page with its notes marked, each by itself and without its sign. */
-export function markNotes(blocks: readonly Block[], bodySize: number): Block[] {
-  const marks = new Set(blocks.flatMap(marksOf))
-  if (marks.size === 0) return [...blocks]
-  return blocks.flatMap((block) => {
-    if (block.kind !== 'text' || !isSmall(block, bodySize)) return [block]
-    return notesOf(block, marks)
-  })
+/** Raised signs behind other text, of all blocks. */
+export function findMarks(blocks: readonly Block[]): Set<string> {
+  return new Set(blocks.flatMap(marksIn))
 }
 
-const isSmall = ({ lines }: TextBlock, bodySize: number) => lines.every(({ size }) => size <= bodySize * 0.95)
-
-/** Raised signs that stand behind other text. */
-function marksOf(block: Block): string[] {
+function marksIn(block: Block): string[] {
   if (block.kind !== 'text' && block.kind !== 'item') return []
   return block.lines.flatMap(({ runs }) =>
     runs.flatMap(({ shift, text }, at) => (at > 0 && shift === 1 && sign.test(text.trim()) ? text.trim() : [])),
   )
 }
 
-function notesOf(block: TextBlock, marks: ReadonlySet<string>): Block[] {
+/** Blocks of a page with its notes marked, each by itself and without its sign. `marks` are those of the document. */
+export function markNotes(blocks: readonly Block[], bodySize: number, marks: ReadonlySet<string>): Block[] {
+  if (marks.size === 0) return [...blocks]
+  return blocks.flatMap((block) => {
+    const mayBeNote =
+      block.kind === 'text' && block.lines.every(({ size, isBold }) => size <= bodySize * 1.03 && !isBold)
+    return mayBeNote ? notesOf(block, marks, bodySize) : [block]
+  })
+}
+
+function notesOf(block: TextBlock, marks: ReadonlySet<string>, bodySize: number): Block[] {
   const parts: TextBlock[] = []
   for (const line of block.lines) {
-    const found = signOf(line, marks)
+    const found = signOf(line, marks, bodySize)
     if (found) {
       parts.push({ ...block, lines: [found.rest], note: found.sign, breaks: new Set() })
       continue
     }
     const last = parts.at(-1)
     if (last) last.lines.push(line)
-    else parts.push({ ...block, lines: [line], breaks: new Set() })
+    else parts.push({ ...block, lines: [line] })
   }
   return parts.some(({ note }) => note !== null) ? parts : [block]
 }
 
-function signOf(line: PdfLine, marks: ReadonlySet<string>): { sign: string; rest: PdfLine } | null {
+function signOf(line: PdfLine, marks: ReadonlySet<string>, bodySize: number): { sign: string; rest: PdfLine } | null {
   const [first, ...others] = line.runs
-  if (!first || others.length === 0) return null
+  if (!first) return null
   const text = first.text.trim()
-  const isSign =
-    sign.test(text) && marks.has(text) && (first.shift === 1 || first.size < line.size * 0.9 || isRaised(first, others))
-  return isSign ? { sign: text, rest: lineOf(others) } : null
+  if (marks.has(text) && others.length > 0) {
+    const isSign = first.shift === 1 || first.size < line.size * 0.9 || isRaised(first, others)
+    return isSign ? { sign: text, rest: lineOf(others) } : null
+  }
+  const [all = '', own = '', blank] = signBefore.exec(first.text) ?? []
+  if (!marks.has(own) || (blank !== '' && line.size > bodySize * 0.95)) return null
+  return { sign: own, rest: lineOf([splitRun(first, all.length)[1], ...others]) }
 }
 
 const isRaised = ({ baseline, size }: Run, others: readonly Run[]) =>
   others.every((other) => other.baseline - baseline > size * 0.1)
+
+export interface NoteName {
+  /** Of the element that holds the note. */
+  name: string
+  /** As its marks show it: its sign, or a number where other notes have the same. */
+  label: string
+}
+
+/** Names of the notes of each page by their signs; a sign of one note in all is known on every page. */
+export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
+  const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))
+  const counts = new Map<string, number>()
+  for (const one of signs.flat()) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const everywhere = new Map<string, NoteName>()
+  let last = Math.max(0, ...[...counts.keys()].map(Number).filter(Number.isInteger))
+  const names = signs.map((own, at) => {
+    const names = new Map<string, NoteName>()
+    for (const one of own) {
+      if (names.has(one)) continue
+      const isOnly = counts.get(one) === 1
+      const label = isOnly ? one : String(++last)
+      const name = { name: `fn-${pages[at]?.number}-${label.codePointAt(0)}-${label.replace(/[^\w]/g, '')}`, label }
+      if (isOnly) everywhere.set(one, name)
+      names.set(one, name)
+    }
+    return names
+  })
+  return names.map((own) => new Map([...everywhere, ...own]))
+}
