@@ -65,6 +65,7 @@ export const levels: readonly (readonly string[])[] = [
     'format/documents/ole/',
     'format/documents/pdf/',
     'format/documents/rtf/',
+    'format/documents/word/',
     'answer/long-pages/',
     'google-ads/providers/',
     'google-ads/page/survey/',

@@ -7,6 +7,8 @@ import type { Converter } from './converted/converted-document.ts'
 
 /** Loaded with the first document of their kind. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async () =>
+    (await import('./word/convert-word.ts')).convertWord,
   'application/rtf': async () => (await import('./rtf/convert-rtf.ts')).convertRtf,
   'application/pdf': async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   'application/x-ole-storage': async () => (await import('./ole/refuse-ole.ts')).refuseOle,

@@ -25,6 +25,8 @@ export const plainRun: Readonly<RunStyle> = {
 export class InlineWriter {
   /** Whether nothing but white space was written. */
   isBlank = true
+  /** The beginning of its text. */
+  plainText = ''
   readonly #parts: string[] = []
   /** Start tags of the open elements, the outermost first. */
   readonly #open: string[] = []
@@ -36,6 +38,7 @@ export class InlineWriter {
     // White space alone belongs to what stands before it: it has no style of its own.
     if (!isSpace) this.#enter(style)
     if (!isSpace) this.isBlank = false
+    if (this.plainText.length < maxPlainChars) this.plainText += text.slice(0, maxPlainChars)
     this.#parts.push(escapeHtml(text))
   }
 
@@ -73,6 +76,8 @@ export class InlineWriter {
     while (this.#open.length > length) this.#parts.push(`</${this.#open.pop()?.split(' ', 1)[0]}>`)
   }
 }
+
+const maxPlainChars = 300
 
 function tagsOf({ href, bold, italic, strike, raised, code }: Readonly<RunStyle>): string[] {
   const tags: string[] = []

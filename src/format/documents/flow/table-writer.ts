@@ -29,11 +29,9 @@ const maxHeaderChars = 200
 function namesColumns(rows: readonly FlowRow[]): boolean {
   const cells = rows[0]?.cells ?? []
   if (rows.length < 2 || cells.length < 2) return false
-  return cells.every(({ html, columns, rows: covered }) => {
-    return (
-      columns === 1 && covered === 1 && html !== '' && html.length <= maxHeaderChars && !/<(?:table|li|h\d)/.test(html)
-    )
-  })
+  return cells.every(
+    ({ html }) => html !== '' && html.length <= maxHeaderChars && !/<(?:table|li|h\d|blockquote)/.test(html),
+  )
 }
 
 function rowHtml(cells: readonly FlowCell[], name: 'td' | 'th'): string {

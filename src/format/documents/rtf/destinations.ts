@@ -1,6 +1,6 @@
 /** Control words of RTF that say where the text of their group goes. */
 
-import { outsideAddress } from '../flow/addresses.ts'
+import { hyperlinkIn } from '../flow/addresses.ts'
 import { fontTable, styleSheet, timeFields } from './header.ts'
 import type { RtfReading } from './reading.ts'
 import { collect, type RtfDestination, type RtfField, skipped } from './state.ts'
@@ -118,12 +118,6 @@ function enterResult(reader: RtfReading): void {
   const { state } = reader
   const href = hyperlinkIn(state.field?.instruction ?? '')
   if (href !== null) reader.setRun({ href })
-}
-
-/** `HYPERLINK "https://example.com/" \l "place" \o "tip"`. */
-function hyperlinkIn(instruction: string): string | null {
-  const found = /^\s*HYPERLINK\s+(?:"([^"]*)"|([^\s\\]\S*))/i.exec(instruction)
-  return found ? outsideAddress(found[1] ?? found[2]) : null
 }
 
 function divertBox(reader: RtfReading): void {

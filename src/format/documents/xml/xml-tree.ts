@@ -1,5 +1,6 @@
 /** XML as a tree, for parts of documents that are not read as they come. */
 
+import { ServiceError } from '../../../errors.ts'
 import { readXml, type XmlAttributes } from './read-xml.ts'
 
 export interface XmlElement {
@@ -23,33 +24,74 @@ const maxElements = 1_500_000
  * Throws invalid_response for a document that is too deep or too long.
  */
 export function parseXml(text: string, depth = 400): XmlElement {
-  const root: OpenElement = { name: '', attributes: {}, children: [] }
-  const open: OpenElement[] = [root]
-  readXml(
-    text,
-    {
-      open(name, attributes) {
-        const element: OpenElement = { name, attributes, children: [] }
-        open.at(-1)?.children.push(element)
-        open.push(element)
-      },
-      close() {
-        const closed = open.pop()
-        if (closed?.name !== 'mc:AlternateContent') return
-        const chosen = childOf(closed, 'mc:Choice') ?? childOf(closed, 'mc:Fallback')
-        open.at(-1)?.children.splice(-1, 1, ...(chosen?.children ?? []))
-      },
-      text(data) {
-        const siblings = open.at(-1)?.children
-        if (!siblings) return
-        const last = siblings.at(-1)
-        if (typeof last === 'string') siblings[siblings.length - 1] = last + data
-        else siblings.push(data)
-      },
+  const tree = new TreeBuilder()
+  readXml(text, tree, { depth, elements: maxElements })
+  return tree.root
+}
+
+/**
+ * The children of the first element of the name, one after the other, each a tree that is then forgotten: a document may be longer
+ * than its tree would fit. Throws invalid_response for a document that is too deep, and a child that is too long.
+ */
+export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
+  let tree: TreeBuilder | null = null
+  let level = -1
+  readXml(text, {
+    open(opened, attributes) {
+      if (level < 0) {
+        if (opened === name) level = 0
+        return
+      }
+      if (level++ === 0) tree = new TreeBuilder()
+      tree?.open(opened, attributes)
     },
-    { depth, elements: maxElements },
+    close() {
+      if (level <= 0) {
+        if (level === 0) level = Number.NEGATIVE_INFINITY
+        return
+      }
+      tree?.close()
+      if (--level > 0 || !tree) return
+      for (const child of childrenOf(tree.root)) onChild(child)
+      tree = null
+    },
+    text: (data) => tree?.text(data),
+  })
+}
+
+class TreeBuilder {
+  readonly root: OpenElement = { name: '', attributes: {}, children: [] }
+  readonly #open: OpenElement[] = [this.root]
+  #elements = 0
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (++this.#elements > maxElements) throw tooManyElements()
+    const element: OpenElement = { name, attributes, children: [] }
+    this.#open.at(-1)?.children.push(element)
+    this.#open.push(element)
+  }
+
+  close(): void {
+    const closed = this.#open.pop()
+    if (closed?.name !== 'mc:AlternateContent') return
+    const chosen = childOf(closed, 'mc:Choice') ?? childOf(closed, 'mc:Fallback')
+    this.#open.at(-1)?.children.splice(-1, 1, ...(chosen?.children ?? []))
+  }
+
+  text(data: string): void {
+    const siblings = this.#open.at(-1)?.children
+    if (!siblings) return
+    const last = siblings.at(-1)
+    if (typeof last === 'string') siblings[siblings.length - 1] = last + data
+    else siblings.push(data)
+  }
+}
+
+function tooManyElements(): ServiceError {
+  return new ServiceError(
+    'invalid_response',
+    `The document is too complex to read: it has more than ${maxElements} elements`,
   )
-  return root
 }
 
 export function isXmlElement(node: XmlNode): node is XmlElement {

@@ -1,0 +1,180 @@
+/** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
+
+import { hyperlinkIn, outsideAddress } from '../flow/addresses.ts'
+import { type InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
+import type { Relations } from '../parts/relations.ts'
+import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { WordFields } from './fields.ts'
+import { equationHtml } from './omml.ts'
+import { type RunProperties, runProperties, statedValue, type WordStyles } from './styles.ts'
+
+/** What stands in a run and is more than text. */
+export interface RunSurroundings {
+  styles: WordStyles
+  relations: Relations
+  /** HTML of the mark of a note; empty where there is none. */
+  noteMark(kind: 'footnote' | 'endnote', id: string): string
+  /** HTML of the blocks of a box. */
+  boxHtml(content: XmlElement): string
+}
+
+type Read = (element: XmlElement, href: string | null) => void
+
+export class RunReader {
+  readonly #around: RunSurroundings
+  readonly #fields = new WordFields()
+  /** Boxes beside the paragraph. */
+  #boxes: string[] = []
+  #inline: InlineWriter
+  /** What the paragraph's style says of its runs. */
+  #ofParagraph: RunProperties = {}
+
+  constructor(around: RunSurroundings, inline: InlineWriter) {
+    this.#around = around
+    this.#inline = inline
+  }
+
+  /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
+  read(paragraph: XmlElement, inline: InlineWriter, style: RunProperties): string[] {
+    this.#inline = inline
+    this.#ofParagraph = style
+    this.#boxes = []
+    this.#children(paragraph, null)
+    this.#fields.endParagraph()
+    return this.#boxes
+  }
+
+  #children(element: XmlElement, href: string | null): void {
+    for (const child of childrenOf(element)) this.#elements[child.name]?.(child, href)
+  }
+
+  readonly #descend: Read = (element, href) => this.#children(element, href)
+
+  /** Elements of a paragraph; what is deleted or moved away is not among them. */
+  readonly #elements: Readonly<Record<string, Read>> = {
+    'w:r': (element, href) => this.#run(element, href),
+    'w:ins': this.#descend,
+    'w:moveTo': this.#descend,
+    'w:smartTag': this.#descend,
+    'w:customXml': this.#descend,
+    'w:dir': this.#descend,
+    'w:bdo': this.#descend,
+    'w:sdt': (element, href) => {
+      const content = childOf(element, 'w:sdtContent')
+      if (content) this.#children(content, href)
+    },
+    'w:fldSimple': (element, href) => this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
+    'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
+    'm:oMath': (element, href) => this.#element(equationHtml(element, false), href),
+    'm:oMathPara': (element) => {
+      for (const math of childrenOf(element, 'm:oMath')) this.#element(equationHtml(math, true), null)
+    },
+  }
+
+  #addressOf({ attributes }: XmlElement): string | null {
+    const relation = this.#around.relations.get(attributes['r:id'] ?? '')
+    if (!relation?.isExternal) return null
+    const anchor = attributes['w:anchor']
+    const isWhole = anchor === undefined || relation.target.includes('#')
+    return outsideAddress(isWhole ? relation.target : `${relation.target}#${anchor}`)
+  }
+
+  #run(element: XmlElement, around: string | null): void {
+    const own = runProperties(childOf(element, 'w:rPr'))
+    const ofStyle = this.#around.styles.byId(statedValue(childOf(element, 'w:rPr', 'w:rStyle'))).run
+    const { isHidden, font, ...look } = { ...ofStyle, ...own }
+    if (isHidden ?? this.#ofParagraph.isHidden) return
+    const href = this.#fields.href ?? around
+    const style: RunStyle = { ...plainRun, ...look, href }
+    for (const child of childrenOf(element)) this.#inRun(child, style, font ?? '')
+  }
+
+  #inRun(element: XmlElement, style: RunStyle, font: string): void {
+    const { name, attributes } = element
+    if (name === 'w:fldChar') this.#text(this.#fields.change(element), style)
+    else if (name === 'w:instrText') this.#fields.instruct(xmlText(element))
+    else if (this.#fields.isInstruction) return
+    else if (name === 'w:t') this.#text(textIn(element, font), style)
+    else if (name === 'w:sym') {
+      const code = Number.parseInt(attributes['w:char'] ?? '', 16)
+      this.#text(Number.isNaN(code) ? '' : symbolOf(attributes['w:font'] ?? '', code), style)
+    } else if (name === 'w:br') {
+      if (!/^(?:page|column)$/.test(attributes['w:type'] ?? '')) this.#inline.lineBreak()
+    } else if (name === 'w:cr') this.#inline.lineBreak()
+    else if (name === 'w:footnoteReference') this.#note('footnote', element)
+    else if (name === 'w:endnoteReference') this.#note('endnote', element)
+    else if (name === 'w:ruby') this.#ruby(element, style)
+    else if (pictures.has(name)) this.#drawing(element, style)
+    else this.#text(characters[name] ?? '', style)
+  }
+
+  #text(text: string, style: Readonly<RunStyle>): void {
+    this.#inline.text(text, style)
+  }
+
+  #element(html: string, href: string | null): void {
+    this.#inline.element(html, { ...plainRun, href })
+  }
+
+  #note(kind: 'footnote' | 'endnote', { attributes }: XmlElement): void {
+    this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
+  }
+
+  /** The reading stands behind its characters. */
+  #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
+    const words = [childOf(element, 'w:rubyBase'), childOf(element, 'w:rt')].map((part) => (part ? wordsIn(part) : ''))
+    this.#text(words[1] ? `${words[0]}(${words[1]})` : (words[0] ?? ''), style)
+  }
+
+  #drawing(element: XmlElement, style: Readonly<RunStyle>): void {
+    let hasText = false
+    for (const content of boxesIn(element)) {
+      const html = this.#around.boxHtml(content)
+      if (html === '') continue
+      hasText = true
+      this.#boxes.push(html)
+    }
+    const alt = altOf(element)
+    if (!hasText && alt !== null) this.#element(pictureHtml(alt), style.href)
+  }
+}
+
+const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
+
+const characters: Readonly<Record<string, string>> = {
+  'w:tab': '\t',
+  'w:ptab': '\t',
+  'w:noBreakHyphen': '\u2011',
+}
+
+function textIn(element: XmlElement, font: string): string {
+  const text = xmlText(element)
+  if (!isSymbolFont(font)) return text
+  return text.replace(/[\uf020-\uf0ff]/g, (char) => symbolOf(font, char.charCodeAt(0)))
+}
+
+function wordsIn(element: XmlElement): string {
+  return [...elementsIn(element, 'w:t')].map(xmlText).join('')
+}
+
+/** The outermost ones: a box in a box is read with it. */
+function* boxesIn(element: XmlElement): Generator<XmlElement> {
+  for (const child of childrenOf(element)) {
+    if (child.name === 'w:txbxContent') yield child
+    else yield* boxesIn(child)
+  }
+}
+
+/** What a picture shows, as its author says; null for one that says nothing. */
+function altOf(element: XmlElement): string | null {
+  for (const { attributes } of elementsIn(element, 'wp:docPr')) {
+    const text = attributes.descr?.trim() || attributes.title?.trim()
+    if (text) return text
+  }
+  for (const child of childrenOf(element)) {
+    const alt = child.attributes.alt?.trim()
+    if (alt) return alt
+  }
+  return null
+}

@@ -1,0 +1,165 @@
+/** The styles of a Word document, each as those that it is based on make it. @see ECMA-376, part 1, §17.7 */
+
+import { isCodeStyle, type NamedStyle, namedStyle } from '../flow/style-names.ts'
+import { childOf, childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
+
+/** What runs state of themselves; undefined for what they leave to others. */
+export interface RunProperties {
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+  raised?: 'sup' | 'sub' | null
+  isHidden?: boolean
+  code?: boolean
+  font?: string
+}
+
+export interface NumberingPlace {
+  /** `0` takes the numbering of the style away. */
+  numId: string | null
+  level: number | null
+}
+
+export interface WordStyle {
+  named: NamedStyle | null
+  /** From 0 on; 9 is no heading. */
+  outline: number | null
+  numbering: NumberingPlace | null
+  /** Left edge in twips. */
+  indent: number | null
+  run: RunProperties
+}
+
+export const noStyle: WordStyle = { named: null, outline: null, numbering: null, indent: null, run: {} }
+
+export interface WordStyles {
+  byId(id: string | null): WordStyle
+  /** Of the paragraphs that name none. */
+  defaultParagraph: string | null
+  /** BCP 47. */
+  language: string | null
+}
+
+interface OwnStyle extends WordStyle {
+  basedOn: string | null
+}
+
+const maxChain = 30
+
+export function readWordStyles(xml: string | null): WordStyles {
+  const root = childOf(parseXml(xml ?? ''), 'w:styles')
+  const own = new Map<string, OwnStyle>()
+  let defaultParagraph: string | null = null
+  for (const element of root ? childrenOf(root, 'w:style') : []) {
+    const id = element.attributes['w:styleId']
+    if (id === undefined || own.has(id)) continue
+    own.set(id, ownStyle(element))
+    const { 'w:type': type, 'w:default': isDefault } = element.attributes
+    if (type === 'paragraph' && isOnValue(isDefault ?? '0')) defaultParagraph ??= id
+  }
+  const resolved = new Map<string, WordStyle>()
+  return {
+    byId(id) {
+      if (id === null) return noStyle
+      const known = resolved.get(id)
+      if (known) return known
+      const style = resolve(own, id)
+      resolved.set(id, style)
+      return style
+    },
+    defaultParagraph,
+    language: statedValue(childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang')),
+  }
+}
+
+/** A chain that closes ends. */
+function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
+  const style: WordStyle = { ...noStyle, run: {} }
+  let next: string | null = id
+  for (let steps = 0; next !== null && steps < maxChain; steps++) {
+    const one = own.get(next)
+    if (!one) break
+    // What a heading's style is based on has another name, but its own outline level counts.
+    style.named ??= style.outline === null ? one.named : null
+    style.outline ??= one.outline
+    style.indent ??= one.indent
+    style.numbering = {
+      numId: style.numbering?.numId ?? one.numbering?.numId ?? null,
+      level: style.numbering?.level ?? one.numbering?.level ?? null,
+    }
+    style.run = { ...one.run, ...style.run }
+    next = one.basedOn
+  }
+  return style
+}
+
+function ownStyle(element: XmlElement): OwnStyle {
+  const name = statedValue(childOf(element, 'w:name')) ?? ''
+  const isParagraph = element.attributes['w:type'] === 'paragraph'
+  const properties = childOf(element, 'w:pPr')
+  const run = runProperties(childOf(element, 'w:rPr'))
+  return {
+    named: isParagraph ? namedStyle(name) : null,
+    outline: numberOf(childOf(properties, 'w:outlineLvl')),
+    numbering: numberingOf(properties),
+    indent: indentOf(properties),
+    run: !isParagraph && isCodeStyle(name) ? { ...run, code: true } : run,
+    basedOn: statedValue(childOf(element, 'w:basedOn')),
+  }
+}
+
+/** Of a paragraph or a style; null where nothing is said. */
+export function numberingOf(properties: XmlElement | undefined): NumberingPlace | null {
+  const numbering = childOf(properties, 'w:numPr')
+  if (!numbering) return null
+  return { numId: statedValue(childOf(numbering, 'w:numId')), level: numberOf(childOf(numbering, 'w:ilvl')) }
+}
+
+export function indentOf(properties: XmlElement | undefined): number | null {
+  const { 'w:left': left, 'w:start': start } = childOf(properties, 'w:ind')?.attributes ?? {}
+  const indent = Number.parseInt(start ?? left ?? '', 10)
+  return Number.isNaN(indent) ? null : indent
+}
+
+export function runProperties(element: XmlElement | undefined): RunProperties {
+  const run: RunProperties = {}
+  for (const child of element ? childrenOf(element) : []) {
+    const read = readers[child.name]
+    if (read) Object.assign(run, read(child))
+  }
+  return run
+}
+
+const readers: Readonly<Record<string, (element: XmlElement) => RunProperties>> = {
+  'w:b': (element) => ({ bold: isOn(element) }),
+  'w:i': (element) => ({ italic: isOn(element) }),
+  'w:strike': (element) => ({ strike: isOn(element) }),
+  'w:dstrike': (element) => ({ strike: isOn(element) }),
+  'w:vanish': (element) => ({ isHidden: isOn(element) }),
+  'w:vertAlign': (element) => ({ raised: raisedBy(statedValue(element)) }),
+  'w:rFonts': ({ attributes }) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
+}
+
+function raisedBy(value: string | null): 'sup' | 'sub' | null {
+  if (value === 'superscript') return 'sup'
+  return value === 'subscript' ? 'sub' : null
+}
+
+/** Whether an element that is a switch is on: it is without a value. */
+export function isOn(element: XmlElement | undefined): boolean {
+  return element !== undefined && isOnValue(element.attributes['w:val'] ?? '1')
+}
+
+function isOnValue(value: string): boolean {
+  return !/^(?:0|false|off)$/i.test(value)
+}
+
+export function statedValue(element: XmlElement | undefined): string | null {
+  return element?.attributes['w:val'] ?? null
+}
+
+/** A whole number from 0 on. */
+export function numberOf(element: XmlElement | undefined): number | null {
+  const value = statedValue(element)
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
+}
