@@ -43,13 +43,29 @@ function formatAd(ad: Ad): string {
     ['Displayed URL', ad.displayed_url && escapeText(ad.displayed_url)],
     ['Description', ad.description && escapeText(ad.description)],
     ['Advertiser', ad.advertiser && escapeText(ad.advertiser)],
-    ['Price', ad.price && escapeText(ad.price)],
+    ['Price', formatPrice(ad)],
+    ['Rating', formatRating(ad)],
+    ['Extensions', ad.extensions.length === 0 ? null : ad.extensions.map(escapeText).join(' | ')],
+    ['Address', ad.address && escapeText(ad.address)],
     ['Phone', ad.phone && escapeText(ad.phone)],
+    ['Picture', ad.image_url && autolink(ad.image_url)],
     ['Tracking URL', ad.tracking_url && autolink(ad.tracking_url)],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}`]))
   if (ad.sitelinks.length > 0) lines.push('- Sitelinks:', ...ad.sitelinks.map(formatSitelink))
   return `${heading}\n\n${lines.join('\n')}`
+}
+
+function formatPrice({ price, old_price }: Ad): string | null {
+  const before = old_price === null ? null : `before: ${escapeText(old_price)}`
+  if (price === null) return before
+  return before === null ? escapeText(price) : `${escapeText(price)} (${before})`
+}
+
+function formatRating({ rating, reviews }: Ad): string | null {
+  const count = reviews === null ? null : `${reviews} ${reviews === 1 ? 'review' : 'reviews'}`
+  if (rating === null) return count
+  return count === null ? `${rating} of 5` : `${rating} of 5 (${count})`
 }
 
 function formatSitelink({ title, url, description }: Sitelink): string {

@@ -18,6 +18,12 @@ describe('the markdown', () => {
         ad.description,
         ad.advertiser,
         ad.price,
+        ad.old_price,
+        ad.rating === null ? null : `Rating: ${ad.rating} of 5`,
+        ad.reviews === null ? null : `${ad.reviews} reviews`,
+        ...ad.extensions,
+        ad.image_url,
+        ad.address,
         ad.phone,
         ad.tracking_url,
       ]
@@ -41,6 +47,20 @@ describe('the markdown', () => {
     const text = formatAds({ query: 'x', pages, ads: [first, { ...second, page: 2, title: 'On the second' }] })
     expect(text.indexOf('On the second')).toBeGreaterThan(text.indexOf('## Page 2'))
     expect(text.indexOf(first.title as string)).toBeLessThan(text.indexOf('## Page 2'))
+  })
+
+  it('has price and rating on a line each', () => {
+    const [ad] = ads as [(typeof ads)[0]]
+    const lines = (fields: Partial<typeof ad>) =>
+      formatAds({ query: 'x', pages: [page], ads: [{ ...ad, ...fields }] }).split('\n')
+    expect(lines({ price: '$54', old_price: '$90' })).toContain('- Price: $54 (before: $90)')
+    expect(lines({ price: null, old_price: '$90' })).toContain('- Price: before: $90')
+    expect(lines({ rating: 4.6, reviews: 1234 })).toContain('- Rating: 4.6 of 5 (1234 reviews)')
+    expect(lines({ rating: 4.6, reviews: null })).toContain('- Rating: 4.6 of 5')
+    expect(lines({ rating: null, reviews: 1 })).toContain('- Rating: 1 review')
+    expect(lines({ extensions: ['Free delivery', 'Styles: Trench, *Parka*'] })).toContain(
+      '- Extensions: Free delivery | Styles: Trench, \\*Parka\\*',
+    )
   })
 
   it('escapes markdown in the text of ads', () => {

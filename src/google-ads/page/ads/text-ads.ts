@@ -15,6 +15,7 @@ import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
 import { findLinkedAddress } from './addresses.ts'
+import { readCard } from './cards.ts'
 import { findPromotions, readCallouts } from './extensions.ts'
 import { readPicture } from './pictures.ts'
 import { readRating } from './ratings.ts'
@@ -37,6 +38,8 @@ export interface TextAdContext {
 
 /** The ad of a unit; its title is null where the heading shows no text. */
 export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonLines }: TextAdContext): UnplacedAd {
+  const card = unit.displayedUrls.length === 0 && !isCallOrApp(unit) ? readCard(unit, document) : null
+  if (card) return card
   const displayedUrl = unit.displayedUrls[0]?.text ?? null
   const title = visibleText(unit.title.heading) || null
   const lines = textLines(unit.root)
@@ -84,9 +87,15 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   }
 }
 
-/** Whether ads of this kind have no displayed URL: call ads and app ads. */
+/** Whether ads of this kind have no displayed URL. */
 export function isKindWithoutDisplayedUrl(kind: AdKind): boolean {
-  return kind === 'call' || kind === 'app'
+  return kindsWithoutDisplayedUrl.has(kind)
+}
+
+const kindsWithoutDisplayedUrl = new Set<AdKind>(['call', 'app', 'store', 'video'])
+
+function isCallOrApp(unit: AdUnit): boolean {
+  return parameterKind(unit, visibleText(unit.title.heading) || null) !== 'text'
 }
 
 function parameterKind(unit: AdUnit, title: string | null): AdKind {

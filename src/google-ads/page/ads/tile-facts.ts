@@ -10,7 +10,7 @@ const distance = new RegExp(
   'iu',
 )
 const hours =
-  /^(?:open|opens|closed|closes|closing|geöffnet|geschlossen|öffnet|schließt|ouvert|fermé|ouvre|ferme|abierto|cerrado|abre|cierra|aperto|chiuso|apre|chiude|aberto|fechado|fecha|otvoreno|zatvoreno|open ?24|เปิด|ปิด|営業中|営業時間外|مفتوح|مغلق|открыто|закрыто)(?=$|[\s·⋅:.,])/iu
+  /^(?:open|opens|closed|closes|closing|geöffnet|geschlossen|öffnet|schließt|ouvert|fermé|ouvre|ferme|abierto|cerrado|abre|cierra|aperto|chiuso|apre|chiude|aberto|fechado|fecha|otvoreno|zatvoreno|open ?24|เปิด|ปิด|営業中|営業時間外|مفتوح|مغلق|открыто|закрыто)(?:$|\s*[·⋅:.,|]|\s+(?:\S{1,12}\s+)?\d|\s(?:now|today|soon|jetzt|heute|bald|maintenant|aujourd['’]hui|bientôt|ahora|hoy|pronto|ora|oggi|agora|hoje|em breve|danas|uskoro)(?!\p{L}))/iu
 const duration = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/
 const condition =
   /^(?:new|used|certified(?: pre-owned)?|pre-owned|refurbished|neu|gebraucht|jahreswagen|vorführwagen|neuf|occasion|nuovo|usato|nuevo|usado|novo|seminovo|novi|polovno|มือสอง|新車|中古車|مستعمل|جديد)$/iu

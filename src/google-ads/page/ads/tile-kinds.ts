@@ -40,5 +40,10 @@ function isVehicle(texts: string[], title: string): boolean {
 /** Whether a link leads to a video, or its length stands on the picture. */
 export function isVideo(root: Element, links: Element[], texts: string[]): boolean {
   if (links.some(({ attribs }) => videoHost.test(attribs.href ?? ''))) return true
-  return texts.some(isDuration) && hasElement(root, maxNodes, ({ name }) => pictureTags.has(name))
+  return texts.some(isDuration) && hasPicture(root)
+}
+
+/** Whether the element has a picture or a video among its first nodes. */
+export function hasPicture(root: Element): boolean {
+  return hasElement(root, maxNodes, ({ name }) => pictureTags.has(name))
 }

@@ -156,8 +156,8 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
   const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && !isPriceLine(one))
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
-  const copies = linesBelow.map(({ text }) => text).filter((text) => isClippedCopy(line.text, text))
+  const wholes = linesBelow.map(({ text }) => text).filter((text) => !isClipped(text) && isClippedCopy(line.text, text))
   // "From Blue Shop" for screen readers beside "Blue Shop".
-  if (linesBelow.some(({ text }) => text === name)) return name
-  return copies[0] ?? line.text
+  if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
+  return wholes[0] ?? line.text
 }

@@ -11,6 +11,11 @@ describe('the texts of a tile', () => {
     expect(texts.rest.map(({ text }) => text)).toEqual(['Free delivery'])
   })
 
+  it('have the whole name of a seller that is clipped above', () => {
+    const html = '<h4>Blue mug</h4><div>$19.99</div><div>Cup Sh...</div><div>By Compare</div><div>Cup Shop</div>'
+    expect(textsOf(html).advertiser).toBe('Cup Shop')
+  })
+
   it('have no name where there is neither a heading nor a price', () => {
     expect(textsOf('<div>View all</div>')).toMatchObject({ title: null, price: null, advertiser: null })
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   layOutAds,
   otherFacts,
+  ratingText,
   type ShownAd,
 } from '../../../../src/protocol/http/playground/app/results/ads/ads-layout.ts'
 import {
@@ -139,9 +140,19 @@ describe('ads', () => {
   })
 
   it('show the fields that come later', () => {
-    expect(otherFacts(ad(1, 'top', 1, { rating: 4.6, extensions: ['Free delivery', 'New'], address: null }))).toEqual([
-      ['rating', '4.6'],
-      ['extensions', 'Free delivery · New'],
+    const later = { rating: 4.6, address: '1 High Street', badge: null, colours: ['blue', 'red'] }
+    expect(otherFacts(ad(1, 'top', 1, later))).toEqual([
+      ['address', '1 High Street'],
+      ['colours', 'blue · red'],
     ])
+  })
+
+  it('show their rating in one text', () => {
+    const text = (rating: number | null, reviews: number | null) =>
+      ratingText(ad(1, 'top', 1, { rating, reviews }), (value) => `<${value}>`)
+    expect(text(4.6, 1234)).toBe('4.6 of 5 (<1234> reviews)')
+    expect(text(4, null)).toBe('4 of 5')
+    expect(text(null, 1)).toBe('<1> review')
+    expect(text(null, null)).toBe('')
   })
 })

@@ -12,6 +12,11 @@ export interface ShownAd {
   advertiser: string | null
   phone: string | null
   price: string | null
+  old_price?: string | null
+  rating?: number | null
+  reviews?: number | null
+  extensions?: readonly string[]
+  image_url?: string | null
   sitelinks: readonly { title: string; url: string | null; description?: string | null }[]
   [field: string]: unknown
 }
@@ -59,8 +64,15 @@ const shownElsewhere = new Set([
     'phone',
     'price',
   ],
-  ...['sitelinks', 'tracking_url'],
+  ...['old_price', 'rating', 'reviews', 'extensions', 'image_url', 'sitelinks', 'tracking_url'],
 ])
+
+/** The rating of an ad in one text, such as "4.6 of 5 (1,234 reviews)"; empty where it has none. */
+export function ratingText({ rating, reviews }: ShownAd, formatNumber: (value: number) => string): string {
+  const count = reviews == null ? '' : `${formatNumber(reviews)} ${reviews === 1 ? 'review' : 'reviews'}`
+  if (rating == null) return count
+  return `${rating} of 5${count === '' ? '' : ` (${count})`}`
+}
 
 /** Further fields of an ad that say something: whatever the service adds later. */
 export function otherFacts(ad: ShownAd): [string, string][] {

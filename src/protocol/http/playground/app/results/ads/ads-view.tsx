@@ -4,7 +4,7 @@ import { OutsideLink } from '../../controls/outside-link.tsx'
 import { formatNumber } from '../../locale/numbers.ts'
 import { labelOf } from '../../operations/labels.ts'
 import { ownField } from '../../operations/own-field.ts'
-import { layOutAds, otherFacts, type ShownAd } from './ads-layout.ts'
+import { layOutAds, otherFacts, ratingText, type ShownAd } from './ads-layout.ts'
 
 export interface AdsPageStatus {
   page: number
@@ -52,6 +52,8 @@ export function AdsView({ ads, pages }: { ads: readonly ShownAd[]; pages: readon
 
 function AdCard({ ad }: { ad: ShownAd }) {
   const { kind, block, position, title, url, displayed_url, description, advertiser, price, phone, sitelinks } = ad
+  const { old_price, extensions = [], image_url } = ad
+  const rating = ratingText(ad, formatNumber)
   return (
     <article class="ad">
       <p class="ad-line">
@@ -66,6 +68,8 @@ function AdCard({ ad }: { ad: ShownAd }) {
       {description && <p>{description}</p>}
       <p class="ad-facts">
         {price && <strong>{price}</strong>}
+        {old_price && <s class="muted">{old_price}</s>}
+        {rating && <span>{rating}</span>}
         {phone && <span>{phone}</span>}
         {displayed_url && advertiser && <span class="muted">{advertiser}</span>}
         {otherFacts(ad).map(([name, text]) => (
@@ -73,7 +77,9 @@ function AdCard({ ad }: { ad: ShownAd }) {
             {labelOf(name)}: {text}
           </span>
         ))}
+        {image_url && <OutsideLink url={image_url} text="Picture" />}
       </p>
+      {extensions.length > 0 && <p class="muted">{extensions.join(' | ')}</p>}
       {sitelinks.length > 0 && (
         <ul class="sitelinks">
           {sitelinks.map((link) => (
