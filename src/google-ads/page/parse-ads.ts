@@ -2,9 +2,7 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
-import { isElement, walk } from '../../document/traverse.ts'
 import type { Ad, AdBlock, UnplacedAd } from '../ad.ts'
-import { priceIn } from '../text/price.ts'
 import { findAdBlock } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
 import { readAppCards } from './ads/app-cards.ts'
@@ -16,7 +14,7 @@ import { textLines } from './dom/text-lines.ts'
 import { type AdLink, isCertainAd } from './survey/ad-links.ts'
 import type { DisplayedUrl } from './survey/displayed-urls.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
-import { findUnreadAds, isFilled, leadsToGoogle } from './unread-ads.ts'
+import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unread-ads.ts'
 
 export interface ParsedAds {
   /** In document order, local ads last. */
@@ -101,15 +99,6 @@ function isMention(displayedUrl: DisplayedUrl, units: AdUnit[], survey: ResultPa
 function isDeclaredEvidence(declared: Element, survey: ResultPageSurvey, url: string): boolean {
   const links = survey.links.filter(({ element }) => isInside(element, declared))
   return isFilled(declared) && (links.length === 0 || links.some((link) => !leadsToGoogle(link, url)))
-}
-
-function hasPictureOrPrice(root: Element): boolean {
-  let hasPicture = false
-  walk(root, (node) => {
-    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
-    return !hasPicture
-  })
-  return hasPicture || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
 /** "Shop for running shoes" above a carousel is a heading with an ad link, without a text of its own. */

@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../document/traverse.ts'
 import { isGooglePageLink } from '../google-urls.ts'
+import { priceIn } from '../text/price.ts'
 import { isInside } from './dom/headings.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
 import { type AdLink, isCertainAd } from './survey/ad-links.ts'
@@ -24,11 +25,15 @@ export function findUnreadAds(
   }
   const aroundRead = ancestorsOf(readElements)
   const aroundResults = ancestorsOf(survey.organic.filter((link) => link.hasHeading).map(({ element }) => element))
-  // "View all" is in a carousel with offers that were read, and shares it with no result.
+  const titled = new Set(survey.titles.map(({ link }) => link))
   const unreadLinks = links.filter((link) => {
     const common = nearestAmong(link.element, aroundRead)
-    if (common === null || !aroundResults.has(common) || readElements.includes(common as Element)) return false
-    return isEvidence(link) && textLines(link.element).length > 0
+    if (common === null || readElements.includes(common as Element) || !isEvidence(link)) return false
+    if (aroundResults.has(common)) return textLines(link.element).length > 0
+    // "View all" is in a carousel with offers that were read, as is its header, and shares it with no result.
+    return titled.has(link)
+      ? !survey.links.some((one) => one.isTile && isInside(one.element, common))
+      : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
   const aroundLinks = ancestorsOf([...survey.organic.map(({ element }) => element), ...evident])
@@ -65,6 +70,20 @@ export function isFilled(root: Element): boolean {
     return !hasContent
   })
   return hasContent
+}
+
+/** Whether the link shows what a tile does: a picture or a price, and a name. */
+function isCard(link: Element): boolean {
+  return textLines(link).length > 0 && hasPictureOrPrice(link)
+}
+
+export function hasPictureOrPrice(root: Element): boolean {
+  let hasPicture = false
+  walk(root, (node) => {
+    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
+    return !hasPicture
+  })
+  return hasPicture || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
 // Below an empty slot the label's next links are the results: results cite their URLs, ads have not done so since 2020.

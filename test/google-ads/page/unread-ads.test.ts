@@ -69,4 +69,36 @@ describe('an ad that was not read', () => {
     const note = '<div id="tads"><div>Paid for by A</div><span>https://www.a.example</span></div>'
     expect(read(`${textAd}${note}${organic}`).status).toBe('ok')
   })
+
+  const declared = (title: string, extra = '') =>
+    `<div data-text-ad="1"><a data-rw="/aclk?ai=9" href="https://www.b.example/">${title}<span>https://www.b.example</span></a><div>Half price on all running shoes until Sunday, with free returns.</div>${extra}</div>`
+
+  it.each([
+    ['with a heading of Google’s below its text', declared('<div>B</div>', '<h4>People also search for</h4>'), []],
+    ['with headings in its sitelinks alone', declared('<div>B</div>', '<h3><a href="/aclk?ai=10">Sale</a></h3>'), []],
+    [
+      'without a displayed URL, above one that has it',
+      `<ol><li><h3><a href="/aclk?ai=2">B</a></h3><div>What B says.</div></li><li>${textAd}</li></ol>`,
+      ['B', 'A'],
+    ],
+    [
+      'whose neighbour in the group has sitelinks with headings',
+      `<div>${declared('<div>B</div>')}${textAd.replace('What A', '<h3><a href="/aclk?ai=3">Sale</a></h3>What A')}</div>`,
+      ['A'],
+    ],
+  ])('is one %s', (_, html, expected) => {
+    const page = read(`<div id="tads">${html}</div>${organic}`)
+    expect([page.status, page.ads.map(({ title }) => title)]).toEqual(['layout_changed', expected])
+  })
+
+  it('is a card without a price beside offers that were read', () => {
+    const card = (at: number, price: string) =>
+      `<div><a data-rw="/aclk?ai=W${at}" href="https://tours.example/${at}"><img src="x" alt=""><div>Boat tour ${at}</div>${price}</a></div>`
+    const html = `<div role="list">${card(1, '<div>€45</div><div>Sailaway</div>')}${card(2, '<div>€60</div><div>Sailaway</div>')}CARD</div>${organic}`
+    expect(read(html.replace('CARD', card(3, '<div>Sailaway</div>'))).status).toBe('layout_changed')
+    expect(read(html.replace('CARD', '<a href="/aclk?ai=W4"><span>View all</span></a>'))).toMatchObject({
+      status: 'ok',
+      ads: [{ title: 'Boat tour 1' }, { title: 'Boat tour 2' }],
+    })
+  })
 })

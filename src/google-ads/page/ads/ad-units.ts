@@ -4,7 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
-import { type AdLink, isAdGroup } from '../survey/ad-links.ts'
+import { type AdLink, isAdGroup, isDeclaredAd } from '../survey/ad-links.ts'
 import type { DisplayedUrl } from '../survey/displayed-urls.ts'
 import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 import { countContents, type SubtreeContents } from './subtree-contents.ts'
@@ -46,7 +46,7 @@ const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 
 export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => boolean): AdUnits {
   const titles = survey.titles.filter((title) => !title.link.isTile)
   const contentsOf = countContents(survey, titles)
-  const { matches, untitledUrls } = matchTitles(survey.displayedUrls, contentsOf)
+  const { matches, untitledUrls } = matchTitles(survey, contentsOf)
   const matched = new Map<AdTitle, { common: ParentNode; displayedUrls: DisplayedUrl[] }>()
   for (const [title, candidates] of matches) {
     const best = candidates.reduce((one, other) => (isBetter(other, one) ? other : one))
@@ -57,19 +57,30 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     matched.set(title, { common: best.common, displayedUrls })
   }
   const units: AdUnit[] = []
+  const aroundUntitled = ancestorsOfOthers(untitledUrls, survey)
   for (const [title, { common, displayedUrls }] of matched) {
-    units.push({ root: growRoot(common, contentsOf, (other) => matched.has(other)), title, displayedUrls })
+    const shown = displayedUrls[0]?.text ?? ''
+    // An ad's title comes before those of its sitelinks.
+    const root = growRoot(common, contentsOf, {
+      isOfOtherAd: (other) => matched.has(other) || other.order < title.order,
+      isAroundOther: (above) => [...(aroundUntitled.get(above) ?? [])].some((text) => text !== shown),
+    })
+    units.push({ root, title, displayedUrls })
   }
   for (const title of titles) {
     if (
       matched.has(title) ||
       isTile(title.link) ||
       (title !== titles[0] && isInList(title.heading)) ||
+      isBelowUntitled(title, aroundUntitled) ||
       units.some((unit) => isInside(title.heading, unit.root))
     )
       continue
     units.push({
-      root: growRoot(title.link.element, contentsOf, (other) => other !== title),
+      root: growRoot(title.link.element, contentsOf, {
+        isOfOtherAd: (other) => other !== title,
+        isAroundOther: (above) => aroundUntitled.has(above),
+      }),
       title,
       displayedUrls: [],
     })
@@ -78,13 +89,13 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   return { units, untitledUrls: untitledUrls.filter((displayedUrl) => isOfMissedAd(displayedUrl, survey, units)) }
 }
 
-function matchTitles(displayedUrls: DisplayedUrl[], contentsOf: Map<ParentNode, SubtreeContents>) {
+function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, SubtreeContents>) {
   const matches = new Map<AdTitle, TitleMatch[]>()
   const untitledUrls: DisplayedUrl[] = []
-  for (const displayedUrl of displayedUrls) {
+  for (const displayedUrl of survey.displayedUrls) {
     const match = matchTitle(displayedUrl, contentsOf)
     if (match === 'not-an-ad') continue
-    if (match === 'untitled' || isTooLarge(match.common)) {
+    if (match === 'untitled' || isTooLarge(match.common) || isOfSitelink(match, survey)) {
       untitledUrls.push(displayedUrl)
       continue
     }
@@ -132,17 +143,58 @@ function certainty(displayedUrl: DisplayedUrl): number {
   return displayedUrl.isMarked ? 4 : displayedUrl.rank
 }
 
+/** What shows that an element holds more than one ad. */
+interface GrowthLimits {
+  isOfOtherAd(title: AdTitle): boolean
+  isAroundOther(element: Element): boolean
+}
+
+/** The texts of displayed URLs in ad links whose title was not found, by the elements around them. */
+function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurvey): Map<ParentNode, Set<string>> {
+  const texts = new Map<ParentNode, Set<string>>()
+  for (const { element, text, rank, isMarked } of untitledUrls) {
+    if ((rank < 2 && !isMarked) || adLinkAround(element, survey) === null) continue
+    for (let above: ParentNode | null = element; above; above = above.parent) {
+      texts.set(above, (texts.get(above) ?? new Set()).add(text))
+    }
+  }
+  return texts
+}
+
+/** Whether the title is that of a link below the one that shows the URL, and leads elsewhere: the ad's own title was not found. */
+function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSurvey): boolean {
+  const link = adLinkAround(displayedUrl.element, survey)
+  if (!link || link === title.link || title.order < displayedUrl.order) return false
+  return link.clickCounter !== null && title.link.clickCounter !== null && link.target !== title.link.target
+}
+
+/** Whether the heading is in a declared ad whose own title was not found: a sitelink's. */
+function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, unknown>): boolean {
+  let group: ParentNode | null = heading
+  while (group && isElement(group) && !isAdGroup(group)) group = group.parent
+  return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
+}
+
+function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | null {
+  for (let above: ParentNode | null = element; above && isElement(above); above = above.parent) {
+    const link = linkOf.get(above)
+    if (link) return link
+  }
+  return null
+}
+
 /** The outermost ancestor that still contains nothing of another ad, of a result or of a carousel, and is no landmark. */
 function growRoot(
   start: ParentNode,
   contentsOf: Map<ParentNode, SubtreeContents>,
-  isOfOtherAd: (title: AdTitle) => boolean,
+  { isOfOtherAd, isAroundOther }: GrowthLimits,
 ): Element {
   let root = start
   const ownTitles = new Set(contentsOf.get(start)?.titles)
   for (let above = start.parent; above; above = above.parent) {
     const contents = contentsOf.get(above)
     if (!isElement(above) || isLandmark(above) || !contents || isTooLarge(above)) break
+    if (above.name === 'ol' || isAroundOther(above)) break
     if (contents.organic > 0 && (contentsOf.get(root)?.organic ?? 0) < contents.organic) break
     if (contents.offers > (contentsOf.get(root)?.offers ?? 0)) break
     if (contents.titles.some((title) => !ownTitles.has(title) && isOfOtherAd(title))) break

@@ -18,6 +18,8 @@ export interface DisplayedUrl {
 }
 
 const maxTextLength = 400
+// Google's own notes about an ad print addresses of this form: g.co/privacytools.
+const shortLink = /^(?:https?:\/\/)?g\.co\//i
 const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 
 /**
@@ -46,7 +48,7 @@ function displayedUrlText(element: Element): string | null {
   const whole = shortText(element)
   const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
   const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
-  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) ? null : text
+  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
 /** The element's text; empty where it is too long to be a URL, so that no large subtree is read. */

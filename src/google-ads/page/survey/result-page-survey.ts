@@ -2,12 +2,13 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
-import { isElement, isText, nextElement, walk } from '../../../document/traverse.ts'
+import { isElement, isText, nextElement, textOf, walk } from '../../../document/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
+import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
 import { maxAdLinks, maxDisplayedUrls, maxTitles } from '../dom/size-limits.ts'
-import { isHiddenInMarkup, isNonContent, linkAround } from '../dom/text-lines.ts'
+import { isHiddenInMarkup, isNonContent, linkAround, textLines } from '../dom/text-lines.ts'
 import {
   type AdLink,
   clickCounterOf,
@@ -183,13 +184,28 @@ function addTitles(survey: ResultPageSurvey, headings: OrderedElement[]): void {
   }
 }
 
+/** Characters before an ad's title that are neither a label nor a displayed URL: the advertiser's name. */
+const maxCharsBeforeTitle = 60
+
+// Below the ad's own text a heading is Google's: "People also search for".
+function isAtBeginning(heading: Element, ad: Element): boolean {
+  let chars = 0
+  for (const node of textLines(ad).flatMap(({ nodes }) => nodes)) {
+    if (isInside(node, heading)) return true
+    const text = textOf(node)
+    if (!isAdLabel(text) && rankDisplayedUrl(text) === 0) chars += text.length
+    if (chars > maxCharsBeforeTitle) return false
+  }
+  return false
+}
+
 // In a declared ad the heading can stand beside the link.
 function addTitlesOfDeclaredAds(survey: ResultPageSurvey, headings: OrderedElement[]): void {
   for (const ad of survey.declaredAds.filter(({ attribs }) => !isLocalAd(attribs))) {
     if (survey.titles.some(({ heading }) => isInside(heading, ad))) continue
     const link = survey.links.find(({ element }) => isInside(element, ad))
     const heading = headings.find(({ element }) => isInside(element, ad))
-    if (!link || !heading) continue
+    if (!link || !heading || !isAtBeginning(heading.element, ad)) continue
     addWithinLimit(survey, survey.titles, { heading: heading.element, link, order: heading.order }, maxTitles)
   }
   survey.titles.sort((a, b) => a.order - b.order)

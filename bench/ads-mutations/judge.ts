@@ -1,0 +1,81 @@
+/** Reads a changed result page and says which promise its reading breaks. */
+
+import type { Element } from 'domhandler'
+import { parseDocument } from '../../src/document/parse/parse.ts'
+import type { Ad, ParsedResultPage } from '../../src/google-ads/ad.ts'
+import { readResultPage } from '../../src/google-ads/page/read-result-page.ts'
+import { comparable, findEvidence, isPaidText, type PageOfPayments, paymentsOf, seenText } from './payment.ts'
+import type { SavedResultPage } from './saved-pages.ts'
+import { elementsOf } from './tree.ts'
+
+export interface Judgement extends ParsedResultPage {
+  /** Ads that the page did not sell. */
+  falseAds: string[]
+  /** Addresses of Google that are given as an advertiser's. */
+  googleAddresses: string[]
+  /** What shows an ad although the page is said to have none. */
+  silent: string[]
+  /** Titles of ads that stand on the page in a paid link, although the page is said to be read as a whole. */
+  missed: string[]
+  readMs: number
+}
+
+/** What the page without changes holds, against which a changed one is judged. */
+export interface Original {
+  page: SavedResultPage
+  payments: PageOfPayments
+}
+
+export function original(page: SavedResultPage): Original {
+  const { root } = parseDocument(page.html, page.response.finalUrl)
+  const payments = paymentsOf(elementsOf(root))
+  // What a person has read on the page is paid, whatever marks it.
+  for (const title of page.titles) payments.paidTexts.push(comparable(title))
+  for (const title of page.titles) payments.resultTitles.delete(comparable(title))
+  return { page, payments }
+}
+
+export function judge(html: string, { page, payments }: Original): Judgement {
+  const document = parseDocument(html, page.response.finalUrl)
+  const startedAt = performance.now()
+  const result = readResultPage(document, page.response)
+  const readMs = performance.now() - startedAt
+  const elements = elementsOf(document.root)
+  const evidence = findEvidence(elements)
+  const own = paymentsOf(elements)
+  const isSaidToHaveNone = result.status === 'no_ads' || result.status === 'no_results'
+  const addresses = result.ads.flatMap((ad) => [ad.url, ...ad.sitelinks.map(({ url }) => url)])
+  return {
+    ...result,
+    falseAds: result.ads.filter((ad) => isFalse(ad, payments, own)).map((ad) => `${ad.kind} «${ad.title}» ${ad.url}`),
+    googleAddresses: addresses.filter((url) => url !== null).filter(isOfGoogle),
+    missed: result.status === 'layout_changed' ? [] : missedTitles(page.titles, evidence, result.ads),
+    silent: isSaidToHaveNone ? evidence.map((element) => seenText(element).slice(0, 60)) : [],
+    readMs,
+  }
+}
+
+function missedTitles(titles: string[], evidence: Element[], ads: Ad[]): string[] {
+  const read = ads.map((ad) => comparable(ad.title ?? ''))
+  const shown = evidence.map((element) => comparable(seenText(element)))
+  return titles.filter((title) => {
+    const wanted = comparable(title)
+    return wanted !== '' && shown.some((text) => text.includes(wanted)) && !read.some((text) => text.includes(wanted))
+  })
+}
+
+/** Whether the ad's title or address is that of a result, or its title stands nowhere in what was paid for. */
+function isFalse({ title, url }: Ad, payments: PageOfPayments, changed: PageOfPayments): boolean {
+  // A change can put texts together that were two.
+  if (title === null || !(isPaidText(title, payments) || isPaidText(title, changed))) return true
+  const isResultTitle = payments.resultTitles.has(comparable(title))
+  return (
+    (isResultTitle && !payments.paidTexts.some((text) => text.includes(comparable(title)))) ||
+    payments.resultAddresses.has(url ?? '')
+  )
+}
+
+function isOfGoogle(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return /(?:^|\.)google\.[a-z.]+$|googleadservices|doubleclick/.test(host)
+}

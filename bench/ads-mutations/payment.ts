@@ -1,0 +1,159 @@
+/** What shows on a page that somebody paid for a link: found without the reader that is measured. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText, nextElement, previousElement, walk } from '../../src/document/traverse.ts'
+import { elementsAround, elementsOf } from './tree.ts'
+
+const clickCounter = /(?:^|[/"'(])aclk\?|googleadservices\.com\/|^(?:https?:\/\/[^/]+)?\/goto\?/
+const paidNames = ['data-pcu', 'data-rw']
+/** What opens on a click, and what is never shown. */
+const unseenTags = new Set(['script', 'style', 'noscript', 'template', 'head', 'title'])
+const unseenRoles = new Set(['dialog', 'alertdialog', 'menu', 'tooltip'])
+
+/** Whether the element is a link with a click counter or an attribute that only paid links have, or a business that paid for its place. */
+export function isPaidElement({ name, attribs }: Element): boolean {
+  if (/^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')) return true
+  if (name !== 'a') return false
+  return paidNames.some((one) => one in attribs) || Object.values(attribs).some((value) => clickCounter.test(value))
+}
+
+/** Whether a visitor sees the node, as far as its own markup and that around it says. */
+export function isSeen(node: AnyNode): boolean {
+  const around = isElement(node) ? [node, ...elementsAround(node)] : elementsAround(node)
+  return !around.some(
+    ({ name, attribs }) =>
+      unseenTags.has(name) ||
+      unseenRoles.has(attribs.role ?? '') ||
+      'hidden' in attribs ||
+      /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs.style ?? ''),
+  )
+}
+
+/** The text of an element that is seen. */
+export function seenText(root: Element): string {
+  const parts: string[] = []
+  walk(root, (node) => {
+    if (isText(node) && isSeen(node)) parts.push(node.data)
+  })
+  return parts.join(' ').replace(/\s+/g, ' ').trim()
+}
+
+/** Whether the link leads to a page of Google's own: to flights, an account, a help page. */
+function leadsToGoogle({ attribs }: Element): boolean {
+  const counter = Object.values(attribs).find((value) => clickCounter.test(value)) ?? ''
+  const landing = /[?&;]adurl=([^&\s"']+)/.exec(counter)?.[1]
+  const target = landing ? decoded(landing) : (attribs.href ?? '')
+  const url = URL.parse(target, 'https://www.google.com/search')
+  if (!url || !/(?:^|\.)google\.[a-z.]+$/.test(url.hostname)) return false
+  return !/^play\./.test(url.hostname) && !/\/(?:aclk|goto|url|clk)$|\/localservices/.test(url.pathname)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Paid elements that show a text and lead to an advertiser: while one is there, the page has an ad. */
+export function findEvidence(elements: readonly Element[]): Element[] {
+  return elements.filter((element) => {
+    if (!isPaidElement(element) || !isSeen(element) || leadsToGoogle(element)) return false
+    const direct = counted(element)
+    return seenText(element) !== '' || (direct !== null && isSeen(direct) && seenText(direct) !== '')
+  })
+}
+
+/** The direct link that an empty link before it counts, as until 2020; null for links with content. */
+function counted(element: Element): Element | null {
+  const next = element.children.length === 0 ? nextElement(element) : null
+  return next?.name === 'a' ? next : null
+}
+
+/** Whether the link is an organic result: to another site, with a heading, and without any payment. */
+function isResult(link: Element): boolean {
+  if (link.name !== 'a' || isPaidElement(link) || !/^(?:https?:|\/url\?)/.test(link.attribs.href ?? '')) return false
+  const before = previousElement(link)
+  if (before && before.children.length === 0 && isPaidElement(before)) return false
+  return headingsOf(link).length > 0 && !elementsAround(link).some(isAdContainer)
+}
+
+/** The headings in a link, and those that it is in. */
+function headingsOf(link: Element): Element[] {
+  const candidates = [...elementsOf(link), ...elementsAround(link).slice(0, 2)]
+  return candidates.filter(({ name, attribs }) => /^h[1-6]$/.test(name) || attribs.role === 'heading')
+}
+
+function isAdContainer({ attribs }: Element): boolean {
+  return 'data-text-ad' in attribs || 'data-ta-slot' in attribs || /^(?:tads|tadsb|bottomads)$/.test(attribs.id ?? '')
+}
+
+/** What is paid on a page, and what is not. */
+export interface PageOfPayments {
+  /** The texts of the parts of the page that hold paid links and no result, without white space. */
+  paidTexts: string[]
+  /** The words of these texts. */
+  paidWords: Set<string>
+  /** The titles of results. */
+  resultTitles: Set<string>
+  /** The addresses of results that no paid link has. */
+  resultAddresses: Set<string>
+}
+
+/** The text as it is compared: without white space, invisible characters and case. */
+export function comparable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\p{Cf}]+/gu, '')
+    .toLowerCase()
+}
+
+const words = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+export function paymentsOf(elements: readonly Element[]): PageOfPayments {
+  const results = elements.filter(isResult)
+  const aroundResults = new Set(results.flatMap(elementsAround))
+  const regions = new Set<Element>()
+  const isBusiness = ({ attribs }: Element) => 'data-cid' in attribs || /\/localservices\//.test(attribs.href ?? '')
+  for (const element of elements.filter((one) => isPaidElement(one) || isBusiness(one))) {
+    const around = elementsAround(element)
+    const end = around.findIndex((one) => aroundResults.has(one) || one.name === 'body')
+    regions.add(end < 1 ? element : (around[end - 1] ?? element))
+  }
+  const texts = [...regions].flatMap((region) => [allText(region), ...labelsIn(region)])
+  const paidLinks = elements.filter(isPaidElement).flatMap((element) => [element, counted(element) ?? element])
+  const paid = paidLinks.flatMap(({ attribs }) => Object.values(attribs).map(decoded))
+  const hrefs = results.map(({ attribs }) => attribs.href ?? '')
+  const addresses = hrefs.filter((href) => !paid.some((value) => value.includes(href)))
+  return {
+    paidTexts: texts.map(comparable),
+    paidWords: new Set(texts.flatMap(words)),
+    resultTitles: new Set(results.flatMap(headingsOf).map((heading) => comparable(seenText(heading)))),
+    resultAddresses: new Set(addresses),
+  }
+}
+
+function allText(root: Element): string {
+  const parts: string[] = []
+  walk(root, (node) => {
+    if (isText(node)) parts.push(node.data)
+  })
+  return parts.join(' ')
+}
+
+function labelsIn(root: Element): string[] {
+  return elementsOf(root).flatMap(({ attribs }) =>
+    [attribs['aria-label'], attribs.title, attribs.alt].filter((text) => text !== undefined),
+  )
+}
+
+/** Whether a text is of what is paid on the page: as it stands, or by its words. */
+export function isPaidText(text: string, { paidTexts, paidWords }: PageOfPayments): boolean {
+  const wanted = comparable(text)
+  return paidTexts.some((paid) => paid.includes(wanted)) || words(text).every((word) => paidWords.has(word))
+}

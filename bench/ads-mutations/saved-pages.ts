@@ -1,0 +1,39 @@
+/** The saved result pages beside the repository, with the titles that a person has read on them. */
+
+import { readFileSync } from 'node:fs'
+import { slimSource } from '../../src/google-ads/page/slim-source.ts'
+import { savedPage } from '../../test/needs.ts'
+
+export interface SavedResultPage {
+  file: string
+  /** Its status, read by a person. */
+  status: string
+  titles: string[]
+  html: string
+  response: { status: number; finalUrl: string; page: number }
+}
+
+interface TrueResultPage {
+  file: string
+  status: string
+  ads: { title: string }[]
+  shopping: { title: string }[]
+}
+
+/** The pages; none where they are missing. */
+export function readSavedPages(): SavedResultPage[] {
+  const { location, isMissing } = savedPage('google-ads/')
+  if (isMissing) return []
+  const truth: TrueResultPage[] = JSON.parse(readFileSync(new URL('truth.json', location), 'utf8'))
+  return truth.map(({ file, status, ads, shopping }) => ({
+    file,
+    status,
+    titles: [...ads, ...shopping].map(({ title }) => title),
+    html: slimSource(readFileSync(new URL(`pages/${file}`, location), 'utf8')),
+    response: {
+      status: status === 'captcha' ? 429 : 200,
+      finalUrl: 'https://www.google.com/search?q=x',
+      page: 1,
+    },
+  }))
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { judge, original } from '../../../bench/ads-mutations/judge.ts'
+import { mutate } from '../../../bench/ads-mutations/mutations.ts'
+import { readSavedPages } from '../../../bench/ads-mutations/saved-pages.ts'
+import { organic, read, textAd } from '../fixtures.ts'
+
+const pages = readSavedPages()
+
+/** Of each page; `npm run bench:ads-mutations` reads 2,000 in all. */
+const mutationsOfPage = 4
+const seed = 7
+
+describe.skipIf(pages.length === 0).each(pages)('the saved result page $file', (page) => {
+  it('raises no alarm as it is, and after changes gives no false ad and hides none', { timeout: 120_000 }, () => {
+    const given = original(page)
+    expect(judge(page.html, given)).toMatchObject({
+      status: page.status,
+      falseAds: [],
+      googleAddresses: [],
+      silent: [],
+    })
+    for (let at = 0; at < mutationsOfPage; at++) {
+      const { html, steps } = mutate(page.html, seed, pages.indexOf(page) + at * pages.length)
+      const { falseAds, googleAddresses, silent } = judge(html, given)
+      expect({ steps, falseAds, googleAddresses, silent }).toEqual({
+        steps,
+        falseAds: [],
+        googleAddresses: [],
+        silent: [],
+      })
+    }
+  })
+})
+
+describe('what judges a changed result page', () => {
+  const page = {
+    file: 'x',
+    status: 'ok',
+    titles: ['A'],
+    html: textAd + organic,
+    response: { status: 200, finalUrl: 'https://www.google.com/search?q=x', page: 1 },
+  }
+
+  it('draws the same changes from the same seed', () => {
+    expect(mutate(page.html, 1, 2)).toEqual(mutate(page.html, 1, 2))
+    expect(mutate(page.html, 1, 2)).not.toEqual(mutate(page.html, 1, 3))
+  })
+
+  it('finds an ad that no advertiser paid for', () => {
+    const changed = page.html
+      .replace('<h3>Organic</h3>', '<h3>Organic</h3><span data-x="/aclk?ai=1"></span>')
+      .replace('href="https://organic.example/"', 'href="/aclk?ai=5"')
+    expect(read(changed).ads.map(({ title }) => title)).toEqual(['A', 'Organic'])
+    expect(judge(changed, original(page)).falseAds).toEqual([expect.stringContaining('Organic')])
+  })
+
+  it('knows what is paid on a page, and what is a result', () => {
+    const { payments } = original(page)
+    expect(payments.paidTexts.some((text) => text.includes('whatahastosay'))).toBe(true)
+    expect([...payments.resultTitles]).toEqual(['organic'])
+  })
+})
