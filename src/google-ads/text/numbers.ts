@@ -10,17 +10,22 @@ const unitValues = new Map<string, number>(
   [
     [
       1e3,
-      'k|tsd|mil|mila|tys|tis|tys|тыс|тис|хил|χιλ|bin|rb|rbu|ribu|nghìn|tn|hilj|tūkst|千|천|พัน|ألف|آلاف|אלף|हज़ार|हजार|mii|tuh|e',
+      'k|tsd|mil|mila|tys|tis|tisíc|тыс|тис|хил|хиљ|χιλ|bin|b|rb|rbu|ribu|nghìn|n|tn|t|tus|hilj|tūkst|tūks|千|천|พัน|ألف|آلاف|אלף|हज़ार|हजार|mii|tuh|e',
     ],
     [1e4, '万|萬|만|หมื่น'],
     [1e5, 'แสน|लाख|lakh'],
     [1e6, 'm|mio|mln|mn|mi|млн|mill|jt|juta|triệu|εκ|milj|ล้าน|مليون|백만|百万|มล'],
   ].flatMap(([value, units]) =>
     String(units)
+      .normalize('NFC')
       .split('|')
       .map((unit): [string, number] => [unit, Number(value)]),
   ),
 )
+
+const unitWords = [...unitValues.keys()].filter((unit) => !/[千万萬천만백]/u.test(unit)).join('|')
+/** The source of a pattern, to be used with `iu`: the words and signs of short forms. */
+export const countUnit = String.raw`(?:(?:${unitWords})\.?(?![\p{L}\p{M}])|[千万萬천만])`
 
 /** The text with the digits of every script as 0–9. */
 export function withLatinDigits(text: string): string {
@@ -45,8 +50,10 @@ export function decimalOf(text: string): number | null {
 export function countOf(text: string): number | null {
   if (text.length > maxNumberLength) return null
   const [, digits = '', unit = ''] = countWithUnit.exec(withLatinDigits(text.trim())) ?? []
+  // Metres are no millions.
+  if (unit === 'm') return null
   if (unit !== '') {
-    const value = unitValues.get(unit.replace(/\.$/, '').toLowerCase())
+    const value = unitValues.get(unit.replace(/\.$/, '').toLowerCase().normalize('NFC'))
     const number = decimalOf(digits)
     return value === undefined || number === null ? null : Math.round(number * value)
   }

@@ -1,6 +1,6 @@
 /** Reads ratings and counts of reviews from lines of text and from labels of pictures, in the languages of result pages. */
 
-import { countOf, decimalOf, ratingOutOf5, withLatinDigits } from './numbers.ts'
+import { countOf, countUnit, decimalOf, ratingOutOf5, withLatinDigits } from './numbers.ts'
 
 export interface Rating {
   /** Out of 5. */
@@ -10,10 +10,11 @@ export interface Rating {
 
 // Words that ratings and reviews stand beside, in the languages of the interface (seen 2014–2026); most are stems.
 const ratingWord =
-  /\b(?:rated|ratings?|stars?|not[ée]e?|note|bewert|stern|valutaz|stell[ae]|classific|avalia|estrel|calific|puntu|valorac|beoordel|sterren|waarder|betyg|stjärn|stjern|vurder|arvio|tähte|tähti|ocjen|ocen|zvjezd|hodnoc|hvězd|hodnot|hviezd|értékel|csillag|evaluăr|stele|puan|yıldız|değerlend|peringkat|bintang|penilaian|đánh giá|sao\b|vērtēj|įvertin|hinnang)|оцен|рейтинг|зв[её]зд|зір|βαθμολ|αστέρ|αξιολ|דירוג|כוכב|التقييم|تقييم|نجوم|نجمة|امتیاز|ستاره|रेटिंग|คะแนน|ดาว|評価|つ星|星|评分|評分|별점|평점/iu
-const reviewWord = String.raw`(?:\b(?:reviews?|ratings?|votes?|rezension|bewertung|kundenbewertung|meinung|avis|opinions?|recension|recensi|voti|reseñ|resen|opini|valoraci|críticas|comentari|avaliaç|análises|beoordeling|reviewers|omdöme|recensioner|anmeldels|vurdering|arvostelu|arviota|recenz|ocjen|opini|ocen|hodnocen|vélemény|értékelés|recenzii|yorum|değerlendirme|ulasan|đánh giá|atsauk|atsiliep|arvustus)|отзыв|оцен|відгук|рецензи|мнения|κριτικ|αξιολογ|ביקור|חוות|مراجع|تقييم|تعليق|नज़र|समीक्ष|รีวิว|ความคิดเห็น|คะแนน|件|レビュー|クチコミ|口コミ|评价|評價|评论|評論|则|리뷰|후기|건)`
-const count = String.raw`\d{1,3}(?:[.,'’٬\u00a0\u202f\u2009 ]\d{2,3})*(?!\d)(?:[.,٫]\d)?(?:\s?(?:[kKmMeE]|\p{L}{1,5}\.?|[千万萬천만])\+?)??\+?|\d+\+?`
-const parenthesised = new RegExp(String.raw`[(（]\s*(${count}(?:\s?\p{L}{1,5}\.?)?\+?)\s*[)）]`, 'u')
+  /\b(?:rated|ratings?|stars?|not[ée]e?|note|bewert|stern|valutaz|stell[ae]|classific|avalia|estrel|calific|puntu|valorac|beoordel|sterren|waarder|betyg|stjärn|stjern|vurder|arvio|tähte|tähti|ocjen|ocen|zvjezd|hodnoc|hvězd|hodnot|hviezd|értékel|csillag|evaluăr|stele|puan|yıldız|değerlend|peringkat|bintang|penilaian|đánh giá|sao\b|vērtēj|įvertin|hinnang)|оц[еі]н|рейтинг|зв[её]зд|зір|βαθμολ|αστέρ|αξιολ|דירוג|כוכב|التقييم|تقييم|نجوم|نجمة|امتیاز|ستاره|रेटिंग|คะแนน|ดาว|評価|つ星|星|评分|評分|별점|평점/iu
+// Words of one piece in Germanic languages: "Nutzerbewertungen".
+const reviewWord = String.raw`(?:(?<!\p{L})\p{L}{0,12}(?:bewertung|rezension|beoordeling|recension|anmeldels|vurdering|omdöme)|\b(?:reviews?|ratings?|votes?|rezension|bewertung|kundenbewertung|meinung|avis|opinions?|recension|recensi|voti|reseñ|resen|opini|valoraci|críticas|comentari|avaliaç|análises|beoordeling|reviewers|omdöme|recensioner|anmeldels|vurdering|arvostelu|arviota|recenz|ocjen|opini|ocen|hodnocen|vélemény|értékelés|recenzii|yorum|değerlendirme|ulasan|đánh giá|atsauk|atsiliep|arvustus)|отзыв|оц[еі]н|відгук|рецензи|мнения|κριτικ|αξιολογ|ביקור|חוות|مراجع|تقييم|تعليق|नज़र|समीक्ष|รีวิว|ความคิดเห็น|คะแนน|件|レビュー|クチコミ|口コミ|评价|評價|评论|評論|则|리뷰|후기|건)`
+const count = String.raw`(?:\d{1,3}(?:[.,'’٬\u00a0\u202f\u2009 ]\d{2,3})*(?!\d)(?:[.,٫]\d)?|\d+)(?:\s?${countUnit})?\+?`
+const parenthesised = new RegExp(String.raw`[(（]\s*(${count})(?:\s?[\p{L}\p{M}]{1,8}\.?)?\s*[)）]`, 'iu')
 const beforeWord = new RegExp(
   String.raw`(?<![\d.,٫])(${count})\s*(?:(?:[\p{L}-]{1,12}[\s-]){0,2}|\p{Script=Han})${reviewWord}`,
   'iu',
@@ -22,6 +23,8 @@ const afterWord = new RegExp(
   String.raw`(?:件|レビュー|クチコミ|口コミ|评价|評價|评论|評論|리뷰|후기)[\s:：・·(（]{0,3}(${count})(?![\d.,٫]*[%\d])`,
   'u',
 )
+const reviewPatterns = [parenthesised, beforeWord, afterWord].map((one) => new RegExp(one, `g${one.flags}`))
+const anyReviewWord = new RegExp(reviewWord, 'iu')
 
 const decimal = String.raw`\d{1,3}(?:[.,٫]\d{1,2})?`
 const scale = String.raw`(5|10|100)(?![\d%]|[.,٫]\d)`
@@ -34,8 +37,10 @@ const scaleThenValue = new RegExp(
   String.raw`(?<![\d.,٫])(5|10|100)\s*[^\d/;!?]{0,4}[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}][^\d/;!?]{0,8}(${decimal})(?![\d%])`,
   'u',
 )
+// "5/4,5", as Hungarian has it.
+const scaleSlashValue = /(?<![\d.,٫])(5|10)\s?\/\s?(\d[.,٫]\d)(?!\d)/u
 const scaleWord =
-  /^(?:\/|[^\p{L}]*(?:(?:out\s?)?of|von|aus|sur|su|sobre|de|do|entre|van|uit|av|af|ud af|z|ze|od|iz|din|dari|trên|üzerinden|из|від|από|מתוך|من|أصل|از|จาก|中|满分|滿分|満分|में से)[^\p{L}]*)$/iu
+  /^(?:\/|[^\p{L}]*(?:(?:out\s?)?of|von|aus|sur|su|sobre|de|do|entre|van|uit|av|af|ud af|στα|στο|z|ze|od|iz|din|dari|trên|üzerinden|из|з|із|від|από|מתוך|من|أصل|از|จาก|中|满分|滿分|満分|में से)[^\p{L}]*)$/iu
 const ratedNumber = String.raw`([0-5][.,٫]\d{1,2})(?![\d%]|[.,٫]\d)`
 const leadingRating = new RegExp(String.raw`^(?:[★⭐☆]\s*)*${ratedNumber}`, 'u')
 const anyRating = new RegExp(String.raw`(?<![\d.,٫\p{Sc}])${ratedNumber}(?!\s*\p{Sc})`, 'u')
@@ -55,7 +60,7 @@ export function ratingInLabel(label: string): Rating | null {
   if (rating !== null) return { rating, reviews }
   const unscaled = hasWord ? decimalOf(anyRating.exec(text)?.[1] ?? '') : null
   if (unscaled !== null) return { rating: ratingOutOf5(unscaled), reviews }
-  return reviews === null || !new RegExp(reviewWord, 'iu').test(text) ? null : { rating: null, reviews }
+  return reviews === null || !anyReviewWord.test(text) ? null : { rating: null, reviews }
 }
 
 /**
@@ -88,14 +93,18 @@ export function reviewsOfLine(line: string): number | null {
   if (line.length > 40) return null
   const text = withLatinDigits(line)
   const found = parenthesised.exec(text) ?? beforeWord.exec(text) ?? afterWord.exec(text)
-  const rest = found === null ? text : text.replace(found[0], '').replace(/[\p{L}\p{M}\s().,·-]/gu, '')
-  return found === null || rest !== '' ? null : reviewsIn(text)
+  if (found === null) return null
+  const rest = text.replace(found[0], '').replace(/[\p{M}\s().,:·-]/gu, '')
+  // "Pack of (12)" counts something else.
+  const isOfReviews = /^\p{L}*$/u.test(rest) && (rest === '' || anyReviewWord.test(text) || ratingWord.test(text))
+  return isOfReviews ? reviewsIn(text) : null
 }
 
 function scaledRating(text: string, hasSign: boolean): number | null {
   for (const [pattern, valueAt, scaleAt] of [
     [valueThenScale, 1, 3],
     [scaleThenValue, 2, 1],
+    [scaleSlashValue, 2, 1],
   ] as const) {
     const match = pattern.exec(text)
     if (!match) continue
@@ -111,9 +120,11 @@ function scaledRating(text: string, hasSign: boolean): number | null {
 }
 
 function reviewsIn(text: string): number | null {
-  for (const pattern of [parenthesised, beforeWord, afterWord]) {
-    const found = countOf(pattern.exec(text)?.[1] ?? '')
-    if (found !== null) return found
+  for (const pattern of reviewPatterns) {
+    for (const [, found = ''] of text.matchAll(pattern)) {
+      const count = countOf(found)
+      if (count !== null) return count
+    }
   }
   return null
 }

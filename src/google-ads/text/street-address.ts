@@ -4,7 +4,7 @@ import { phoneNumberIn } from './phone-number.ts'
 import { priceIn } from './price.ts'
 
 const maxLength = 120
-const street = String.raw`street|str(?:aße|asse|\.)?|road|rd\.?|avenue|ave\.?|av\.|boulevard|blvd\.?|bd\.?|lane|ln\.?|drive|dr\.|highway|hwy|court|ct\.|square|sq\.|place|pl\.|terrace|gardens|parkway|pkwy|way|suite|rue|quai|allée|impasse|chemin|platz|weg|allee|gasse|ring|ufer|damm|chaussee|markt|via|viale|piazza|corso|largo|calle|c/|avenida|avda\.?|paseo|plaza|carrera|rua|travessa|praça|estrada|rodovia|straat|laan|plein|gracht|kade|ulica|ul\.|aleja|al\.|trg|bulevar|cesta|ulice|náměstí|utca|út|tér|strada|calea|gata|gatan|väg|vägen|vej|gade|gate|veien|katu|tie|ул\.?|улица|проспект|пр\.|площадь|вул\.|οδός|λεωφόρος|שדרות|רחוב|شارع|طريق|ถนน|ซอย|soi|jalan|jl\.|cadde(?:si)?|sokak|cd\.|sk\.|đường|phố`
+const street = String.raw`street|str(?:aße|asse|\.)?|road|rd\.?|avenue|ave\.?|av\.|boulevard|blvd\.?|bd\.?|lane|ln\.?|drive|dr\.|highway|hwy|court|ct\.|square|sq\.|place|pl\.|terrace|gardens|parkway|pkwy|way|suite|rue|quai|allée|impasse|chemin|platz|weg|allee|gasse|ring|ufer|damm|chaussee|markt|via|viale|piazza|corso|largo|calle|carrer|c/|avenida|avda\.?|paseo|plaza|carrera|rua|travessa|praça|estrada|rodovia|straat|laan|plein|gracht|kade|ulica|ul\.|aleja|al\.|trg|bulevar|cesta|ulice|náměstí|utca|út|tér|strada|calea|gata|gatan|väg|vägen|vej|gade|gate|veien|katu|tie|ул\.?|улица|проспект|пр\.|площадь|вул\.|οδός|λεωφόρος|שדרות|רחוב|شارع|طريق|ถนน|ซอย|soi|jalan|jl\.|cadde(?:si)?|sokak|cd\.|sk\.|đường|phố`
 const streetWord = new RegExp(
   String.raw`(?:^|[^\p{L}])(?:${street})(?:$|[^\p{L}])|\p{L}(?:straße|strasse|str\.|weg|platz|allee|gasse|straat|laan|plein|gatan|vägen|vej|gade|veien|katu|utca)(?:$|[^\p{L}])`,
   'iu',
@@ -19,6 +19,8 @@ const nameThenNumber =
   /^\p{Lu}[\p{L}\s'’.-]{2,40}\s\p{Nd}{1,4}\s?[a-zA-Z]?(?:,\s?(?:\p{Nd}{4,6}\s)?\p{Lu}[\p{L}\s'’.-]+)?$/u
 const cityAndState =
   /^\p{Lu}[\p{L}\s'’.-]{1,40},\s(?:[A-Z]{2}(?:\s\d{5}(?:-\d{4})?)?|[A-Z]{1,2}\d{1,2}[A-Z]?\s?\d[A-Z]{2})$/u
+// "C. de Alcalá, 12" and "R. Augusta, 1578": on a card of a place.
+const nameCommaNumber = /^\p{Lu}[\p{L}\s'’.-]{3,40},\s\p{Nd}{1,4}\s?[a-zA-Z]?$/u
 const notAnAddress =
   /\d[.,:]\d|[%!?;]|\b(?:years?|reviews?|hours?|days?|ans|jahre|stunden|anni|años|anos|am|pm|a\.m\.|p\.m\.)\b/iu
 
@@ -33,7 +35,8 @@ export function isStreetAddress(text: string): boolean {
 /** Whether the text of a card that has an address can be one: also a number and a name alone, "53 Brockenhurst". */
 export function isLikelyAddress(text: string): boolean {
   if (isStreetAddress(text)) return true
-  return text.length <= maxLength && numberThenName.test(text) && !notAnAddress.test(text) && priceIn(text) === null
+  if (text.length > maxLength || notAnAddress.test(text) || priceIn(text) !== null) return false
+  return numberThenName.test(text) || nameCommaNumber.test(text)
 }
 
 /** Whether the text is a town with its state or postcode: "Austin, TX". */

@@ -41,6 +41,8 @@ it.each([
 it.each([
   ['53 Brockenhurst Gardens', true],
   ['53 Brockenhurst', true],
+  ['C. de Alcalá, 12', true],
+  ['R. Augusta, 1578', true],
   ['5 stars', false],
   ['4.9 (141)', false],
   ['Free', false],

@@ -51,7 +51,7 @@ function hasCommas(text: string): boolean {
 }
 
 /** Whether an empty element stands before the link's text: a sign that style sheets draw. */
-function beginsWithSign(link: Element): boolean {
+export function beginsWithSign(link: Element): boolean {
   let isSign = false
   let isDone = false
   walk(link, (node) => {

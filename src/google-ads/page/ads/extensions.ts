@@ -6,6 +6,7 @@ import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
 import { isHiddenInMarkup, isNonContent, type TextLine, textLines } from '../dom/text-lines.ts'
+import { beginsWithSign } from './addresses.ts'
 import { isRatingLine } from './ratings.ts'
 import { isHours } from './tile-facts.ts'
 
@@ -20,8 +21,11 @@ const maxExtensions = 20
 const maxCalloutLength = 60
 // "Catégories: Travaux, Auto, Trésorerie…": a header of Google's, and at least two values.
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// "3.842.939 Follower auf Google+"
-const socialAnnotation = /google\s?\+/i
+// "3.842.939 Follower auf Google+", "You visited this page 3 times": what Google says of others and of the person who searches.
+const googlesNote =
+  /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
+// "(1.2 K)" beside stars: a count in a short form that is not known.
+const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
 /** Callouts, each by itself, and structured snippets among lines of a text ad that are neither its header nor its description. */
 export function readCallouts(lines: TextLine[]): string[] {
@@ -31,7 +35,7 @@ export function readCallouts(lines: TextLine[]): string[] {
 function calloutsOf(line: TextLine): string[] {
   const { text } = line
   if (line.link !== null || text.length > 2 * maxLength || isRatingLine(line) || isHours(text)) return []
-  if (socialAnnotation.test(text) || isAdLabel(text)) return []
+  if (googlesNote.test(text) || countAlone.test(text) || isAdLabel(text)) return []
   const parts = text.split(/\s+·\s+/)
   if (parts.length > 1 && parts.every(isCallout)) return parts
   return text.length <= maxLength && structuredSnippet.test(text) ? [text] : []
@@ -64,7 +68,9 @@ export function findPromotions(root: ParentNode, isOthers: (link: Element) => bo
   return promotions.slice(0, maxExtensions)
 }
 
+// Without anything bold: a sign, and an amount or a percentage in one of several parts.
 function isPromotion(link: Element, text: string): boolean {
+  if (beginsWithSign(link) && /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)) return true
   const bold = leadingBold(link)
   if (bold === null || bold === text || !text.startsWith(bold)) return false
   return /^\s*[·:：–-]\s*\S/u.test(text.slice(bold.length)) || /[:：]$/u.test(bold)
@@ -76,13 +82,17 @@ function leadingBold(link: Element): string | null {
   let isDone = false
   walk(link, (node) => {
     if (isDone) return false
-    if (isElement(node) && (node.name === 'b' || node.name === 'strong')) {
+    if (isElement(node) && isBold(node)) {
       bold = textLines(node)[0]?.text ?? null
       isDone = bold !== null
     } else if (isText(node) && node.data.trim() !== '') isDone = true
     return !isDone
   })
   return bold
+}
+
+function isBold({ name, attribs }: Element): boolean {
+  return name === 'b' || name === 'strong' || /font-weight\s*:\s*(?:bold|[6-9]00)/.test(attribs.style ?? '')
 }
 
 /**
@@ -104,7 +114,13 @@ export function readCardLines(
         (address === null ? text : text.replace(address, '')).replace(/^[\s·⋅•|–-]+|[\s·⋅•|–-]+$/gu, ''),
       )
       .filter(
-        (text) => /[\p{L}\p{N}]/u.test(text) && !isAdLabel(text) && priceIn(text) === null && !isPhoneNumber(text),
+        (text) =>
+          /[\p{L}\p{N}]/u.test(text) &&
+          !isAdLabel(text) &&
+          !isPhoneNumber(text) &&
+          !googlesNote.test(text) &&
+          !countAlone.test(text) &&
+          priceIn(text) === null,
       ),
   )
 }

@@ -92,6 +92,11 @@ describe('the extensions', () => {
     expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made'])
   })
 
+  it('of a tile are neither visits nor a count in a short form that is not known', () => {
+    const html = `<div>Free delivery</div><div>You visited this page 3 times</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
+    expect(tile(html).extensions).toEqual(['Free delivery'])
+  })
+
   it('of a tile are not the services that compare prices, its shop or its name', () => {
     const html =
       '<a href="https://compare.example/"><div>By Compare</div></a><div>Blue mug 1</div><div>From Cup Shop</div><div>Cup Sh...</div>'
@@ -114,6 +119,16 @@ describe('the extensions', () => {
       'a promotion',
       '<div><a href="/aclk?ai=2"><span></span><div><b>End of season</b> · Up to 20% off mugs</div></a></div>',
       ['End of season · Up to 20% off mugs'],
+    ],
+    [
+      'a promotion with a sign',
+      '<div><a href="/aclk?ai=2"><svg></svg><span>Black Friday</span><span> · 20% off mugs</span></a></div>',
+      ['Black Friday · 20% off mugs'],
+    ],
+    [
+      'a promotion in bold by its style',
+      '<div><a href="/aclk?ai=2"><span style="font-weight:bold">20% off mugs</span> · Code MUG20</a></div>',
+      ['20% off mugs · Code MUG20'],
     ],
     ['opening hours', '<div>Open today · 8 am – 8 pm</div>', []],
     ['a rating', `<div>4.6 ★★★★ (12)</div>`, []],
