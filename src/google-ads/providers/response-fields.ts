@@ -8,9 +8,12 @@ export function fieldsOf(value: unknown): UncheckedFields {
   return isFields(value) ? value : {}
 }
 
-/** The objects of a list; an empty list for anything but a list. */
+/** Real lists hold some hundred items. */
+const maxItems = 10_000
+
+/** The first 10,000 objects of a list; an empty list for anything but a list. */
 export function itemsOf(value: unknown): UncheckedFields[] {
-  return Array.isArray(value) ? value.filter(isFields) : []
+  return Array.isArray(value) ? value.slice(0, maxItems).filter(isFields) : []
 }
 
 /** The value at the end of a path of names; undefined where a step leads nowhere. */

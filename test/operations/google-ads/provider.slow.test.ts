@@ -1,60 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { type AdsProviderName, adsProviders } from '../../../src/google-ads/providers/providers.ts'
 import { startLog } from '../../../src/monitoring/log/log.ts'
+import { documentExamples } from '../../google-ads/providers/document-examples.ts'
 import { samples } from '../../google-ads/providers/provider-samples.ts'
-import { type Origin, openOrigin } from '../../origin.ts'
-import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
+import { jsonOf, openTestService, typesOf } from '../../service.ts'
+import { providerKey as key, providerNames as names, provideServices, type Respond, sends } from './provided-service.ts'
 
-const key = 'somebody:k3y-that-nobody-sees'
-const jsonType = { 'content-type': 'application/json' }
-
-type Respond = (request: IncomingMessage, response: ServerResponse) => unknown
-const names = Object.keys(adsProviders) as AdsProviderName[]
-
-interface Provided {
-  gleaner: TestService
-  /** The provider's server, and what it responds with. */
-  service: Origin
-  respond: Respond
-}
-
-const provided = {} as Record<AdsProviderName, Provided>
-beforeAll(async () => {
-  for (const name of names) {
-    const answer: Respond = (request, response) => provided[name].respond(request, response)
-    const live = '/v3/serp/google/organic/live/advanced'
-    const service = await openOrigin({ '/search.json': answer, '/v1/queries': answer, [live]: answer })
-    const gleaner = await openTestService({
-      GLEANER_ADS_PROVIDER: name,
-      GLEANER_ADS_PROVIDER_KEY: key,
-      GLEANER_ADS_PROVIDER_URL: `${service.url}/`,
-    })
-    provided[name] = { gleaner, service, respond: () => {} }
-  }
-})
-afterAll(async () => {
-  for (const { gleaner, service } of Object.values(provided)) {
-    await gleaner.close()
-    await service.close()
-  }
-})
-
-/** Gleaner with a provider in its settings, and the requests that reach the provider's server, which responds with `respond`. */
-function serviceWith(name: AdsProviderName, respond: Respond): { gleaner: TestService; service: Origin } {
-  const { gleaner, service } = provided[name]
-  provided[name].respond = respond
-  service.requests.length = 0
-  return { gleaner, service }
-}
-
-const sends =
-  (body: unknown, status = 200) =>
-  (_request: IncomingMessage, response: ServerResponse) =>
-    response.writeHead(status, jsonType).end(JSON.stringify(body))
+const serviceWith = provideServices()
 
 /** Responds with the page that the request names. */
 const sendsAds =
@@ -109,6 +64,10 @@ describe.each(names)('google_ads through %s', (name) => {
       'invalid_response',
     ],
     ['breaks off', (_, response) => response.destroy(), 'target_unreachable'],
+    ['has no credit left', sends({ message: key }, 402), 'target_unreachable'],
+    ['was asked too often', (_, response) => response.writeHead(429).end('<h1>Slow down'), 'target_unreachable'],
+    ['refuses something', sends({ error: `No such thing as ${key}` }, 400), 'target_unreachable'],
+    ['answers with half of its JSON', (_, response) => response.end('{"ads":[{"title":"A"'), 'invalid_response'],
   ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
     'reveals no key and calls the service once when it %s',
     async (_, respond, type) => {
@@ -140,76 +99,33 @@ describe('pages that are asked for one by one', () => {
   })
 })
 
-describe('a provider that turns hostile', () => {
-  /** Responds to every call as it is told last. */
-  let respond: (response: ServerResponse) => unknown = () => {}
-  const raw =
-    (text: string | Buffer, headers: Record<string, string> = jsonType) =>
-    (response: ServerResponse) =>
-      response.writeHead(200, headers).end(text)
-  /** Sends pieces without end, as fast as they are read. */
-  const endless = (piece: string) => (response: ServerResponse) => {
-    response.writeHead(200, jsonType).write('{"ads":[')
-    const timer = setInterval(() => response.write(piece), 1)
-    response.once('close', () => clearInterval(timer))
-  }
-  const zeros = gzipSync(Buffer.alloc(40_000_000))
-  const attacks: [string, typeof respond, RegExp][] = [
-    ['sends nothing', raw(''), /^invalid_response$/],
-    ['sends garbage', raw(Buffer.from([0, 255, 254, 10, 13, 0])), /^invalid_response$/],
-    ['sends HTML', raw('<p>no</p>', { 'content-type': 'text/html' }), /^invalid_response$/],
-    ['sends without end', endless(`"${'x'.repeat(60_000)}",`), /^response_too_large$/],
-    ['sends a compressed bomb', raw(zeros, { ...jsonType, 'content-encoding': 'gzip' }), /^response_too_large$/],
-    ['sends what is no gzip', raw('{}', { ...jsonType, 'content-encoding': 'gzip' }), /^invalid_response$/],
-    [
-      'redirects to the metadata service',
-      (to) => to.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
-      /^invalid_response$/,
-    ],
-    ['sends lists nested without end', raw(`{"ads":${'['.repeat(900_000)}`), /^invalid_response$/],
-    [
-      'sends ads nested 100,000 deep',
-      raw(`{"ads":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
-      /^(target_blocked|invalid_response)$/,
-    ],
-    [
-      'sends a million ads',
-      raw(`{"ads":[${'{},'.repeat(1_000_000)}{}]}`),
-      /^(target_blocked|response_too_large|invalid_response)$/,
-    ],
-    ...[
-      'null',
-      '5',
-      '"ok"',
-      '[]',
-      '[[]]',
-      '{"__proto__":{"ads":[]}}',
-      '{"results":[null]}',
-      '{"ads":{"length":1e9}}',
-    ].map((text): (typeof attacks)[number] => [`sends ${text}`, raw(text), /^target_blocked$/]),
-    [
-      'sends ads of the wrong types',
-      raw(
-        '{"ads":[null,5,[],{"title":{},"link":[],"sitelinks":5,"price":{"a":1}},{"title":["x"],"sitelinks":{"inline":"x"}}],"search_metadata":5}',
-      ),
-      /^target_blocked$/,
-    ],
-  ]
-  it.each(names)('as %s costs the caller nothing', async (name) => {
-    const { gleaner } = serviceWith(name, (_, response) => respond(response))
-    const { key: poor, id } = await gleaner.access.issue('poor', { credits: 10 })
-    const headers = { authorization: `Bearer ${poor}` }
-    const outcomes: Record<string, string> = {}
-    for (const [what, attack, types] of attacks) {
-      respond = attack
-      const response = await gleaner.get('/v1/google_ads', { query: 'x', timeout_ms: '20000' }, { headers })
-      const body = await jsonOf(response)
-      const [type = ''] = typesOf(body)
-      if (response.status !== 502 || !types.test(type) || body.credits_charged !== 0)
-        outcomes[what] = `${response.status} ${type}`
-    }
-    expect(outcomes).toEqual({})
-    expect((await gleaner.access.keys.find(id))?.credits).toBe(10)
+describe('an example of the documents', () => {
+  it.each(documentExamples)('comes through google_ads: $provider, $page', async ({ provider, json: sent, ads }) => {
+    const { gleaner } = serviceWith(provider, sends(sent))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
+    expect(body).toMatchObject({ pages: [{ status: 'ok', ads: ads.length }], ads, warnings: [], credits_charged: 5 })
+  })
+})
+
+describe('what a service can’t take', () => {
+  it('is a domain at oxylabs, which is not asked', async () => {
+    const { gleaner, service } = serviceWith('oxylabs', sends(samples.oxylabs.ads(1)))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', domain: 'de' }))
+    expect(body.detail).toMatchObject([{ loc: ['query', 'domain'], type: 'value_error' }])
+    expect(service.requests).toEqual([])
+    const { pages } = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', domain: 'com' }))
+    expect(pages).toMatchObject([{ status: 'ok' }])
+  })
+
+  it.each([
+    ['serpapi', 400, { error: 'Unsupported `xx` interface language - hl parameter.' }, 'locale'],
+    ['serpapi', 400, { error: 'Unsupported `zz` country - gl parameter.' }, 'locale'],
+    ['oxylabs', 422, { message: 'geo_location is not supported' }, 'geo_location'],
+  ] as const)('is named where %s refuses it with status %i', async (name, status, sent, param) => {
+    const { gleaner } = serviceWith(name, sends(sent, status))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', locale: 'xx-ZZ' }))
+    expect(body.detail).toMatchObject([{ loc: ['query', param], type: 'value_error' }])
+    expect(body.credits_charged).toBe(0)
   })
 })
 
@@ -235,6 +151,12 @@ describe('the settings of a service', () => {
     expect(read({ GLEANER_ADS_PROVIDER: 'serpapi' })).toThrow(message)
     expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: 'no-colon' })).toThrow(
       /^GLEANER_ADS_PROVIDER_KEY: must be USERNAME:PASSWORD for Oxylabs$/,
+    )
+    expect(read({ GLEANER_ADS_PROVIDER: 'dataforseo', GLEANER_ADS_PROVIDER_KEY: 'no-colon' })).toThrow(
+      /^GLEANER_ADS_PROVIDER_KEY: must be LOGIN:PASSWORD for DataForSEO$/,
+    )
+    expect(read({ GLEANER_ADS_PROVIDER_QUEUE: 'standard' })).toThrow(
+      /^GLEANER_ADS_PROVIDER_QUEUE: needs GLEANER_ADS_PROVIDER=dataforseo$/,
     )
     expect(read({ GLEANER_ADS_PROVIDER: 'another', GLEANER_ADS_PROVIDER_KEY: key })).toThrow(/^GLEANER_ADS_PROVIDER: /)
     expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: key })).not.toThrow()

@@ -1,0 +1,12 @@
+/** The examples of the services' own documents (November 2026), shortened, with addresses of nobody. */
+
+import { dataForSeoExamples } from './examples/dataforseo-examples.ts'
+import type { DocumentExample } from './examples/document-example.ts'
+import { oxylabsExamples } from './examples/oxylabs-examples.ts'
+import { serpApiExamples } from './examples/serpapi-examples.ts'
+
+export const documentExamples: readonly DocumentExample[] = [
+  ...serpApiExamples,
+  ...oxylabsExamples,
+  ...dataForSeoExamples,
+]
