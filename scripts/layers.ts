@@ -63,6 +63,7 @@ export const levels: readonly (readonly string[])[] = [
     'fetch/',
     'format/markdown/elements/',
     'format/documents/ole/',
+    'format/documents/sheets/',
     'format/documents/pdf/',
     'format/documents/rtf/',
     'format/documents/word/',

@@ -92,7 +92,7 @@ const table = {
   unsupported_content_type: {
     status: 502,
     retryable: false,
-    next: 'Only HTML, text, JSON, XML and PDF are read; for media other than HTML use output markdown, raw_html, links or emails.',
+    next: 'Only HTML, text, JSON, XML, CSV, PDF, RTF, EPUB and documents of Office (docx, xlsx, pptx) and OpenDocument are read; for media other than HTML use output markdown, links or emails.',
   },
   invalid_response: { status: 502, retryable: true, next: 'The target answered with a broken page: try again later.' },
   model_failed: {

@@ -137,6 +137,8 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
 /** A document that becomes HTML first. Nothing of it is navigation, hidden or left to scripts. */
 async function formatConverted(page: Page, request: FormatRequest, watch: FormatWatch): Promise<FormattedPage> {
   const { output, extraOutputs = [] } = request
+  const source = isTextMedia(page.mediaType) ? openText(page) : null
+  if (output === 'raw_html' && source !== null) return formatSource(source, page, request, watch)
   if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
   const { stages = noStages } = watch
   const startedAt = performance.now()
@@ -144,9 +146,21 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   stages.add('parse', startedAt)
   const ofDocuments = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments) }
   const read = formatHtml(converted.page, { ...ofDocuments, mainContent: false, isConverted: true }, watch)
-  const extra = extraOf(request, (name) => read.extra[name] ?? null)
+  const extra = extraOf(request, (name) => (name === 'raw_html' ? source : (read.extra[name] ?? null)))
   return { ...read, extra, warnings: [...converted.warnings, ...read.warnings] }
 }
+
+/** The text of a document that is text itself, with outputs of what it is converted to. */
+async function formatSource(source: string, page: Page, request: FormatRequest, watch: FormatWatch) {
+  const { extraOutputs = [] } = request
+  const own = formatText(source, page, { ...request, extraOutputs: [] })
+  if (!extraOutputs.some(isOutputOfDocuments))
+    return { ...own, extra: extraOf(request, (name) => ofSource(name, source)) }
+  const read = await formatConverted(page, { ...request, output: 'markdown' }, watch)
+  return { ...own, extra: read.extra, warnings: read.warnings }
+}
+
+const ofSource = (name: Output, source: string) => (name === 'raw_html' ? source : null)
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
   const { stages = noStages, onRenderReason } = watch

@@ -89,7 +89,7 @@ describe('front matter', () => {
   })
 
   it('leaves data, feeds and an empty body as they are', async () => {
-    for (const mediaType of ['application/json', 'application/rss+xml', 'text/csv', 'text/javascript']) {
+    for (const mediaType of ['application/json', 'application/rss+xml', 'text/javascript']) {
       expect((await headed('{}', {}, { mediaType })).content).toBe('{}')
     }
     expect((await headed('', {}, { body: new Uint8Array() })).content).toBe('')

@@ -10,6 +10,11 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async () =>
     (await import('./word/convert-word.ts')).convertWord,
   'application/rtf': async () => (await import('./rtf/convert-rtf.ts')).convertRtf,
+  'application/vnd.oasis.opendocument.spreadsheet': async () => (await import('./sheets/convert-ods.ts')).convertOds,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async () =>
+    (await import('./sheets/convert-xlsx.ts')).convertXlsx,
+  'text/csv': async () => (await import('./sheets/convert-csv.ts')).convertCsv,
+  'text/tab-separated-values': async () => (await import('./sheets/convert-csv.ts')).convertTsv,
   'application/pdf': async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   'application/x-ole-storage': async () => (await import('./ole/refuse-ole.ts')).refuseOle,
 }

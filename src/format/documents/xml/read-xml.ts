@@ -50,3 +50,8 @@ export function readXml(text: string, events: XmlEvents, limits = xmlLimits): vo
 function tooComplex(reason: string): ServiceError {
   return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
 }
+
+/** Whether an attribute is a true of XML Schema. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on'
+}

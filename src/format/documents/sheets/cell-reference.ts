@@ -1,0 +1,26 @@
+/** References of cells: `B3` and `A1:C9`. */
+
+import type { MergedCell } from './sheet.ts'
+
+export interface CellPlace {
+  /** From 0. */
+  row: number
+  column: number
+}
+
+/** Null for what is no reference of one cell. */
+export function parseCell(reference: string): CellPlace | null {
+  const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? []
+  if (letters === undefined) return null
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  return { row: Number(digits) - 1, column: column - 1 }
+}
+
+/** The range as one cell that covers the others; null for what is no range. */
+export function parseRange(reference: string): MergedCell | null {
+  const [start = '', end = start] = reference.split(':', 2)
+  const [from, to] = [parseCell(start), parseCell(end)]
+  if (!from || !to || to.row < from.row || to.column < from.column) return null
+  return { ...from, rows: to.row - from.row + 1, columns: to.column - from.column + 1 }
+}

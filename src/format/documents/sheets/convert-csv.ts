@@ -1,0 +1,47 @@
+/** CSV and TSV → HTML: one table. @see RFC 4180 */
+
+import Papa from 'papaparse'
+import { decodeBody } from '../../../document/parse/decode.ts'
+import type { ConvertedDocument, Converter } from '../converted/converted-document.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { textHtml } from '../parts/text-html.ts'
+import { createCellMeter, createSheet } from './sheet.ts'
+import { sheetHtml } from './write-sheet.ts'
+
+/** The delimiter is the one that parts the first rows most evenly, unless a line `sep=;` names it. */
+export const convertCsv: Converter = async (page) => convertTable(decodeBody(page), null)
+
+export const convertTsv: Converter = async (page) => convertTable(decodeBody(page), '\t')
+
+const delimiters = [';', '\t', '|', ',']
+/** Rows that are looked at for the delimiter. */
+const guessedChars = 64 * 1024
+
+function convertTable(source: string, given: string | null): ConvertedDocument {
+  const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
+  const text = source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n')
+  const delimiter = given ?? named?.[1] ?? guessDelimiter(text)
+  const meter = createCellMeter()
+  const { sheet, setCell } = createSheet('', meter)
+  let row = 0
+  Papa.parse<string[]>(text, {
+    delimiter,
+    newline: '\n',
+    step({ data }) {
+      for (const [column, field] of data.entries()) setCell(row, column, textHtml(field.trim()))
+      row++
+    },
+  })
+  return { html: htmlDocument({}, sheetHtml(sheet)), warnings: [] }
+}
+
+function guessDelimiter(text: string): string {
+  const start = text.slice(0, guessedChars)
+  const { meta } = Papa.parse(start, {
+    preview: 20,
+    newline: '\n',
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: delimiters,
+  })
+  return meta.delimiter
+}

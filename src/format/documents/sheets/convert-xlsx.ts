@@ -1,0 +1,47 @@
+/** Workbooks of Excel → HTML: each shown sheet under its name. @see ECMA-376, part 1, §18 */
+
+import { ServiceError } from '../../../errors.ts'
+import { type Archive, openArchive } from '../archive/archive.ts'
+import type { Converter } from '../converted/converted-document.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { officeProperties } from '../parts/properties.ts'
+import { relatedPart, relationsOf } from '../parts/relations.ts'
+import { isTrue } from '../xml/read-xml.ts'
+import { childOf, elementsIn, parseXml } from '../xml/xml-tree.ts'
+import { createNumberFormats } from './number-formats.ts'
+import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
+import { createCellMeter } from './sheet.ts'
+import { sheetHtml } from './write-sheet.ts'
+
+/** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */
+export const convertXlsx: Converter = async ({ body }) => {
+  const archive = openArchive(body)
+  const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
+  if (path.endsWith('.bin')) {
+    throw new ServiceError('unsupported_content_type', 'The workbook is in binary form (.xlsb), which is not read')
+  }
+  const xml = archive.readText(path)
+  if (xml === null) throw new ServiceError('invalid_response', `The workbook is broken: it has no part ${path}`)
+  const workbook = parseXml(xml)
+  const relations = relationsOf(archive, path)
+  const styles = textOf(archive, relatedPart(relations, 'styles'))
+  const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
+  const context = {
+    strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings'))),
+    formats: createNumberFormats(parseXml(styles), is1904),
+    meter: createCellMeter(),
+  }
+  const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
+    const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
+    if (type !== 'worksheet' || /hidden/i.test(attributes.state ?? '')) return ''
+    const name = attributes.name ?? ''
+    return sheetHtml(
+      readWorksheet(textOf(archive, target), { ...context, name, relations: relationsOf(archive, target) }),
+    )
+  })
+  return { html: htmlDocument(officeProperties(archive), sheets.filter(Boolean).join('\n')), warnings: [] }
+}
+
+function textOf(archive: Archive, part: string | null): string {
+  return (part !== null && archive.readText(part)) || ''
+}

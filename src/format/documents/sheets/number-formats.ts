@@ -1,0 +1,68 @@
+/** Numbers of workbooks as their formats show them. @see ECMA-376, part 1, §18.8.30 */
+
+import { format, isDateFormat } from 'numfmt'
+import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
+
+/** Formats that files name by number alone, as Excel has them for English (United States). */
+const builtIn: Readonly<Record<number, string>> = {
+  ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??' },
+  ...{ 5: '"$"#,##0_);\\("$"#,##0\\)', 6: '"$"#,##0_);[Red]\\("$"#,##0\\)', 7: '"$"#,##0.00_);\\("$"#,##0.00\\)' },
+  ...{ 8: '"$"#,##0.00_);[Red]\\("$"#,##0.00\\)', 14: 'm/d/yyyy', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy' },
+  ...{ 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss', 22: 'm/d/yyyy h:mm' },
+  ...{ 37: '#,##0_);\\(#,##0\\)', 38: '#,##0_);[Red]\\(#,##0\\)', 39: '#,##0.00_);\\(#,##0.00\\)' },
+  ...{ 40: '#,##0.00_);[Red]\\(#,##0.00\\)', 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0', 48: '##0.0E+0', 49: '@' },
+}
+/** Of East Asian editions, whose numbers mean dates too. */
+for (const id of [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58])
+  (builtIn as Record<number, string>)[id] = 'yyyy-mm-dd'
+
+/** Number → what a cell of this style shows. */
+export type NumberFormats = (style: number, value: number) => string
+
+/** Excel writes no longer ones. */
+const maxFormatChars = 300
+/** Days from 1900-01-00 to 1904-01-01. */
+const days1904 = 1462
+
+/** `styles`: the tree of the part, where there is one. `is1904`: days are counted from 1904-01-01. */
+export function createNumberFormats(styles: XmlElement | null, is1904: boolean): NumberFormats {
+  const sheet = childOf(styles ?? undefined, 'x:styleSheet')
+  const own = new Map<string, string>()
+  for (const { attributes } of childrenIn(sheet, 'x:numFmts', 'x:numFmt')) {
+    if (attributes.numFmtId !== undefined) own.set(attributes.numFmtId, attributes.formatCode ?? '')
+  }
+  const codes = childrenIn(sheet, 'x:cellXfs', 'x:xf').map(({ attributes: { numFmtId = '0' } }) => {
+    const code = own.get(numFmtId) ?? builtIn[Number(numFmtId)] ?? 'General'
+    return { code: code.length > maxFormatChars ? 'General' : code, shift: is1904 && isDate(code) ? days1904 : 0 }
+  })
+  return (style, value) => {
+    const { code, shift } = codes[style] ?? { code: 'General', shift: 0 }
+    return shown(code, value + shift)
+  }
+}
+
+function childrenIn(element: XmlElement | undefined, list: string, name: string): XmlElement[] {
+  const found = childOf(element, list)
+  return found ? childrenOf(found, name) : []
+}
+
+function isDate(code: string): boolean {
+  try {
+    return isDateFormat(code)
+  } catch {
+    return false
+  }
+}
+
+/** Wide whole numbers are identifiers more often than magnitudes: Excel shows their digits where the column has room. */
+const maxDigits = 1e15
+
+/** The number as it is where its format can't be read. Fields of an accounting format are filled with spaces: they are left out. */
+function shown(code: string, value: number): string {
+  if (code === 'General' && Number.isInteger(value) && Math.abs(value) < maxDigits) return String(value)
+  try {
+    return format(code, value, { nbsp: false }).trim()
+  } catch {
+    return format('General', value)
+  }
+}

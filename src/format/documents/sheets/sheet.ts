@@ -1,0 +1,126 @@
+/** The cells of a sheet as its reader collects them, within bounds that all sheets of a document share. */
+
+import { ServiceError } from '../../../errors.ts'
+import { linkHtml } from '../parts/text-html.ts'
+
+/** Filled cells of a document: more are not written in useful time. */
+const maxFilledCells = 500_000
+/** As in Excel and LibreOffice Calc. */
+export const maxColumns = 16_384
+export const maxRows = 1_048_576
+
+export interface SheetRow {
+  /** From 0. */
+  row: number
+  isHidden: boolean
+  /** Column → HTML, of cells that hold something. */
+  cells: Map<number, string>
+}
+
+/** A cell that covers others. */
+export interface MergedCell {
+  row: number
+  column: number
+  rows: number
+  columns: number
+}
+
+export interface Sheet {
+  name: string
+  /** In their order from the top. */
+  rows: SheetRow[]
+  merged: MergedCell[]
+  hiddenColumns: ReadonlySet<number>
+  meter: CellMeter
+}
+
+/** Counts what the sheets of a document hold. */
+export interface CellMeter {
+  /** Throws invalid_response beyond the limit. */
+  fill(): void
+  /** True, and counted, when so many more copies of a text are within the limit. */
+  takeCopies(copies: number, text: string): boolean
+}
+
+export function createCellMeter(limit = maxFilledCells): CellMeter {
+  let filled = 0
+  const left = { copies: 20_000, chars: 4_000_000 }
+  return {
+    fill() {
+      left.copies += 4
+      if (++filled <= limit) return
+      const message = `The document is too large to read: it has more than ${limit} filled cells`
+      throw new ServiceError('invalid_response', message)
+    },
+    takeCopies(copies, { length }) {
+      if (copies > left.copies || copies * length > left.chars) return false
+      left.copies -= copies
+      left.chars -= copies * length
+      return true
+    },
+  }
+}
+
+export interface SheetBuilder {
+  sheet: Sheet
+  /** Empty cells are left out, and those beyond the edges that sheets have. Rows may come in any order. */
+  setCell(row: number, column: number, html: string): void
+  /** Makes what the cell holds a link, unless it holds one. */
+  linkCell(row: number, column: number, href: string): void
+  merge(cell: MergedCell): void
+  hideRow(row: number): void
+  /** Both included. */
+  hideColumns(from: number, to: number): void
+}
+
+const maxMerged = 100_000
+
+export function createSheet(name: string, meter: CellMeter): SheetBuilder {
+  const byRow = new Map<number, SheetRow>()
+  const rows: SheetRow[] = []
+  const merged: MergedCell[] = []
+  const hiddenColumns = new Set<number>()
+  let last = -1
+  let isSorted = true
+
+  function rowAt(row: number): SheetRow {
+    const known = byRow.get(row)
+    if (known) return known
+    const added: SheetRow = { row, isHidden: false, cells: new Map() }
+    if (row < last) isSorted = false
+    last = row
+    byRow.set(row, added)
+    rows.push(added)
+    return added
+  }
+
+  return {
+    sheet: {
+      ...{ name, merged, hiddenColumns, meter },
+      get rows() {
+        if (!isSorted) rows.sort((a, b) => a.row - b.row)
+        isSorted = true
+        return rows
+      },
+    },
+    setCell(row, column, html) {
+      if (html === '' || !(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
+      meter.fill()
+      rowAt(row).cells.set(column, html)
+    },
+    linkCell(row, column, href) {
+      const cells = byRow.get(row)?.cells
+      const html = cells?.get(column)
+      if (html !== undefined && !/<a(?:rea)? /.test(html)) cells?.set(column, linkHtml(html, href))
+    },
+    merge(cell) {
+      if (merged.length < maxMerged && cell.rows * cell.columns > 1) merged.push(cell)
+    },
+    hideRow(row) {
+      rowAt(row).isHidden = true
+    },
+    hideColumns(from, to) {
+      for (let column = Math.max(0, from); column <= Math.min(to, maxColumns - 1); column++) hiddenColumns.add(column)
+    },
+  }
+}

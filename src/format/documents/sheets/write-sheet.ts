@@ -1,0 +1,75 @@
+/** A sheet → HTML: its name as a heading and its shown cells as one table, whose first row is the header. */
+
+import { escapeHtml } from '../converted/write-html.ts'
+import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
+
+/** Empty for a sheet without a filled cell that is shown. A sheet without a name is a table alone. */
+export function sheetHtml(sheet: Sheet): string {
+  const all = sheet.rows
+  writeMerged(sheet, all)
+  const shown = all.filter(({ isHidden }) => !isHidden)
+  const columns = shownColumns(sheet, shown)
+  const rows = shown.filter(({ cells }) => columns.some((column) => cells.has(column)))
+  if (rows.length === 0) return ''
+  const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
+  return heading + tableHtml(rows, columns)
+}
+
+function tableHtml(rows: readonly SheetRow[], columns: readonly number[]): string {
+  const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
+  // A grid that is mostly empty would be longer than what it holds, without end.
+  if (columns.length * rows.length > 200_000 + 8 * filled) return rows.map((row) => lineHtml(row, columns)).join('\n')
+  const [header = '', ...body] = rows.map(({ cells }, i) => {
+    const tag = i === 0 ? 'th' : 'td'
+    return `<tr>${columns.map((column) => `<${tag}>${cells.get(column) ?? ''}</${tag}>`).join('')}</tr>`
+  })
+  return `<table><thead>${header}</thead><tbody>\n${body.join('\n')}\n</tbody></table>`
+}
+
+function lineHtml({ cells }: SheetRow, columns: readonly number[]): string {
+  return `<p>${columns.flatMap((column) => cells.get(column) ?? []).join(' ')}</p>`
+}
+
+/** From the first to the last that is filled, the empty ones between them too unless they are the most. */
+function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): number[] {
+  const filled = new Set<number>()
+  for (const { cells } of rows) for (const column of cells.keys()) filled.add(column)
+  const ascending = [...filled].filter((column) => !hiddenColumns.has(column)).sort((a, b) => a - b)
+  const [first = 0, last = -1] = [ascending[0], ascending.at(-1)]
+  const width = last - first + 1
+  if (width > 2 * ascending.length + 16) return ascending
+  return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
+}
+
+/** Copies a merged cell's content into the cells that it covers, in rows that hold something and up to the last column that does. */
+function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[]): void {
+  if (merged.length === 0) return
+  const byRow = new Map(rows.map((row) => [row.row, row]))
+  let edge = 0
+  for (const { cells } of rows) for (const column of cells.keys()) edge = Math.max(edge, column)
+  for (const cell of merged) {
+    const html = byRow.get(cell.row)?.cells.get(cell.column)
+    const columns = Math.min(cell.columns, edge - cell.column + 1)
+    if (html === undefined) continue
+    const { from, to } = coveredRows(rows, cell)
+    if (!meter.takeCopies(columns * (to - from), html)) continue
+    for (const { cells } of rows.slice(from, to)) {
+      for (let column = cell.column; column < cell.column + columns; column++) cells.set(column, html)
+    }
+  }
+}
+
+function coveredRows(rows: readonly SheetRow[], { row, rows: count }: MergedCell): { from: number; to: number } {
+  return { from: firstFrom(rows, row), to: firstFrom(rows, row + count) }
+}
+
+/** Place of the first row of this number or a higher one. */
+function firstFrom(rows: readonly SheetRow[], number: number): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle] as SheetRow).row < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

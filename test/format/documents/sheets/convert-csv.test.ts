@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { formatDocument, outputOf } from '../converted-page.ts'
+
+describe('CSV', () => {
+  it.each([
+    ['commas', 'a,b\n1,2\n'],
+    ['semicolons', 'a;b\r\n1;2\r\n'],
+    ['tabs', 'a\tb\n1\t2'],
+    ['bars', 'a|b\r1|2\r'],
+    ['a line that names the delimiter', 'sep=#\r\na#b\r\n1#2'],
+    ['a byte order mark', '\ufeffa,b\n1,2'],
+    ['quotes and blank lines', '"a","b"\n\n"1","2"\n\n'],
+  ])('is a table, with %s', async (_, text) => {
+    expect(await outputOf('csv', text)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |')
+  })
+
+  it('has quotes, line breaks and delimiters inside of quotes', async () => {
+    expect(await outputOf('csv', 'a,b\n"x ""y"", z","one\ntwo"\n')).toBe(
+      '| a | b |\n| --- | --- |\n| x "y", z | one<br>two |',
+    )
+  })
+
+  it('has decimal commas between semicolons', async () => {
+    const text = 'Name;Preis;Menge\nApfel;1,50;2\nBirne;2,25;3\n'
+    expect(await outputOf('csv', text)).toContain('| Apfel | 1,50 | 2 |')
+  })
+
+  it('has rows of different lengths, and quotes that are never closed', async () => {
+    expect(await outputOf('csv', 'a,b\n1\n1,2,3\n')).toBe(
+      '| a | b |  |\n| --- | --- | --- |\n| 1 |  |  |\n| 1 | 2 | 3 |',
+    )
+    expect(await outputOf('csv', 'a,b\n"1,2\n3,4\n')).toContain('1,2')
+  })
+
+  it('is its text for raw_html, beside other outputs too', async () => {
+    const text = 'a,b\n1,https://x.example/\n'
+    expect(await outputOf('csv', text, 'raw_html')).toBe(text)
+    const both = await formatDocument('csv', text, {
+      output: 'raw_html',
+      extraOutputs: ['markdown', 'raw_html', 'clean_html'],
+    })
+    expect(both).toMatchObject({ content: text, extra: { raw_html: text, clean_html: null } })
+    expect(both.extra.markdown).toContain('| --- | --- |')
+    const other = await formatDocument('csv', text, { extraOutputs: ['raw_html', 'links'] })
+    expect(other.extra).toMatchObject({ raw_html: text, links: [{ url: 'https://x.example/' }] })
+    const alone = await formatDocument('csv', text, { output: 'raw_html', extraOutputs: ['clean_html'] })
+    expect(alone.extra).toEqual({ clean_html: null })
+  })
+
+  it('has markup as text', async () => {
+    expect(await outputOf('csv', 'a\n<script>alert(1)</script>\n*x* [y](z)\n')).toBe(
+      '| a |\n| --- |\n| \\<script>alert(1)\\</script> |\n| \\*x\\* [y\\](z) |',
+    )
+  })
+})
+
+it('TSV is a table by its tabs alone', async () => {
+  expect(await outputOf('tsv', 'a\tb,c;d\n1\t2\n')).toBe('| a | b,c;d |\n| --- | --- |\n| 1 | 2 |')
+})
+
+it('has URLs as they are, which are links', async () => {
+  const text = 'site,note\nhttps://a.example/x_y?z=1&u=2,"see https://b.example/q."\n'
+  expect(await outputOf('csv', text)).toContain('| https://a.example/x_y?z=1&u=2 | see https://b.example/q. |')
+  expect(await outputOf('csv', text, 'links')).toMatchObject([
+    { url: 'https://a.example/x_y?z=1&u=2', text: 'https://a.example/x_y?z=1&u=2' },
+    { url: 'https://b.example/q' },
+  ])
+})
