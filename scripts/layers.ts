@@ -65,6 +65,8 @@ export const levels: readonly (readonly string[])[] = [
     'format/documents/ole/',
     'format/documents/sheets/',
     'format/documents/pdf/',
+    'format/documents/epub/',
+    'format/documents/odt/',
     'format/documents/rtf/',
     'format/documents/word/',
     'answer/long-pages/',

@@ -9,6 +9,8 @@ import type { Converter } from './converted/converted-document.ts'
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async () =>
     (await import('./word/convert-word.ts')).convertWord,
+  'application/vnd.oasis.opendocument.text': async () => (await import('./odt/convert-odt.ts')).convertOdt,
+  'application/epub+zip': async () => (await import('./epub/convert-epub.ts')).convertEpub,
   'application/rtf': async () => (await import('./rtf/convert-rtf.ts')).convertRtf,
   'application/vnd.oasis.opendocument.spreadsheet': async () => (await import('./sheets/convert-ods.ts')).convertOds,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async () =>

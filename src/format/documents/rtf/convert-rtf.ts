@@ -3,6 +3,7 @@
 import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { languageByIdentifier } from './languages.ts'
 import { RtfReader } from './rtf-reader.ts'
@@ -15,7 +16,7 @@ export async function convertRtf({ body }: Page): Promise<ConvertedDocument> {
   }
   const reader = new RtfReader(body)
   const html = reader.read()
-  return { html: htmlDocument({ ...reader.properties, language: languageIn(reader) }, html), warnings: [] }
+  return { html: htmlDocument({ ...reader.properties, language: languageIn(reader) }, html), warnings: noText(html) }
 }
 
 /** The language of most of the text. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { Notes } from '../flow/notes.ts'
 import { refuseLocked } from '../parts/locked.ts'
@@ -29,7 +30,7 @@ export async function convertWord({ body }: Page): Promise<ConvertedDocument> {
   const properties = officeProperties(archive)
   const title = properties.title ?? document.title
   const language = properties.language ?? document.styles.language
-  return { html: htmlDocument({ ...properties, title, language }, content), warnings: [] }
+  return { html: htmlDocument({ ...properties, title, language }, content), warnings: noText(content) }
 }
 
 function openWord(archive: Archive, relations: Relations): WordDocument {

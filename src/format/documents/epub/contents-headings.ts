@@ -1,0 +1,128 @@
+/** Headings that a book marks by style alone: paragraphs whose text is what the table of contents calls their place. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isHeadingElement } from '../../../document/elements.ts'
+import { isElement, textOf } from '../../../document/traverse.ts'
+import type { Archive } from '../archive/archive.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { pathFrom } from './paths.ts'
+
+export interface ContentsEntry {
+  /** On one line. */
+  text: string
+  /** `OEBPS/c1.xhtml#part`; without a part the path and `#`. */
+  place: string
+  /** From 1 on. */
+  level: number
+}
+
+const maxEntries = 5000
+
+/** Of the navigation document, else of EPUB 2's own form. */
+export function readContents(
+  archive: Archive,
+  { nav, ncx }: { nav: string | null; ncx: string | null },
+): ContentsEntry[] {
+  const entries: ContentsEntry[] = []
+  const add = (path: string, entry: { text: string; href: string; level: number }) => {
+    const { path: to, fragment } = pathFrom(path.slice(0, path.lastIndexOf('/') + 1), entry.href)
+    const text = oneLine(entry.text)
+    if (text !== '' && entries.length < maxEntries)
+      entries.push({ text, place: `${to}#${fragment}`, level: entry.level })
+  }
+  const navXml = nav === null ? null : archive.readText(nav)
+  if (nav !== null && navXml !== null) {
+    for (const list of elementsIn(parseXml(navXml), 'html:nav')) {
+      if (/(?:^|\s)toc(?:\s|$)/.test(list.attributes['epub:type'] ?? '')) readNav(list, 0, (entry) => add(nav, entry))
+    }
+  }
+  const ncxXml = ncx === null || entries.length > 0 ? null : archive.readText(ncx)
+  if (ncx !== null && ncxXml !== null) {
+    const map = childOf(parseXml(ncxXml), 'ncx:ncx', 'ncx:navMap')
+    if (map) readNcx(map, 1, (entry) => add(ncx, entry))
+  }
+  return entries
+}
+
+type Add = (entry: { text: string; href: string; level: number }) => void
+
+function readNav(element: XmlElement, level: number, add: Add): void {
+  for (const child of childrenOf(element)) {
+    if (child.name === 'html:ol') readNav(child, level + 1, add)
+    else if (child.name === 'html:a') add({ text: xmlText(child), href: child.attributes.href ?? '', level })
+    else readNav(child, level, add)
+  }
+}
+
+function readNcx(element: XmlElement, level: number, add: Add): void {
+  for (const point of childrenOf(element, 'ncx:navPoint')) {
+    const label = childOf(point, 'ncx:navLabel', 'ncx:text')
+    const href = childOf(point, 'ncx:content')?.attributes.src ?? ''
+    if (label) add({ text: xmlText(label), href, level })
+    readNcx(point, level + 1, add)
+  }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** How many elements behind a place its heading may stand. */
+const reach = 40
+const paragraphs = new Set(['p', 'div'])
+
+/** Level of a heading by the paragraph that is one. `find`: the element at a place. */
+export function findHeadings(
+  entries: readonly ContentsEntry[],
+  find: (place: string) => Element | undefined,
+): Map<Element, number> {
+  const headings = new Map<Element, number>()
+  for (const { text, place, level } of entries) {
+    const start = find(place)
+    if (!start || isInHeading(start)) continue
+    const heading = headingAt(start, text)
+    if (heading && !headings.has(heading)) headings.set(heading, Math.min(level, 6))
+  }
+  return headings
+}
+
+/** The first paragraph from there on, if it says what the entry says. */
+function headingAt(start: Element, text: string): Element | null {
+  let node: AnyNode | null = paragraphAround(start)
+  for (let visited = 0; node && visited < reach; visited++) {
+    if (isHeadingElement(node)) return null
+    const isParagraph = isElement(node) && paragraphs.has(node.name) && !holdsParagraphs(node)
+    const words = isParagraph ? oneLine(textOf(node)) : ''
+    if (words !== '') return words.toLowerCase() === text.toLowerCase() ? (node as Element) : null
+    node = nextNode(node, !isParagraph)
+  }
+  return null
+}
+
+function holdsParagraphs({ children }: Element): boolean {
+  return children.some((child) => isElement(child) && !inline.has(child.name))
+}
+
+const inline = new Set(['a', 'b', 'br', 'em', 'font', 'i', 'img', 'small', 'span', 'strong', 'sub', 'sup', 'u'])
+
+/** The one in which an anchor stands. */
+function paragraphAround(start: Element): Element {
+  let one = start
+  while (inline.has(one.name) && one.parent && isElement(one.parent) && one.parent.name !== 'body') one = one.parent
+  return one
+}
+
+/** In document order; within the chapter. */
+function nextNode(node: AnyNode, descends: boolean): AnyNode | null {
+  const child = descends && isElement(node) ? node.children[0] : undefined
+  if (child) return child
+  for (let one: AnyNode | null = node; one && !(isElement(one) && one.name === 'body'); one = one.parent) {
+    if (one.next) return one.next
+  }
+  return null
+}
+
+function isInHeading(element: Element): boolean {
+  for (let one: Element | null = element; one; one = one.parent && isElement(one.parent) ? one.parent : null) {
+    if (isHeadingElement(one)) return true
+  }
+  return false
+}

@@ -1,0 +1,108 @@
+/** What an EPUB says of itself: its properties, and its chapters in reading order. @see EPUB 3.3, §5 */
+
+import { ServiceError } from '../../../errors.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { DocumentProperties } from '../converted/write-html.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { pathFrom } from './paths.ts'
+
+export interface EpubPackage {
+  properties: DocumentProperties
+  /** Paths of its documents in reading order, each once, without tables of contents. */
+  chapters: readonly string[]
+  /** Paths of its tables of contents, in the forms of EPUB 3 and of EPUB 2. */
+  nav: string | null
+  ncx: string | null
+}
+
+/** Throws invalid_response for an archive that is no EPUB. */
+export function readPackage(archive: Archive): EpubPackage {
+  const path = packagePath(archive)
+  const xml = path === null ? null : archive.readText(path)
+  const root = xml === null ? undefined : childOf(parseXml(xml), 'opf:package')
+  if (path === null || !root) throw new ServiceError('invalid_response', 'The document is broken: it is no EPUB')
+  return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
+}
+
+/** By the container; else the first package file there is. */
+function packagePath(archive: Archive): string | null {
+  const container = parseXml(archive.readText('META-INF/container.xml') ?? '')
+  for (const { attributes } of elementsIn(container, 'container:rootfile')) {
+    const path = attributes['full-path']
+    if (path !== undefined && archive.names.includes(path)) return path
+  }
+  return archive.names.find((name) => name.endsWith('.opf')) ?? null
+}
+
+const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document))$/
+
+function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
+  const folder = packageFile.slice(0, packageFile.lastIndexOf('/') + 1)
+  const manifest = childOf(root, 'opf:manifest')
+  const items = new Map<string, string>()
+  let nav: string | null = null
+  let ncx: string | null = null
+  for (const { attributes } of manifest ? childrenOf(manifest, 'opf:item') : []) {
+    const { id, href = '', 'media-type': type = '', properties = '' } = attributes
+    const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
+    if (isContents) nav ??= pathFrom(folder, href).path
+    if (type === 'application/x-dtbncx+xml') ncx ??= pathFrom(folder, href).path
+    if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, pathFrom(folder, href).path)
+  }
+  const contents = contentsOf(root, folder)
+  const spine = childOf(root, 'opf:spine')
+  const paths = (spine ? childrenOf(spine, 'opf:itemref') : []).flatMap(
+    ({ attributes }) => items.get(attributes.idref ?? '') ?? [],
+  )
+  return { chapters: [...new Set(paths)].filter((path) => !contents.has(path)), nav, ncx }
+}
+
+/** Documents that EPUB 2 names as tables of contents. */
+function contentsOf(root: XmlElement, folder: string): Set<string> {
+  const guide = childOf(root, 'opf:guide')
+  const references = guide ? childrenOf(guide, 'opf:reference') : []
+  return new Set(
+    references.flatMap(({ attributes: { type, href = '' } }) => (type === 'toc' ? [pathFrom(folder, href).path] : [])),
+  )
+}
+
+function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
+  const all = (name: string) =>
+    metadata ? childrenOf(metadata, name).map((element) => xmlText(element).replace(/\s+/g, ' ').trim()) : []
+  const date = (text: string | undefined) => (text !== undefined && /^\d{4}(?:-\d\d){0,2}/.test(text) ? text : null)
+  const modified = metadata
+    ? childrenOf(metadata, 'opf:meta').find(({ attributes }) => attributes.property === 'dcterms:modified')
+    : undefined
+  const language = all('dc:language')[0] ?? ''
+  return {
+    title: all('dc:title')[0] ?? null,
+    author: authorsOf(metadata).join(', '),
+    // Descriptions are often HTML.
+    description:
+      all('dc:description')[0]
+        ?.replace(/<[^>]{0,1000}>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim() ?? null,
+    language: /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : null,
+    publishedAt: date(publicationIn(metadata)),
+    modifiedAt: date(modified ? xmlText(modified).trim() : undefined),
+  }
+}
+
+/** Creators, but those that have another part in the book than writing it. */
+function authorsOf(metadata: XmlElement | undefined): string[] {
+  const creators = metadata ? childrenOf(metadata, 'dc:creator') : []
+  const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
+  const names = (authors.length > 0 ? authors : creators).map((one) => xmlText(one).replace(/\s+/g, ' ').trim())
+  return [...new Set(names)].filter((name) => name !== '').slice(0, maxAuthors)
+}
+
+const maxAuthors = 20
+
+/** Of EPUB 2 one of several dates, told apart by what happened then. */
+function publicationIn(metadata: XmlElement | undefined): string | undefined {
+  const dates = metadata ? childrenOf(metadata, 'dc:date') : []
+  const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
+  const found = dates.find(isPublication)
+  return found ? xmlText(found).trim() : undefined
+}

@@ -1,0 +1,129 @@
+/** A chapter's body as HTML of the whole book: ids are the book's, links lead out or to notes, pictures are what they show. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { escapeHtml } from '../converted/write-html.ts'
+import { outsideAddress } from '../flow/addresses.ts'
+import { pictureHtml } from '../flow/inline-writer.ts'
+import type { Book } from './book.ts'
+
+const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'template', 'iframe', 'object', 'embed'])
+const contents = /(?:^|\s)(?:toc|landmarks|page-list|pagebreak)(?:\s|$)/
+const note = /(?:^|\s)(?:foot|end|rear)?notes?(?:\s|$)/
+const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'col', 'area', 'input', 'source', 'track', 'param'])
+/** Attributes that say how a page is read, not where from. */
+const kept = new Set([
+  ...[
+    'class',
+    'lang',
+    'dir',
+    'role',
+    'title',
+    'colspan',
+    'rowspan',
+    'headers',
+    'scope',
+    'start',
+    'reversed',
+    'value',
+    'type',
+  ],
+  ...[
+    'checked',
+    'cite',
+    'datetime',
+    'abbr',
+    'align',
+    'open',
+    'display',
+    'linethickness',
+    'mathvariant',
+    'encoding',
+    'alttext',
+  ],
+])
+
+/** HTML of what is below the body. */
+export function chapterHtml(body: Element, book: Book): string {
+  const parts: string[] = []
+  walk(
+    body,
+    (node) => enter(node, book, parts),
+    (node) => {
+      if (isElement(node) && !isUnwrapped(node, book)) parts.push(`</${tagOf(node, book)}>`)
+    },
+  )
+  return `<section>${parts.join('')}</section>\n`
+}
+
+/** Whether what is below the node is written, too. */
+function enter(node: AnyNode, book: Book, parts: string[]): boolean {
+  if (isText(node)) parts.push(escapeHtml(node.data))
+  if (!isElement(node)) return true
+  const { name, attribs } = node
+  const type = attribs['epub:type'] ?? ''
+  if (leftOut.has(name) || contents.test(type) || attribs.role === 'doc-pagebreak') return false
+  if (name === 'img' || name === 'image') {
+    parts.push(pictureOf(node))
+    return false
+  }
+  const link = book.links.get(node)
+  if (link?.kind === 'dropped') return false
+  if (link?.kind === 'mark') {
+    parts.push(`<sup><a href="#${link.id}" role="doc-noteref">${link.number}</a></sup>`)
+    return false
+  }
+  if (link?.kind === 'number') {
+    parts.push(anchorOf(node, book) + noteSign)
+    return false
+  }
+  if (isUnwrapped(node, book)) {
+    parts.push(anchorOf(node, book))
+    return true
+  }
+  const href = link?.kind === 'outside' ? ` href="${escapeHtml(link.href)}"` : ''
+  parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node, type)}>`)
+  if (book.notes.get(node)?.hasNumber === false) parts.push(noteSign)
+  return !voidElements.has(name)
+}
+
+function tagOf(element: Element, book: Book): string {
+  const level = book.headings.get(element)
+  return level === undefined ? element.name : `h${level}`
+}
+
+/** A link to a place in the book, whose words alone are kept. */
+function isUnwrapped(element: Element, book: Book): boolean {
+  return element.name === 'a' && book.links.get(element)?.kind !== 'outside'
+}
+
+function anchorOf(element: Element, book: Book): string {
+  const id = idOf(element, book)
+  return id === '' ? '' : `<a${id}></a>`
+}
+
+function idOf(element: Element, book: Book): string {
+  const note = book.notes.get(element)
+  return note === undefined ? '' : ` id="${note.id}"`
+}
+
+/** As markdown's footnotes know the beginning of a note: a number would be taken for the note's own. */
+const noteSign = '^ '
+
+function attributesOf({ attribs }: Element, type: string): string {
+  let written = ''
+  for (const name in attribs) {
+    if (!kept.has(name)) continue
+    written += ` ${name}="${escapeHtml(attribs[name] as string)}"`
+  }
+  // Reading systems open hidden notes.
+  if (attribs.hidden !== undefined && !note.test(type)) written += ' hidden'
+  return written
+}
+
+/** One of another server has an address of its own; it is not fetched. */
+function pictureOf({ attribs }: Element): string {
+  const address = /^https?:/i.test(attribs.src ?? '') ? outsideAddress(attribs.src) : null
+  if (address !== null) return `<img src="${escapeHtml(address)}" alt="${escapeHtml(attribs.alt ?? '')}">`
+  return pictureHtml(attribs.alt)
+}

@@ -1,0 +1,29 @@
+/** An OpenDocument text (ODT) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
+
+import { ServiceError } from '../../../errors.ts'
+import type { Page } from '../../../page.ts'
+import { openArchive } from '../archive/archive.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { noText } from '../converted/no-text.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { refuseLocked } from '../parts/locked.ts'
+import { openDocumentProperties } from '../parts/properties.ts'
+import { eachChildOf } from '../xml/xml-tree.ts'
+import { OdtBlockReader } from './block-reader.ts'
+import { OdtDocument } from './odt-document.ts'
+
+/** Throws invalid_response for a document that is broken, locked or too complex. */
+export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  refuseLocked(archive)
+  const xml = archive.readText('content.xml')
+  if (xml === null) throw new ServiceError('invalid_response', 'The document is broken: it has no content')
+  const document = new OdtDocument(archive, xml)
+  const reader = new OdtBlockReader(document)
+  eachChildOf(xml, 'office:text', (element) => reader.block(element))
+  const content = reader.end() + document.notes.end()
+  const properties = openDocumentProperties(archive)
+  const title = properties.title ?? document.title
+  const language = properties.language ?? document.language
+  return { html: htmlDocument({ ...properties, title, language }, content), warnings: noText(content) }
+}
