@@ -38,9 +38,7 @@ function judge(document: CorpusDocument, markdown: string, reference: string[] |
   const { truth } = document
   const found = structureOf(markdown)
   const structure = scoreStructure(truth, found)
-  const words = reference
-    ? scoreWords(reference, found.text, { ...truth, furniture: [...(truth.furniture ?? []), ...(truth.absent ?? [])] })
-    : null
+  const words = reference ? scoreWords(reference, found.text, truth) : null
   const { share, missing } = scoreOrder(truth.phrases ?? [], found.text)
   const squeezed = squeeze(found.text)
   const absent = (truth.absent ?? []).filter((text) => squeezed.includes(squeeze(text)))
@@ -51,7 +49,7 @@ function judge(document: CorpusDocument, markdown: string, reference: string[] |
     ...absent.map((text) => `should not be there: ${text}`),
     ...notes.map((text) => `note missing: ${text}`),
     ...links.map(([, url]) => `link missing: ${url}`),
-    ...(words && words.found / words.expected < 0.99 ? [`words missing: ${words.missing.slice(0, 40).join(' ')}`] : []),
+    ...(words && words.missing.length > 0 ? [`words missing: ${words.missing.slice(0, 40).join(' ')}`] : []),
     ...(share < 1 && missing.length === 0 ? ['phrases are not in their order'] : []),
   ]
   return { document, structure, words, order: share, faults }

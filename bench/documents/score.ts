@@ -156,7 +156,9 @@ function alignedAt(
 }
 
 function cellText(text: string): string {
-  return normal(`.${text}`).slice(1)
+  return normal(`.${text}`)
+    .slice(1)
+    .replace(/[•▪◦‣]/g, '')
 }
 
 /** Share of the phrases that are found in their order, and which are not found at all. */

@@ -1,6 +1,7 @@
 /** How many of the words that another program finds in a document are in its markdown. */
 
 import { squeeze } from './score.ts'
+import type { Truth } from './truth.ts'
 
 export interface WordScore {
   expected: number
@@ -10,15 +11,16 @@ export interface WordScore {
 
 /**
  * Words of `reference`, one page a text, that `text` holds. Page furniture is left out: lines of `furniture`, bare page numbers, and
- * first and last lines that repeat over pages. A word that a hyphen parts at a line's end counts as one.
+ * first and last lines that repeat over pages. So are labels of lists. A word that a hyphen parts at a line's end counts as one.
  */
 export function scoreWords(
   reference: readonly string[],
   text: string,
-  { furniture = [], marks = [] }: { furniture?: readonly string[]; marks?: readonly string[] } = {},
+  { furniture = [], marks = [], absent = [] }: Pick<Truth, 'furniture' | 'marks' | 'absent'> = {},
 ): WordScore {
-  const words = withoutFurniture(reference, furniture)
-    .flatMap((page) => wordsOf(joinHyphens(page)))
+  const shown = reference.map((page) => absent.reduce((left, phrase) => left.replaceAll(phrase, ' '), page))
+  const words = withoutFurniture(shown, [...furniture, ...absent])
+    .flatMap((page) => wordsOf(joinHyphens(withoutLabels(page))))
     .filter((word) => !marks.includes(word))
   const left = new Map<string, number>()
   for (const word of wordsOf(text)) left.set(word, (left.get(word) ?? 0) + 1)
@@ -50,6 +52,11 @@ function wordsOf(text: string): string[] {
       ?.map(squeeze)
       .filter(Boolean) ?? []
   )
+}
+
+/** Markdown numbers its lists by itself: a number, letter or bullet before a line is no word. */
+function withoutLabels(page: string): string {
+  return page.replace(/^[^\S\n]*(?:\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})[.)]|[•▪–◦‣*-])(?=\s|$)/gimu, '')
 }
 
 function joinHyphens(page: string): string {

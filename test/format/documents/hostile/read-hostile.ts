@@ -1,0 +1,60 @@
+/** Reads documents in a sandbox and tells how each ended. */
+
+import { ServiceError } from '../../../../src/errors.ts'
+import type { Page } from '../../../../src/page.ts'
+import { createSandbox } from '../../../../src/sandbox/pool.ts'
+import { noShare } from '../../../../src/share.ts'
+import { pageOf } from '../../../sandbox/page-of.ts'
+
+export const mediaTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  rtf: 'application/rtf',
+  epub: 'application/epub+zip',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+}
+
+export interface HostileReader {
+  /** `ok`, `no_text`, the type of the error, or `crash` for what is none of the service's. */
+  read(bytes: Buffer, kind: string): Promise<string>
+  /** The text of a page of HTML. */
+  readNext(): Promise<string>
+  close(): Promise<void>
+}
+
+export function createHostileReader({ readingLimitMs = 8_000 } = {}): HostileReader {
+  const sandbox = createSandbox({ threads: 1, readingLimitMs })
+  const run = (page: Page) => {
+    const request = {
+      output: 'markdown',
+      cssSelector: null,
+      mainContent: true,
+      extraOutputs: ['links', 'emails'],
+    } as const
+    return sandbox.run('format', [page, { ...request, extraOutputs: [...request.extraOutputs] }], {
+      signal: new AbortController().signal,
+      share: noShare,
+    })
+  }
+  return {
+    async read(bytes, kind) {
+      const mediaType = mediaTypes[kind] ?? kind
+      try {
+        const page = { ...pageOf(''), contentType: mediaType, mediaType, body: new Uint8Array(bytes) }
+        const { content, warnings } = await run(page)
+        if (typeof content !== 'string' || !content.isWellFormed()) return 'crash'
+        return warnings.some(({ code }) => code === 'no_text') ? 'no_text' : 'ok'
+      } catch (error) {
+        return error instanceof ServiceError ? error.type : 'crash'
+      }
+    },
+    readNext: async () => String((await run(pageOf('<p>next page</p>'))).content).trim(),
+    close: () => sandbox.close(),
+  }
+}
