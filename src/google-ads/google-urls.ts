@@ -18,6 +18,8 @@ const serviceHosts = [
 // What these hosts answer is a count of a click or of a view, and no picture.
 const clickCounterHosts = ['doubleclick.net', 'googleadservices.com', 'google-analytics.com', 'googletagmanager.com']
 
+const maxPictureUrlLength = 8000
+
 const googleSuffixes = new Set(googleDomains)
 
 /** Query parameters in which click counters, Google's and others', hold the landing page. */
@@ -80,7 +82,7 @@ export function landingPage(href: string, base: string): string | null {
 
 /** The https URL of a picture; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
 export function pictureUrl(src: string, base: string): string | null {
-  const url = /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
+  const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
   if (findAdRedirect(url.href) !== null || isOpaqueRedirect(url.href)) return null
   return clickCounterHosts.some((host) => isHostOf(url.hostname, host)) ? null : url.href

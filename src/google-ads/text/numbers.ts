@@ -42,7 +42,7 @@ function digitValue(digit: string): number {
 
 /** A number with at most two decimals, such as "4.6", "4,6" or "٤٫٦"; null for any other text. */
 export function decimalOf(text: string): number | null {
-  const number = withLatinDigits(text.trim())
+  const number = text.length > maxNumberLength ? '' : withLatinDigits(text.trim())
   return /^\d{1,3}(?:[.,٫]\d{1,2})?$/.test(number) ? Number(number.replace(/[,٫]/, '.')) : null
 }
 

@@ -8,6 +8,7 @@ import { isCopy } from '../../text/copied-text.ts'
 import { phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
 import { isHeading } from '../dom/headings.ts'
+import { maxDetailLines } from '../dom/size-limits.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
 import { addressInLines } from './addresses.ts'
@@ -22,7 +23,9 @@ import { nameOfHeading, singleLines } from './tile-texts.ts'
 export function readCard({ root, title: { heading, link } }: AdUnit, document: Document): UnplacedAd | null {
   const title = isHeading(heading) ? nameOfHeading(heading) : null
   if (title === null) return null
-  const lines = singleLines(root).filter(({ text }) => !isAdLabel(text) && !isCopy(text, title))
+  const lines = singleLines(root)
+    .filter(({ text }) => !isAdLabel(text) && !isCopy(text, title))
+    .slice(0, maxDetailLines)
   const kind = kindOf(
     root,
     link.element,

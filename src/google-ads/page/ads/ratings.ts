@@ -5,17 +5,19 @@ import { isElement, walk } from '../../../document/traverse.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isCopy } from '../../text/copied-text.ts'
 import { type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
+import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, type TextLine } from '../dom/text-lines.ts'
 
 const noRating: Rating = { rating: null, reviews: null }
 const minNameLength = 4
+const maxLabelLength = 500
 
 /**
  * The rating in the lines, else the one in a label below `root`. The number that stands there is more exact than the label: stars are
  * rounded to halves. `title` is the ad's: numbers in it are none. The lines are those of the ad that can have a rating.
  */
 export function readRating(root: Element, lines: TextLine[], title: string | null): Rating {
-  const candidates = lines.filter(({ text }) => title === null || !isCopy(text, title))
+  const candidates = lines.slice(0, maxDetailLines).filter(({ text }) => title === null || !isCopy(text, title))
   const shown = ratingIn(candidates)
   const labelled = ratingInLabels(root, title)
   const rating = shown.rating ?? labelled.rating
@@ -55,11 +57,11 @@ function countBeside(lines: TextLine[]): number | null {
 function ratingInLabels(root: Element, title: string | null): Rating {
   let rating: number | null = null
   let reviews: number | null = null
+  let labels = 0
   const read = (node: Element) => {
     for (const label of [node.attribs['aria-label'], node.attribs.alt, node.attribs.title]) {
-      const text = label === undefined ? '' : cleanText(label)
-      if (text === '' || isNamed(text, title)) continue
-      const found = ratingInLabel(text)
+      if (label === undefined || label.length > maxLabelLength || ++labels > maxDetailLines) continue
+      const found = ratingInLabel(withoutName(cleanText(label), title))
       rating ??= found?.rating ?? null
       reviews ??= found?.reviews ?? null
     }
@@ -68,11 +70,12 @@ function ratingInLabels(root: Element, title: string | null): Rating {
   walk(root, (node) => {
     if (!isElement(node)) return
     if (isHiddenInMarkup(node) || isNonContent(node)) return false
-    read(node)
+    if (rating === null || reviews === null) read(node)
   })
   return { rating, reviews }
 }
 
-function isNamed(label: string, title: string | null): boolean {
-  return title !== null && title.length >= minNameLength && label.includes(title)
+// "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5": numbers in the name are none.
+function withoutName(label: string, title: string | null): string {
+  return title !== null && title.length >= minNameLength ? label.replaceAll(title, ' ') : label
 }

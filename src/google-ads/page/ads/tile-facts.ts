@@ -18,9 +18,11 @@ const hotelClass =
   /^(?:hotel\s)?[1-5][\s-]*(?:star|sterne|étoiles?|stelle|estrellas|estrelas|sterren|ดาว|つ星|星|성급|نجوم)/iu
 /** Nothing is as near as this many miles, and few cars have driven less. */
 const minMileage = 500
+const maxFactLength = 80
 
 /** Whether the line is a fact, and neither a name nor a seller. */
 export function isTileFact(line: string): boolean {
+  if (line.length > maxFactLength) return false
   const text = withLatinDigits(line)
   return (
     mileage.test(text) ||
@@ -32,12 +34,14 @@ export function isTileFact(line: string): boolean {
 
 /** Whether the line is what a vehicle has driven: "45,123 mi", "12k km". */
 export function isMileage(line: string): boolean {
+  if (line.length > maxFactLength) return false
   const text = withLatinDigits(line)
   return mileage.test(text) && (/k\s?\p{L}/iu.test(text) || Number(text.replace(/\D/g, '')) >= minMileage)
 }
 
 /** Whether the line says how far away a place is. */
 export function isDistance(line: string): boolean {
+  if (line.length > maxFactLength) return false
   return distance.test(withLatinDigits(line)) && !isMileage(line)
 }
 
@@ -48,7 +52,7 @@ export function isHours(line: string): boolean {
 
 /** Whether the line is the length of a video: "0:45". */
 export function isDuration(line: string): boolean {
-  return duration.test(withLatinDigits(line))
+  return line.length <= maxFactLength && duration.test(withLatinDigits(line))
 }
 
 /** Whether the line says whether a thing is new. */

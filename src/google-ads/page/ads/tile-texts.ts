@@ -6,6 +6,7 @@ import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
 import { isHeading } from '../dom/headings.ts'
+import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
 import { joinCents } from './split-prices.ts'
 import { isTileFact } from './tile-facts.ts'
@@ -32,7 +33,9 @@ const delivery =
 
 /** The texts of the tile. The title is null where there is neither a heading nor a line beside a price. */
 export function readTileTexts(root: Element): TileTexts {
-  const lines = singleLines(root).filter((line) => !isAdLabel(line.text))
+  const lines = singleLines(root)
+    .filter((line) => !isAdLabel(line.text))
+    .slice(0, maxDetailLines)
   const { labels, pictures } = labelsIn(root)
   const { price, oldPrice, priceAt, firstPriceAt } = readTilePrices(lines, labels)
   const name = findName(root, lines, firstPriceAt, [...labels, ...pictures])
@@ -111,10 +114,11 @@ function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
     const { alt, title, 'aria-label': label } = node.attribs
     const isTooltip = node.attribs.role === 'tooltip'
     const hidden = isTooltip || isHiddenInMarkup(node) ? textOf(node) : undefined
-    if (alt !== undefined && alt.length <= maxNameLength) pictures.push(cleanText(alt))
+    if (alt !== undefined && alt.length <= maxNameLength && pictures.length < maxDetailLines)
+      pictures.push(cleanText(alt))
     for (const text of [label, title, node.attribs['data-title'], hidden]) {
       const clean = text === undefined || text.length > maxNameLength ? '' : cleanText(text)
-      if (clean !== '') labels.push(clean)
+      if (clean !== '' && labels.length < maxDetailLines) labels.push(clean)
     }
     if (hidden === undefined && isHeading(node)) labels.push(nameOfHeading(node) ?? '')
   })

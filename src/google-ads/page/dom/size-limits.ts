@@ -11,6 +11,9 @@ export const maxDisplayedUrls = 2000
 /** Businesses in lists of places. */
 export const maxLocalBusinesses = 200
 
+/** Lines and labels of one ad that its details are read from; the fullest tiles seen have about forty. */
+export const maxDetailLines = 80
+
 // The largest ads seen have about a thousand nodes, their dialogs included.
 const maxNodes = 5000
 
