@@ -40,7 +40,7 @@ export function createProviderPages({
     input: GoogleAdsInput,
     asked: AskedPages & { timeMs: number },
     { signal }: Deadline,
-    { share, stages }: RequestContext,
+    { progress, share, stages }: RequestContext,
   ): Promise<ParsedResultPage[]> {
     let call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
@@ -52,6 +52,7 @@ export function createProviderPages({
       if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
       if (!provider.buildTaskRequest)
         throw serviceRefused(provider.label, { refusal: { reason: 'failed' }, code: status })
+      progress?.(`Waiting for ${provider.label}`)
       await pause(pauseMs, signal)
       call = provider.buildTaskRequest(answer.task, access)
     }

@@ -20,9 +20,12 @@ interface Place {
 const listNames =
   /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
 
+/** Parts of an ad whose links count its own clicks. */
+const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
+
 /**
- * Where ads stand that are not among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Nothing
- * below an object of `read` is looked at, nor what the fields `echoes` of the root hold: those repeat the request.
+ * Where ads stand that are not among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. The parts
+ * of what was read are not looked at, nor what the fields `echoes` of the root hold: those repeat the request.
  */
 export function findUnread(
   root: unknown,
@@ -33,10 +36,10 @@ export function findUnread(
   const open: Place[] = isObject(root) ? [{ value: root, name: '', parent: null }] : []
   let values = 0
   for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
-    if (read.has(place.value)) continue
+    const isRead = read.has(place.value)
     values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
     if (values > maxValues) return [...places.values(), 'behind the most values that are read of an answer']
-    if (isMarked(place, read)) {
+    if (!isRead && isMarked(place, read)) {
       const where = pathOf(place)
       const words = wordsOf(place.value, read)
       if (!places.has(where)) places.set(where, words === '' ? `${where}, without a text` : `${where}: "${words}"`)
@@ -45,7 +48,8 @@ export function findUnread(
     }
     // Backwards, so that the stack gives them in their order.
     for (const [name, value] of Object.entries(place.value).reverse()) {
-      if (isObject(value) && !(place.parent === null && echoes.has(name))) open.push({ value, name, parent: place })
+      const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
+      if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
     }
   }
   return [...places.values()]

@@ -63,17 +63,18 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
     counts.set(entry.block, position)
     const displayedUrl = textValue(entry.displayedUrl)
     const link = urlText(entry.link)
+    const tracking = urlText(entry.tracking)
     return {
       page,
       block: entry.block,
       position,
       kind: entry.kind,
       title: titleValue(entry.title),
-      url: landingUrl(link) ?? (link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null),
+      url: landingUrl(link) ?? redirectTarget(tracking) ?? originOfOpaque(link, displayedUrl),
       displayed_url: displayedUrl,
       description: textValue(entry.description),
       advertiser: textValue(entry.advertiser),
-      tracking_url: absoluteUrl(urlText(entry.tracking)) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
+      tracking_url: absoluteUrl(tracking) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
       sitelinks: (entry.sitelinks ?? []).slice(0, maxParts).flatMap(createSitelink),
       phone: textValue(entry.phone),
       price: textValue(entry.price),
@@ -141,6 +142,15 @@ const googleUrl = 'https://www.google.com/'
 
 function landingUrl(link: string | null): string | null {
   return link === null ? null : landingPage(link, googleUrl)
+}
+
+/** The landing page that a click counter of Google's names. */
+function redirectTarget(tracking: string | null): string | null {
+  return isGoogleLink(tracking) ? landingUrl(tracking) : null
+}
+
+function originOfOpaque(link: string | null, displayedUrl: string | null): string | null {
+  return link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null
 }
 
 function absoluteUrl(link: string | null): string | null {

@@ -32,9 +32,16 @@ describe('what is left of ads', () => {
     ['what only begins like it', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
   ])('is not found in %s', (_, value) => expect(unreadIn(value)).toEqual([]))
 
-  it('is not looked for below what was read, nor in what repeats the request', () => {
-    const ad = { title: 'Runner', tracking_link: '/aclk?ai=1', more: [{ sponsored: true }] }
+  it('is not looked for in the parts of what was read, nor in what repeats the request', () => {
+    const parts = {
+      sitelinks: { inline: [{ link: '/aclk?ai=2' }] },
+      links: [{ ad_aclk: 'D' }],
+      data_pcu: ['/aclk?ai=3'],
+    }
+    const ad = { title: 'Runner', tracking_link: '/aclk?ai=1', ...parts, images: [{ url: '/aclk?ai=4' }] }
     expect(findUnread({ ads: [ad] }, new Set([ad]))).toEqual([])
+    const card = { ...ad, products: [{ name: 'Laces', tracking_link: '/aclk?ai=5' }] }
+    expect(findUnread({ ads: [card] }, new Set([card]))).toEqual(['ads.products: "Laces"'])
     expect(findUnread({ search_parameters: { q: '/aclk?ai=1' } }, new Set(), new Set(['search_parameters']))).toEqual(
       [],
     )

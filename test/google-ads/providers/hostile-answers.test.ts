@@ -86,9 +86,10 @@ describe.each(names)('a hostile answer of %s', (name) => {
     expect(read(...ads)).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('with names of prototypes is read', () => {
-    const json = JSON.parse('{"title":"A","__proto__":{"sponsored":true},"constructor":{"ads":[{"title":"B"}]}}')
+  it('with names of prototypes is read, and changes none', () => {
+    const json = JSON.parse('{"title":"A","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
     expect(read(json)).toMatchObject({ status: 'ok', ads: [{ title: 'A' }] })
+    expect({}).not.toHaveProperty('polluted')
   })
 
   it.each([

@@ -32,6 +32,18 @@ describe('an ad from a provider', () => {
       'https://a.example/',
       'https://www.google.com/aclk?ai=2',
     ],
+    [
+      'the landing page in its tracking URL',
+      { link: 'https://www.google.com/shopping/product/1', tracking: '/aclk?ai=2&adurl=https://a.example/p' },
+      'https://a.example/p',
+      'https://www.google.com/aclk?ai=2&adurl=https://a.example/p',
+    ],
+    [
+      'another site’s counter',
+      { link: null, tracking: 'https://c.example/?u=https://a.example/' },
+      null,
+      'https://c.example/?u=https://a.example/',
+    ],
     ['another scheme', { link: 'javascript:alert(1)', tracking: 'data:x' }, null, null],
   ])('has its URLs from %s', (_, fields, url, tracking) => {
     expect(urlsOf(fields)).toEqual([[url, tracking]])
