@@ -5,6 +5,7 @@ import { isElement, textOf, walk } from '../../../document/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
+import { hasPrice } from '../../text/price.ts'
 import { isHeading } from '../dom/headings.ts'
 import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
@@ -156,7 +157,11 @@ function isRating({ isRating: hasStars, nodes: [first], text }: TextLine): boole
 
 function findSeller(linesBelow: TextLine[], title: string): string | null {
   const isSeller = (line: TextLine) =>
-    !isRating(line) && !delivery.test(line.text) && !isTileFact(line.text) && /\p{L}/u.test(line.text)
+    !isRating(line) &&
+    !delivery.test(line.text) &&
+    !isTileFact(line.text) &&
+    !hasPrice(line.text) &&
+    /\p{L}/u.test(line.text)
   const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && !isPriceLine(one))
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
