@@ -78,7 +78,9 @@ export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   const leading = decimalOf(leadingRating.exec(text)?.[1] ?? '')
   const isBesideCount = /^[0-5][.,٫]\d(?:\s*[(（]|[\s·•|–-]+\d)/u.test(text) && reviews !== null
   if (leading !== null && (hasSign || isBesideCount)) return { rating: ratingOutOf5(leading), reviews }
-  const named = hasSign ? decimalOf(anyRating.exec(text)?.[1] ?? '') : null
+  // "(1.2K)" behind stars is the count.
+  const others = reviews === null ? text : text.replace(parenthesised, ' ')
+  const named = hasSign ? decimalOf(anyRating.exec(others)?.[1] ?? '') : null
   if (named !== null) return { rating: ratingOutOf5(named), reviews }
   if (glyphs === undefined) return null
   const rating = [...glyphs].reduce(

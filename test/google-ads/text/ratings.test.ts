@@ -97,6 +97,10 @@ it.each([
   '8.4 Very good',
 ])('the line %j shows no rating', (line) => expect(ratingInLine(line, false)?.rating ?? null).toBeNull())
 
+it.each(['(1.2K)', '(1,2 тыс.) · Free'])('the line %j beside stars is a count, no rating', (line) =>
+  expect(ratingInLine(line, true)?.rating ?? null).toBeNull(),
+)
+
 it.each<[string, number | null]>([
   ['(55)', 55],
   ['(2k+)', 2000],

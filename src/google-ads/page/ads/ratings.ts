@@ -47,8 +47,9 @@ function isRatingCaption({ text, isRating }: TextLine): boolean {
 }
 
 function countBeside(lines: TextLine[]): number | null {
-  for (const { text } of lines) {
-    const reviews = reviewsOfLine(text)
+  // "(12K) · Free"
+  for (const part of lines.flatMap(({ text }) => text.split(/\s+·\s+/))) {
+    const reviews = reviewsOfLine(part)
     if (reviews !== null) return reviews
   }
   return null

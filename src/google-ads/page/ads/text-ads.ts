@@ -219,5 +219,5 @@ function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): 
 function isOfRating({ text, isRating, link }: TextLine): boolean {
   if (isRating || /^\p{Nd}[.,٫]\p{Nd}(?:$|[\s(])/u.test(text)) return true
   if (link !== null && /\/shopping\/(?:ratings|seller)\b/.test(link.attribs.href ?? '')) return true
-  return /^[(（]\p{Nd}[^)）]*[)）]$/u.test(text)
+  return /^[(（]\p{Nd}[^)）]*[)）](?:$|\s·\s)/u.test(text)
 }

@@ -92,6 +92,10 @@ export function textLines(root: ParentNode): TextLine[] {
     if (isHiddenInMarkup(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
     if (node.name === 'br') parts.push(' ')
     if (isStarRating(node)) {
+      // Stars can stand before the first text of their line.
+      const container = blockAround(node, root)
+      if (container !== block) endLine()
+      block = container
       line.isRating = true
       return false
     }

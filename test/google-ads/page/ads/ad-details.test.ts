@@ -72,6 +72,18 @@ describe('the rating', () => {
     expect(textAd(html)).toMatchObject({ rating, reviews, description: 'Mugs in all colours of blue.' })
   })
 
+  it('of an app is read from stars that begin its line', () => {
+    const app = firstOf(
+      `<div><a href="https://play.google.com/store/apps/details?id=cups" data-rw="/aclk?ai=1"><h3>Cup Collector</h3></a><div>${stars('Rated 4.6 out of 5,')}<span>(12K)</span> · Free</div><div>Collect cups of all the world.</div></div>`,
+    )
+    expect(app).toMatchObject({
+      kind: 'app',
+      rating: 4.6,
+      reviews: 12000,
+      description: 'Collect cups of all the world.',
+    })
+  })
+
   it('is none where the advertiser rates itself', () => {
     expect(firstOf(textHtml('<div>Rated 4.8 out of 5 by 2,000 customers.</div>')).rating).toBeNull()
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })

@@ -22,10 +22,12 @@ describe('the lines of an element', () => {
   })
 
   it('know whether they contain a star rating', () => {
-    const html = '<p>4.8 <span role="img" aria-label="Rated 4.8 out of 5"><i>x</i></span> (63)</p><p>x</p>'
+    const html =
+      '<p>4.8 <span role="img" aria-label="Rated 4.8 out of 5"><i>x</i></span> (63)</p><p>x</p><p><img role="img" aria-label="4 stars">(9)</p>'
     expect(textLines(parse(html).root).map(({ text, isRating }) => [text, isRating])).toEqual([
       ['4.8 (63)', true],
       ['x', false],
+      ['(9)', true],
     ])
   })
 
