@@ -5,6 +5,7 @@ import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
+import { ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
 import { isHiddenInMarkup, isNonContent, type TextLine, textLines } from '../dom/text-lines.ts'
 import { beginsWithSign } from './addresses.ts'
 import { isRatingLine } from './ratings.ts'
@@ -34,8 +35,9 @@ export function readCallouts(lines: TextLine[]): string[] {
 
 function calloutsOf(line: TextLine): string[] {
   const { text } = line
-  if (line.link !== null || text.length > 2 * maxLength || isRatingLine(line) || isHours(text)) return []
+  if (line.link !== null || text.length > 2 * maxLength || isHours(text)) return []
   if (googlesNote.test(text) || countAlone.test(text) || isAdLabel(text)) return []
+  if (isRatingLine(line) || line.isRating) return partsOfLine(line).filter(isCallout)
   const parts = text.split(/\s+·\s+/)
   if (parts.length > 1 && parts.every(isCallout)) return parts
   return text.length <= maxLength && structuredSnippet.test(text) ? [text] : []
@@ -109,10 +111,9 @@ export function readCardLines(
   )
   return unique(
     own
-      .filter((line) => !isRatingLine(line) && !line.isRating && line.text.length <= maxLength)
-      .map(({ text }) =>
-        (address === null ? text : text.replace(address, '')).replace(/^[\s·⋅•|–-]+|[\s·⋅•|–-]+$/gu, ''),
-      )
+      .filter(({ text }) => text.length <= maxLength)
+      .flatMap(partsOfLine)
+      .map((text) => (address === null ? text : text.replace(address, '')).replace(/^[\s·⋅•|–-]+|[\s·⋅•|–-]+$/gu, ''))
       .filter(
         (text) =>
           /[\p{L}\p{N}]/u.test(text) &&
@@ -123,6 +124,13 @@ export function readCardLines(
           priceIn(text) === null,
       ),
   )
+}
+
+/** The line; of the line of a rating, what is none: "4.6 (1.2K) · Free delivery". */
+function partsOfLine(line: TextLine): string[] {
+  if (!isRatingLine(line) && !line.isRating) return [line.text]
+  const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)
+  return parts.filter((part) => ratingInLine(part, false) === null && reviewsOfLine(part) === null)
 }
 
 function unique(texts: string[]): string[] {

@@ -108,6 +108,11 @@ describe('the extensions', () => {
     expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made'])
   })
 
+  it('of a tile can stand behind its rating', () => {
+    const html = `<div>4.6 ${stars('Rated 4.6 out of 5')} (1.2K) · Free delivery · 30-day returns</div>`
+    expect(tile(html)).toMatchObject({ rating: 4.6, reviews: 1200, extensions: ['Free delivery', '30-day returns'] })
+  })
+
   it('of a tile are neither visits nor a count in a short form that is not known', () => {
     const html = `<div>Free delivery</div><div>You visited this page 3 times</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
     expect(tile(html).extensions).toEqual(['Free delivery'])
@@ -148,6 +153,7 @@ describe('the extensions', () => {
     ],
     ['opening hours', '<div>Open today · 8 am – 8 pm</div>', []],
     ['a rating', `<div>4.6 ★★★★ (12)</div>`, []],
+    ['callouts behind a rating', `<div>4.6 ★★★★ (12) · Free delivery</div>`, ['Free delivery']],
     ['followers', '<div>1.756.346 Follower · auf Google+</div>', []],
   ])('of a text ad: %s', (_, html, extensions) => {
     expect(textAd(html)).toMatchObject({ extensions, sitelinks: [], description: 'Mugs in all colours of blue.' })
