@@ -14,6 +14,7 @@ const bars: [ScoredField, number][] = [
   ['image_url', 0.98],
   ['address', 0.98],
   ['price', 0.98],
+  ['advertiser', 0.98],
 ]
 
 describe.skipIf(isMissing).each<[string, (html: string) => string]>([

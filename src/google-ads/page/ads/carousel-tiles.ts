@@ -4,9 +4,10 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
 import type { UnplacedAd } from '../../ad.ts'
-import { isCopy, wholeOfCopies } from '../../text/copied-text.ts'
+import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
+import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { textLines } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
@@ -16,7 +17,9 @@ import { readCardLines } from './extensions.ts'
 import { readPicture } from './pictures.ts'
 import { readRating } from './ratings.ts'
 import { tileKind } from './tile-kinds.ts'
-import { readTileTexts, singleLines } from './tile-texts.ts'
+import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
+
+const maxLinksBeside = 8
 
 /** The links of one offer and the element around them. */
 export interface CarouselTile {
@@ -104,7 +107,7 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
     url: landingUrlOf(landingLink, null, document.url),
     displayed_url: null,
     description: null,
-    advertiser,
+    advertiser: advertiser !== null && isClipped(advertiser) ? wholeSeller(advertiser, textsBeside(tile)) : advertiser,
     tracking_url: trackingUrlOf(countedLink, document.baseUrl),
     sitelinks: [],
     phone: null,
@@ -115,6 +118,14 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
     image_url: readPicture(tile.root, document.baseUrl, (node) => node.name === 'a' && !isOwnLink(node)),
     address,
   }
+}
+
+// Until 2017 the enlarged card stood beside its tile, with the same links and the seller's whole name.
+function textsBeside({ root, links }: CarouselTile): string[] {
+  const beside = links.filter(({ element }) => !isInside(element, root)).slice(0, maxLinksBeside)
+  return beside.flatMap(({ element: { parent } }) =>
+    parent && !(isElement(parent) && isTooLarge(parent)) ? singleLines(parent).map(({ text }) => text) : [],
+  )
 }
 
 function countTargets(linksByTarget: Map<string, AdLink[]>): Map<ParentNode, Set<string>> {

@@ -138,7 +138,8 @@ function wholeName(name: string, labels: string[], price: string | null): string
   return candidates.sort((a, b) => a.length - b.length)[0] ?? name
 }
 
-function wholeSeller(seller: string, labels: string[]): string {
+/** A clipped seller as one of the texts has it whole. */
+export function wholeSeller(seller: string, labels: string[]): string {
   if (!isClipped(seller)) return seller
   const stem = seller.replace(/\s*(?:…|\.{3})$/u, '').toLowerCase()
   for (const label of labels) {
