@@ -22,10 +22,11 @@ const anyPrice = new RegExp(money, 'u')
 const everyPrice = new RegExp(money, 'gu')
 const hasOr = new RegExp(String.raw`(?:^|\s)${orWord}(?:$|\s)`, 'iu')
 const maxPriceLength = 48
+const maxSearched = 200
 
-/** Whether there is a price anywhere in the text. */
+/** Whether there is a price in the text, or in the first part of a long one. */
 export function hasPrice(text: string): boolean {
-  return anyPrice.test(text)
+  return anyPrice.test(text.slice(0, maxSearched))
 }
 
 /** Prices that are alone in the text but for white space and words of price before: "54,00 € 90 €", "$54.00 was $90.00". */

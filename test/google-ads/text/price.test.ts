@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, priceIn, pricesIn } from '../../../src/google-ads/text/price.ts'
+import { amountOf, hasPrice, priceIn, pricesIn } from '../../../src/google-ads/text/price.ts'
 
 describe('a price', () => {
   it.each([
@@ -34,6 +34,12 @@ describe('a price', () => {
   ])('in %s is %s', (text, price) => {
     expect(priceIn(text)).toBe(price)
   })
+})
+
+it('is found inside a text', () => {
+  expect(hasPrice('for 24 months, $0 down')).toBe(true)
+  expect(hasPrice('Cup Shop 24')).toBe(false)
+  expect(hasPrice('1'.repeat(1_000_000))).toBe(false)
 })
 
 describe('prices', () => {

@@ -1,6 +1,6 @@
 /** Finds the address of an advertiser's business: a link of its own in a text ad, a part of a line in a card. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
@@ -57,13 +57,17 @@ export function beginsWithSign(link: Element): boolean {
   walk(link, (node) => {
     if (isDone) return false
     if (isText(node) && node.data.trim() !== '') isDone = true
-    else if (isElement(node) && (node.name === 'svg' || node.children.length === 0)) {
+    else if (isElement(node) && (node.name === 'svg' || node.children.every(isBlank))) {
       isSign = node.name !== 'img' && node.name !== 'br'
       isDone = true
     }
     return !isDone
   })
   return isSign
+}
+
+function isBlank(node: AnyNode): boolean {
+  return isText(node) && node.data.trim() === ''
 }
 
 /** The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace`: the card is of a place. */

@@ -113,7 +113,12 @@ export function readCardLines(
     own
       .filter(({ text }) => text.length <= maxLength)
       .flatMap(partsOfLine)
-      .map((text) => (address === null ? text : text.replace(address, '')).replace(/^[\s·⋅•|–-]+|[\s·⋅•|–-]+$/gu, ''))
+      .map((text) =>
+        (address === null ? text : text.replace(address, '')).replace(
+          /^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu,
+          '',
+        ),
+      )
       .filter(
         (text) =>
           /[\p{L}\p{N}]/u.test(text) &&

@@ -104,8 +104,8 @@ describe('the rating', () => {
 describe('the extensions', () => {
   it('of a tile are its further lines, each once', () => {
     const html =
-      '<div>Sale</div><div>Free by 3/29</div><div>30-day returns</div><div>Free by 3/29</div><div><span>Well made</span> · </div><div>(12)</div>'
-    expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made'])
+      '<div>Sale</div><div>Free by 3/29</div><div>30-day returns</div><div>Free by 3/29</div><div><span>Well made</span> · </div><div>(12)</div><div>-20%</div>'
+    expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made', '-20%'])
   })
 
   it('of a tile can stand behind its rating', () => {
@@ -208,7 +208,7 @@ describe('the address', () => {
     ['a link to a map', '<div><a href="https://maps.google.com/?q=x">Marylebone</a></div>', 'Marylebone'],
     [
       'places nearby',
-      '<div><a href="/aclk?ai=2"><span></span><span>St Denis · 20 adresses à proximité</span></a></div>',
+      '<div><a href="/aclk?ai=2"> <span> </span> <span>St Denis · 20 adresses à proximité</span></a></div>',
       'St Denis · 20 adresses à proximité',
     ],
     ['a sitelink', '<div><a href="/aclk?ai=2">10 Best Mugs</a></div>', null],
