@@ -1,6 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { savedPage } from '../../needs.ts'
-import { describeFigures, type ScoredField, scoreFields, shareOf, withoutNames } from './field-score.ts'
+import {
+  describeFigures,
+  type FieldScore,
+  type ScoredField,
+  scoreFields,
+  shareOf,
+  withoutNames,
+} from './field-score.ts'
 
 const { location: folder, isMissing } = savedPage('google-ads/')
 
@@ -17,15 +24,27 @@ const bars: [ScoredField, number][] = [
   ['advertiser', 0.98],
 ]
 
+/** Headings by role and sections, without class names and ids. */
+function withOtherElements(html: string): string {
+  const headings = withoutNames(html).replace(/<h([1-6])\b/gi, '<div role="heading" aria-level="$1"')
+  return headings.replace(/<div\b/gi, '<section').replace(/<\/(?:div|h[1-6])>/gi, '</section>')
+}
+
 describe.skipIf(isMissing).each<[string, (html: string) => string]>([
   ['as they are', (html) => html],
   ['without class names and ids', withoutNames],
+  ['with white space between all tags', (html) => html.replace(/>(?=<)/g, '>\n ')],
+  ['with other elements for headings and blocks', withOtherElements],
 ])('the ads of saved result pages %s', (_, change) => {
-  const { figures, faults } = isMissing ? { figures: undefined, faults: [] } : scoreFields(folder, change)
+  let score: FieldScore
+
+  beforeAll(() => {
+    score = scoreFields(folder, change)
+  })
 
   it.each(bars)('have the %s that a person reads', (field, bar) => {
-    if (!figures) throw new Error('nothing was read')
-    const list = faults.filter((line) => line.includes(` | ${field} `)).join('\n')
-    expect(shareOf(figures[field]), `${describeFigures(figures[field])}\n${list}`).toBeGreaterThanOrEqual(bar)
+    const figures = score.figures[field]
+    const list = score.faults.filter((line) => line.includes(` | ${field} `)).join('\n')
+    expect(shareOf(figures), `${describeFigures(figures)}\n${list}`).toBeGreaterThanOrEqual(bar)
   })
 })
