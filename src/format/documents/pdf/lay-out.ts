@@ -43,7 +43,7 @@ export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocume
   const words = new Words()
   for (const { lines } of pages) for (const { text } of lines) words.add(text)
   const context = contextOf(pages)
-  const furniture = findFurniture(pages)
+  const furniture = findFurniture(pages, context.bodySize)
   const blocksOfPages = pages.map((page) => {
     const lines = page.lines.filter((line) => !furniture.has(line))
     return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]

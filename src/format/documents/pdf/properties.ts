@@ -42,6 +42,7 @@ function titleOf(title: string | null): string | null {
   ) {
     return null
   }
+  if (/^\S*\d\S*$/.test(title)) return null
   return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
 }
 

@@ -59,10 +59,15 @@ function attachShifted(rows: Row[]): void {
     const row = rows[at]
     if (!row) continue
     row.runs = row.runs.filter((run) => {
-      const host = [-3, -2, -1, 1, 2, 3].map((step) => rows[at + step]).find((other) => other && isHost(other, run))
-      if (!host) return true
-      insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
-      return false
+      const near = nearby.flatMap((step) => rows[at + step] ?? [])
+      if (isMarkerAlone(run.text.trim())) {
+        const item = near.find((other) => isItemOf(run, other)) ?? null
+        if (item) insert(item.runs, { ...run, baseline: item.baseline })
+        return item === null
+      }
+      const host = near.find((other) => isHost(other, run))
+      if (host) insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
+      return host === undefined
     })
     // Raised by its own line: smaller, and on nearly the same baseline.
     for (const run of row.runs) {
@@ -70,6 +75,20 @@ function attachShifted(rows: Row[]): void {
       if (isRaised) run.shift = 1
     }
   }
+}
+
+/** Rows so far above and below are looked at: those of other columns stand between. */
+const nearby = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5]
+
+/** Whether a marker that stands higher or lower belongs to a row: bullets are small, and in fonts of their own. */
+function isItemOf(marker: Run, { baseline, size, runs }: Row): boolean {
+  if (Math.abs(baseline - marker.baseline) > size * 0.5 || marker.size > size * 1.2) return false
+  const next = runs.find(({ left }) => left >= marker.right)
+  return (
+    next !== undefined &&
+    next.left - marker.right < size * 2 &&
+    !runs.some((run) => run.left < marker.right && run.right > marker.left)
+  )
 }
 
 function isHost(row: Row, run: Run): boolean {

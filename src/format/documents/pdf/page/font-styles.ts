@@ -8,17 +8,16 @@ export interface PdfFont {
   bold?: boolean
   black?: boolean
   italic?: boolean
-  fallbackName?: string
 }
 
 const bold =
-  /bold|black|heavy|(?:^|[-_,\d])(?:demi|semi|medi)(?:bold|ital|obl|$)|^(?:cm|sf|ec|tc)(?:ss)?bx|^lmb|^cmb\d|bx(?:ti|sl)?\d+$/i
-const italic = /ital|obli|slant|kursiv|^(?:cm|sf|ec)(?:ti|sl|bxti|bxsl|ssi|itt)\d/i
+  /bold|black|heavy|(?:^|[-_,\d])(?:demi|semi|medi)(?:bold|ital|obl|$)|^(?:cm|sf|ec|tc)(?:ss)?bx|^lmb|^cmb\d|bx(?:ti|sl)?\d+$|\.bi?$/i
+const italic = /ital|obli|slant|kursiv|^(?:cm|sf|ec)(?:ti|sl|bxti|bxsl|ssi|itt)\d|\.b?i$/i
 const monospaced =
-  /mono(?!type)|courier|typewriter|consol|menlo|inconsolata|\bcode\b|sourcecode|fixed|terminal|^(?:cm|sf|ec)(?:sl)?tt|^cmitt|^lmtt|^txtt|nimbusmon|lettergothic/i
+  /mono(?!type)|courier|typewriter|consol|menlo|inconsolata|\bcode\b|sourcecode|fixed|terminal|^(?:cm|sf|ec)(?:sl)?tt|^cmitt|^lmtt|^txtt|nimbusmon|lettergothic|console|monaco|hack|iosevka|andale/i
 const mathematical = /^(?:cm|eu|ms)(?:mi|sy|ex|bsy|mib|rm|fm|sm|am|bm)\d|math|symbol/i
 
-export function fontStyleOf({ name, bold: isBold, black, italic: isItalic, fallbackName }: PdfFont): FontStyle {
+export function fontStyleOf({ name, bold: isBold, black, italic: isItalic }: PdfFont): FontStyle {
   const ownName = (name ?? '').replace(/^[A-Z]{6}\+/, '')
   if (mathematical.test(ownName)) {
     return { name: ownName, isBold: false, isItalic: false, isMonospaced: false }
@@ -27,6 +26,6 @@ export function fontStyleOf({ name, bold: isBold, black, italic: isItalic, fallb
     name: ownName,
     isBold: isBold === true || black === true || bold.test(ownName),
     isItalic: isItalic === true || italic.test(ownName),
-    isMonospaced: monospaced.test(ownName) || (fallbackName === 'monospace' && !/^cm|^sf/i.test(ownName)),
+    isMonospaced: monospaced.test(ownName),
   }
 }

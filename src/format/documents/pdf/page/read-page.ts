@@ -36,10 +36,10 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const isNew = Object.keys(styles).some((name) => !reading.fonts.has(name))
   const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
   const annotations = (await page.getAnnotations()) as readonly (Annotation & LinkAnnotation)[]
-  for (const [name, { fontFamily }] of Object.entries(styles)) {
+  for (const name of Object.keys(styles)) {
     if (reading.fonts.has(name)) continue
     const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
-    reading.fonts.set(name, fontStyleOf({ ...pick(font), fallbackName: fontFamily }))
+    reading.fonts.set(name, fontStyleOf(pick(font)))
   }
   const viewport = page.getViewport({ scale: 1 })
   const view = viewport.transform

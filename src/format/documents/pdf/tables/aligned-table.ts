@@ -1,18 +1,16 @@
 /** Tables without rules: rows of short texts that stand below each other, in columns. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
+import { markerOf } from '../layout/markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
+import { alignedWords, columnsOf, type Gutter, widthAt } from './table-columns.ts'
+import { rowStarts } from './table-rows.ts'
 
 /** Lines of one height. */
 export interface AlignedRow {
   top: number
   bottom: number
   lines: PdfLine[]
-}
-
-export interface Gutter {
-  from: number
-  to: number
 }
 
 /** Rows that stand above or below a table, as they came. */
@@ -25,17 +23,26 @@ export function alignedTable<Row extends AlignedRow>(
   band: readonly Row[],
   gutters: readonly Gutter[],
 ): (Table | FlowPart<Row>)[] | null {
-  const columnOf = ({ left, right }: PdfLine) =>
-    gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
   const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
-  for (const { lines } of band) for (const line of lines) columns[columnOf(line)]?.push(line)
+  for (const { lines } of band) for (const line of lines) columns[widthAt(line, gutters)]?.push(line)
   if (!isTabular(band, columns)) return null
-  const parts: (Table | FlowPart<Row>)[] = []
-  for (const rows of apart(band)) {
-    const isTable = rows.filter(({ lines }) => new Set(lines.map(columnOf)).size > 1).length >= 2
-    parts.push(isTable ? tableOf(rows, columnOf, gutters.length + 1) : { flow: rows })
-  }
-  return parts
+  return apart(band).flatMap((rows) => {
+    const isShared = ({ lines }: Row) => lines.length > 1
+    const from = rows.findIndex(isShared)
+    const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
+    const own = rows.slice(from, to)
+    const isTable = from >= 0 && own.filter(isShared).length >= 2
+    if (!isTable) return [{ flow: rows }]
+    const parts: (Table | FlowPart<Row>)[] = []
+    if (from > 0) parts.push({ flow: rows.slice(0, from) })
+    parts.push(tableOf(own))
+    if (to < rows.length) parts.push({ flow: rows.slice(to) })
+    return parts
+  })
+}
+
+function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
+  return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
 /** Groups of rows between gaps that are far wider than the others. */
@@ -45,7 +52,7 @@ function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
   const groups: Row[][] = []
   for (const [at, row] of band.entries()) {
     const last = groups.at(-1)
-    if (last && (steps[at - 1] ?? 0) <= usual * 3 + 12) last.push(row)
+    if (last && (steps[at - 1] ?? 0) <= usual * 2 + 10) last.push(row)
     else groups.push([row])
   }
   return groups
@@ -55,10 +62,11 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2) return false
   const prose = columns.filter(isProse)
-  if (prose.length >= 2) return false
-  const share = shared.length / band.length
+  if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
+  const from = band.findIndex(({ lines }) => lines.length > 1)
+  const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
-  if (prose.length === 0) return share >= 0.6 && (band.length >= 3 || share === 1)
+  if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
   // Terms before their descriptions: each term stands on the first line of its own.
   const short = columns.find((column) => !isProse(column)) ?? []
   const isLeft = short === columns[0]
@@ -76,23 +84,31 @@ function isProse(lines: readonly PdfLine[]): boolean {
   return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
 }
 
-function tableOf(rows: readonly AlignedRow[], columnOf: (line: PdfLine) => number, width: number): Table {
-  const grid: PageTableCell[][] = []
+function isList(lines: readonly PdfLine[]): boolean {
+  const items = lines.filter(({ text }) => markerOf(text)?.kind === 'bullet').length
+  return items >= 2 && items >= lines.length * 0.5
+}
+
+function tableOf(rows: readonly AlignedRow[]): Table {
   const lines = rows.flatMap((row) => row.lines)
+  const parts = rows.map((row) => ({ ...row, lines: alignedWords(row.lines, rows) }))
+  const gutters = columnsOf(parts.map((row) => row.lines))
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
-  let before: AlignedRow | null = null
-  for (const row of rows) {
-    const cells: PdfLine[][] = Array.from({ length: width }, () => [])
-    for (const line of row.lines) cells[isRightToLeft ? width - 1 - columnOf(line) : columnOf(line)]?.push(line)
-    const last = grid.at(-1)
-    if (last && before && continues(cells, last, row, before)) {
-      for (const [at, more] of cells.entries()) last[at]?.lines.push(...joined(more))
-    } else grid.push(cells.map((own) => ({ lines: joined(own), columns: 1, rows: 1 })))
-    before = row
+  const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
+  const starts = rowStarts(
+    grid.map((row) => row.map((cell) => cell.lines)),
+    parts,
+  )
+  const merged: PageTableCell[][] = []
+  for (const [at, row] of grid.entries()) {
+    const last = merged.at(-1)
+    if (!last || starts.has(at)) merged.push(row)
+    else for (const [n, { lines: more }] of row.entries()) last[n]?.lines.push(...more)
   }
+  const cells = merged.map((row) => row.filter((cell) => cell.columns > 0))
   return {
-    rows: grid,
-    headRows: headRowsOf(grid),
+    rows: cells,
+    headRows: headRowsOf(cells),
     left: Math.min(...lines.map(({ left }) => left)),
     right: Math.max(...lines.map(({ right }) => right)),
     top: rows[0]?.top ?? 0,
@@ -100,20 +116,21 @@ function tableOf(rows: readonly AlignedRow[], columnOf: (line: PdfLine) => numbe
   }
 }
 
-function joined(lines: readonly PdfLine[]): PdfLine[] {
-  return lines.length > 1 ? [lineOf(lines.flatMap(({ runs }) => runs))] : [...lines]
-}
-
-/** Whether a row holds the next lines of the cells above it: its first cell is empty, and it stands close below them. */
-function continues(
-  cells: readonly PdfLine[][],
-  above: readonly PageTableCell[],
-  row: AlignedRow,
-  before: AlignedRow,
-): boolean {
-  const filled = cells.flatMap((lines, at) => (lines.length > 0 ? [at] : []))
-  if (filled.includes(0) || filled.length === cells.length) return false
-  if (filled.length > 1 && filled.length >= cells.length - 1) return false
-  const size = row.lines[0]?.size ?? 10
-  return row.top - before.bottom < size * 0.6 && filled.some((at) => (above[at]?.lines.length ?? 0) > 0)
+/** A cell for each column, with the lines in it; one that spans several has them all, and those it covers are of no width. */
+function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
+  const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
+  for (const line of lines) {
+    const from = gutters.filter(({ to, from }) => (to + from) / 2 <= line.left + 1).length
+    const to = gutters.filter(({ to, from }) => (to + from) / 2 < line.right - 1).length
+    const cell = cells[Math.min(from, to)]
+    if (!cell) continue
+    cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
+    for (let at = from + 1; at <= to; at++) {
+      const covered = cells[at]
+      if (!covered || covered.lines.length > 0 || covered.columns === 0) break
+      covered.columns = 0
+      cell.columns++
+    }
+  }
+  return isRightToLeft ? cells.reverse() : cells
 }

@@ -83,9 +83,14 @@ function rowsOf(lines: readonly PdfLine[], tables: readonly Table[]): Row[] {
   }
   for (const table of tables) rows.push({ top: table.top, bottom: table.bottom, lines: [], table, taken: [] })
   rows.sort((a, b) => a.top - b.top)
-  for (const row of rows) {
-    row.lines.sort((a, b) => a.left - b.left)
-    row.taken = row.lines.map(({ left, right }) => ({ from: left, to: right }))
+  for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
+  for (const [at, row] of rows.entries()) {
+    // Lines of other columns have baselines of their own.
+    const beside = [-2, -1, 1, 2].flatMap((step) => {
+      const other = rows[at + step]
+      return other && !other.table && !row.table && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []
+    })
+    row.taken = [...row.lines, ...beside].map(({ left, right }) => ({ from: left, to: right }))
     for (const table of tables) {
       if (table.top < row.bottom && table.bottom > row.top) row.taken.push({ from: table.left, to: table.right })
     }
@@ -93,6 +98,8 @@ function rowsOf(lines: readonly PdfLine[], tables: readonly Table[]): Row[] {
   }
   return rows
 }
+
+const overlap = (a: Row, b: Row) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
 /** Where nothing stands in a row, also on its left and right. */
 function freeOf({ taken }: Row): Gap[] {
@@ -142,7 +149,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   for (; to < rows.length; to++) {
     const row = rows[to]
     const next = row ? common(free, freeOf(row), width) : []
-    if (next.length === 0) break
+    if (next.length === 0 || (next.length < free.length && isFar(rows, start, to))) break
     free = next
   }
   to = trimmed(rows, start, to, free, rows[to])
@@ -158,6 +165,14 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   const band = rows.slice(from, to)
   const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
   return gutters.length > 0 ? { from, to, gutters } : null
+}
+
+/** Whether a row stands far below the rows of a band above it: another table may begin there. */
+function isFar(rows: readonly Row[], start: number, at: number): boolean {
+  const stepTo = (n: number) => (rows[n]?.top ?? 0) - (rows[n - 1]?.top ?? 0)
+  const steps = Array.from({ length: Math.min(at - start - 1, 20) }, (_, n) => stepTo(at - 1 - n)).sort((a, b) => a - b)
+  const usual = steps[steps.length >> 1] ?? heightOf(rows[at - 1] as Row) * 1.3
+  return stepTo(at) > usual * 1.6
 }
 
 /** A gutter has lines on both sides: of two rows where it is wide, else of three. */
@@ -187,6 +202,13 @@ function trimmed(
   let last = to - 1
   while (last > start && !isOnBothSides(rows[last] as Row, gutters)) last--
   for (let at = last + 1; at < to; at++) {
+    const [row, before] = [rows[at], rows[at - 1]]
+    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
+  }
+  // A few rows behind a gap that go on below: columns of another width begin there.
+  const end = rows[to - 1]
+  if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
+  for (let at = to - 1; at > start && at >= to - 4; at--) {
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
   }

@@ -23,12 +23,12 @@ interface Edge {
 }
 
 /** The lines of each page that repeat over the pages, digits aside, and its number. */
-export function findFurniture(pages: readonly PageLines[]): Set<PdfLine> {
+export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   for (const side of ['top', 'bottom'] as const) {
     let isOuter: ReadonlySet<PageLines> = new Set(pages)
     for (let at = 0; at < depth; at++) {
-      const edges = pages.flatMap((page) => (isOuter.has(page) ? edgeOf(page, side, at) : []))
+      const edges = pages.flatMap((page) => (isOuter.has(page) ? edgeOf(page, side, at, bodySize) : []))
       const own = new Set<PageLines>()
       const repeated = repeatedIn(edges, pages.length)
       for (const edge of edges) {
@@ -43,7 +43,7 @@ export function findFurniture(pages: readonly PageLines[]): Set<PdfLine> {
 }
 
 /** A row of a page, counted from its edge; nothing for one that stands in its middle. */
-function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number): Edge[] {
+function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number, bodySize: number): Edge[] {
   const rows = edgeRows(page, side)
   const lines = rows[at]
   const [first] = lines ?? []
@@ -51,10 +51,9 @@ function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number): Edge[] {
   const isNearEdge = side === 'top' ? first.baseline < page.height * 0.2 : first.baseline > page.height * 0.8
   if (!isNearEdge) return []
   const text = lines.map((line) => line.text).join(' ')
-  const key = text
-    .replace(/\d+/g, '0')
-    .replace(/\b[ivxlc]+\b/gi, '0')
-    .replace(/\s+/g, ' ')
+  // What is as large as a heading may be one, with a number of its own.
+  const isLarge = lines.some(({ size }) => size > bodySize * 1.15)
+  const key = isLarge ? text : text.replace(/\d+|\b[ivxlc]+\b/gi, '0').replace(/\s+/g, ' ')
   return [{ page, lines, y: side === 'top' ? first.baseline : page.height - first.baseline, key, text }]
 }
 
@@ -98,7 +97,7 @@ function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
       if (at < byHeight.length && (byHeight[at]?.y ?? 0) - (byHeight[at - 1]?.y ?? 0) <= near) continue
       const group = byHeight.slice(from, at)
       const isLong = (group[0]?.text.length ?? 0) > 160
-      if (!isLong && group.length >= Math.min(3, Math.max(2, pages))) for (const edge of group) found.add(edge)
+      if (!isLong && group.length >= (pages < 8 ? 2 : 3)) for (const edge of group) found.add(edge)
       from = at
     }
   }
@@ -113,7 +112,8 @@ const numbers = /\d+|\b[ivxlc]+\b/gi
  */
 function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
   const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))
-  if (own.length === 0 || edge.text.length > 120) return false
+  const isLarge = edge.key === edge.text
+  if (own.length === 0 || edge.text.length > 120 || (isLarge && /\p{L}/u.test(edge.text))) return false
   const offsets = new Set(own.filter((value) => !Number.isNaN(value)).map((value) => value - edge.page.number))
   if (offsets.size === 0) return false
   const isAlone = /^\W*(?:\p{L}+\.?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu.test(edge.text)
