@@ -53,7 +53,7 @@ export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocume
     ...{ number, annotations: content.annotations },
     blocks: markNotes(blocksOfPages[at] ?? [], context.bodySize, marks),
   }))
-  markHeadings(laidOut, context.bodySize, new Outline(outline))
+  markHeadings(laidOut, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
   const notes = nameNotes(laidOut)
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
@@ -90,4 +90,15 @@ function contextOf(pages: readonly OpenPage[]): BlockContext {
   let [bodySize, most] = [10, 0]
   for (const [size, count] of chars) if (count > most) [bodySize, most] = [size, count]
   return { bodySize, isMonospaced: mono > all * 0.6 }
+}
+
+/** The font of most of the text. */
+function usualFont(pages: readonly OpenPage[]): string {
+  const chars = new Map<string, number>()
+  for (const { lines } of pages) {
+    for (const { runs } of lines) {
+      for (const { font, text } of runs) chars.set(font.name, (chars.get(font.name) ?? 0) + text.length)
+    }
+  }
+  return [...chars].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
 }

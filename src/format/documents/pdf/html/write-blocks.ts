@@ -73,11 +73,17 @@ function endOfList(blocks: readonly Block[], start: number): number {
       block.note === null &&
       item !== null &&
       item.textIndent > 2 &&
+      !beginsIndented(block) &&
       Math.abs(block.indent - item.textIndent) < (block.lines[0]?.size ?? 10) * 0.5
     if (!isInItem) break
     end = at + 1
   }
   return end
+}
+
+/** A paragraph of the column, whose first line is set in. */
+function beginsIndented({ lines: [first, second] }: TextBlock): boolean {
+  return first !== undefined && second !== undefined && second.left < first.left - first.size * 0.5
 }
 
 interface OpenList {

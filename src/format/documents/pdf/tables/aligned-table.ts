@@ -33,34 +33,58 @@ export function alignedTable<Row extends AlignedRow>(
     const own = rows.slice(from, to)
     const isTable = from >= 0 && own.filter(isShared).length >= 2
     if (!isTable) return [{ flow: rows }]
+    const table = tableOf(own)
+    if (isSparse(table)) return [{ flow: rows }]
     const parts: (Table | FlowPart<Row>)[] = []
     if (from > 0) parts.push({ flow: rows.slice(0, from) })
-    parts.push(tableOf(own))
+    parts.push(table)
     if (to < rows.length) parts.push({ flow: rows.slice(to) })
     return parts
   })
+}
+
+/** Few texts in many cells are a formula or a drawing. */
+function isSparse({ rows }: Table): boolean {
+  const cells = rows.flat()
+  const filled = cells.filter(({ lines }) => lines.length > 0)
+  return (
+    filled.length < cells.length * 0.4 ||
+    (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
+  )
 }
 
 function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
   return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
-/** Groups of rows between gaps that are far wider than the others. */
+/** Groups of rows between gaps that are far wider than the others, where their columns are not the same. */
 function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
   const steps = band.slice(1).map(({ top }, at) => top - (band[at]?.top ?? top))
   const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0
   const groups: Row[][] = []
   for (const [at, row] of band.entries()) {
     const last = groups.at(-1)
-    if (last && (steps[at - 1] ?? 0) <= usual * 2 + 10) last.push(row)
+    if (last && (steps[at - 1] ?? 0) <= usual * 1.75 + 2) last.push(row)
     else groups.push([row])
   }
-  return groups
+  return groups.reduce<Row[][]>((joined, group) => {
+    const last = joined.at(-1)
+    if (last && haveSameColumns(last, group)) last.push(...group)
+    else joined.push(group)
+    return joined
+  }, [])
+}
+
+/** Whether groups of rows are parts of one table. */
+function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[]): boolean {
+  const count = (rows: readonly AlignedRow[]) => columnsOf(rows.map(({ lines }) => lines)).length
+  const [first, second, both] = [count(one), count(other), count([...one, ...other])]
+  return first > 0 && first === second && first === both
 }
 
 function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): boolean {
   const shared = band.filter(({ lines }) => lines.length > 1)
-  if (shared.length < 2) return false
+  if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
   const prose = columns.filter(isProse)
   if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
@@ -119,18 +143,42 @@ function tableOf(rows: readonly AlignedRow[]): Table {
 /** A cell for each column, with the lines in it; one that spans several has them all, and those it covers are of no width. */
 function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
+  const between: PdfLine[] = []
   for (const line of lines) {
-    const from = gutters.filter(({ to, from }) => (to + from) / 2 <= line.left + 1).length
-    const to = gutters.filter(({ to, from }) => (to + from) / 2 < line.right - 1).length
-    const cell = cells[Math.min(from, to)]
-    if (!cell) continue
-    cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
-    for (let at = from + 1; at <= to; at++) {
-      const covered = cells[at]
-      if (!covered || covered.lines.length > 0 || covered.columns === 0) break
-      covered.columns = 0
-      cell.columns++
-    }
+    // Columns that the line reaches into by more than a little.
+    const from = gutters.filter(({ to }) => to <= line.left + 2).length
+    const to = gutters.filter(({ from }) => from < line.right - 2).length
+    const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(line, at, gutters) > 2)
+    const [first, last] = [reached[0], reached.at(-1)]
+    if (first === undefined || last === undefined) between.push(line)
+    else place(cells, line, first, last)
+  }
+  for (const line of between) {
+    const at = gutters.filter(({ to }) => to <= line.left + 2).length
+    const gutter = gutters[at]
+    const isLeft = gutter !== undefined && line.left - gutter.from < gutter.to - line.right
+    const [near, far] = isLeft ? [at, at + 1] : [at + 1, at]
+    const column = cells[near]?.lines.length === 0 ? near : cells[far]?.lines.length === 0 ? far : near
+    place(cells, line, Math.min(column, gutters.length), Math.min(column, gutters.length))
   }
   return isRightToLeft ? cells.reverse() : cells
+}
+
+/** How far a line reaches into a column. */
+function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
+  const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
+  const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
+  return Math.min(right, end) - Math.max(left, start)
+}
+
+function place(cells: readonly PageTableCell[], line: PdfLine, from: number, to: number): void {
+  const cell = cells[from]
+  if (!cell) return
+  cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
+  for (let at = from + 1; at <= to; at++) {
+    const covered = cells[at]
+    if (!covered || covered.lines.length > 0 || covered.columns === 0) break
+    covered.columns = 0
+    cell.columns++
+  }
 }

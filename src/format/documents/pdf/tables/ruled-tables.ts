@@ -4,6 +4,7 @@ import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/rows.ts'
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../page/run.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
+import { splitRow } from './table-rows.ts'
 
 /** How far lines may miss each other. */
 const near = 3
@@ -150,7 +151,8 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   )
   const widest = Math.max(...rows.map((row) => row.length))
   if (widest < 2) return null
-  return { ...boxOf(grid), rows, headRows: headRowsOf(rows) }
+  const split = rows.flatMap(splitRow)
+  return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
 }
 
 /** By its words: numbers have no direction. */

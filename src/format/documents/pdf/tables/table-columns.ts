@@ -72,7 +72,9 @@ function cutsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
     let to = from
     while (to < words.length && (words[to]?.left ?? 0) - (words[from]?.left ?? 0) <= near) to++
     const group = words.slice(from, to)
-    const isColumn = group.length >= Math.max(fewestRows, Math.min(rows.length, mostRows) * 0.4) && varies(group)
+    const isColumn =
+      group.length >= Math.max(fewestRows, Math.min(rows.length, mostRows) * 0.4) &&
+      (varies(group) || begins(group, rows))
     if (isColumn) cuts.push(words[from]?.left ?? 0)
     from = isColumn ? to : from + 1
   }
@@ -106,6 +108,14 @@ function varies(words: readonly LaterWord[]): boolean {
   const ends = spread(words.map(({ end }) => end))
   const starts = spread(words.map(({ start }) => start))
   return ends > near * 1.6 || (ends < near && starts > near * 1.6)
+}
+
+/** Whether lines of other rows begin where these words do. */
+function begins(words: readonly LaterWord[], rows: readonly { lines: readonly PdfLine[] }[]): boolean {
+  const x = words[0]?.left ?? 0
+  return rows
+    .slice(0, mostRows)
+    .some(({ lines }) => lines.some((line, at) => at > 0 && Math.abs(line.left - x) <= near))
 }
 
 function cutAt(line: PdfLine, cuts: readonly number[]): PdfLine[] {

@@ -1,6 +1,7 @@
 /** Which lines of a table begin a row, where no rule says so: others go on in the cells above them. */
 
 import type { PdfLine } from '../layout/line.ts'
+import type { PageTableCell } from './table.ts'
 
 interface LineRow {
   top: number
@@ -38,4 +39,31 @@ function continues(
   // Between wider gaps all lines are of one row.
   if (hasSteps && filled.length < width - 1) return true
   return !filled.includes(0) && filled.length < Math.max(2, width - 1)
+}
+
+/** A row of a ruled table that holds several without a rule between them: where the lines of all cells begin anew behind a wider gap. */
+export function splitRow(row: PageTableCell[]): PageTableCell[][] {
+  const filled = row.filter(({ lines }) => lines.length > 0)
+  const long = filled.filter(({ lines }) => lines.length > 1)
+  if (filled.length < 3 || long.length < 3 || row.some(({ rows }) => rows > 1)) return [row]
+  const steps = long.flatMap(({ lines }) =>
+    lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0)),
+  )
+  const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.2)] ?? 0
+  const all = filled.flatMap(({ lines }) => lines).sort((a, b) => a.baseline - b.baseline)
+  const cuts = all.filter((line) => {
+    const { baseline, size } = line
+    const begin = filled.filter(({ lines }) => lines.some((other) => Math.abs(other.baseline - baseline) < size * 0.3))
+    if (begin.length < Math.max(3, filled.length * 0.6)) return false
+    return filled.every(({ lines }) => {
+      const above = lines.findLast((other) => other.baseline < baseline - size * 0.3)
+      return above === undefined || baseline - above.baseline > narrow * 1.3
+    })
+  })
+  const starts = cuts
+    .map(({ baseline, size }) => baseline - size * 0.4)
+    .filter((y, at, ys) => at === 0 || y - (ys[at - 1] ?? 0) > narrow)
+  if (starts.length < 2) return [row]
+  const rowOf = ({ baseline }: PdfLine) => Math.max(0, starts.filter((y) => y < baseline).length - 1)
+  return starts.map((_, at) => row.map((cell) => ({ ...cell, lines: cell.lines.filter((line) => rowOf(line) === at) })))
 }

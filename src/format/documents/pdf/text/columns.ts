@@ -139,6 +139,7 @@ interface Band {
 function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
+  if (first.lines.length > 1 && first.lines.every((line) => line.isMonospaced)) return null
   const size = Math.max(4, first.lines[0]?.size ?? 10)
   const width = size * narrowestGutter
   let free = freeOf(first)

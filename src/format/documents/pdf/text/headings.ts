@@ -3,6 +3,12 @@
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
 
+/** How most of the text is set. */
+export interface BodyStyle {
+  bodySize: number
+  bodyFont: string
+}
+
 /** A page's blocks. */
 export interface PageBlocks {
   number: number
@@ -21,7 +27,7 @@ interface Candidate {
 }
 
 /** Sets the levels of the blocks that are headings. */
-export function markHeadings(pages: readonly PageBlocks[], bodySize: number, outline: Outline): void {
+export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outline: Outline): void {
   const candidates: Candidate[] = []
   let chars = 0
   for (const { number, blocks } of pages) {
@@ -33,11 +39,11 @@ export function markHeadings(pages: readonly PageBlocks[], bodySize: number, out
       const text = textOf(block)
       chars += text.length
       const depth = text.length <= longestText ? outline.depthOf(number, text) : null
-      const candidate = candidateOf(block, text, bodySize, depth)
-      if (candidate && (depth !== null || isFollowed(blocks, at, candidate, bodySize))) candidates.push(candidate)
+      const candidate = candidateOf(block, text, body, depth) ?? distinctOf(blocks, at, text, body)
+      if (candidate) candidates.push(candidate)
     }
   }
-  const styles = groupBy(candidates, ({ style }) => style)
+  const styles = groupBy(withoutAuthors(candidates, pages[0]?.blocks ?? []), ({ style }) => style)
   const levels = levelsOf(styles, chars)
   for (const { block, style, depth } of candidates) {
     block.level = levels.get(style) ?? (depth === null ? null : Math.min(6, depth + 2))
@@ -46,7 +52,7 @@ export function markHeadings(pages: readonly PageBlocks[], bodySize: number, out
 
 const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
 
-function candidateOf(block: TextBlock, text: string, bodySize: number, depth: number | null): Candidate | null {
+function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Candidate | null {
   const [first] = block.lines
   if (!first || block.note !== null || text.length > longestText || block.lines.length > mostLines) return null
   if (!/\p{L}/u.test(text) || text.length < 2) return null
@@ -65,11 +71,27 @@ function candidateOf(block: TextBlock, text: string, bodySize: number, depth: nu
   return { block, style, size, isBold, depth }
 }
 
-/** A heading of the size of the text has text below it on its page, or another heading; at the end of a page it has what follows. */
-function isFollowed(blocks: readonly Block[], at: number, { size }: Candidate, bodySize: number): boolean {
-  if (size >= bodySize * 1.12) return true
-  const next = blocks[at + 1]
-  return next !== undefined
+/** A short line in a font of its own, of the size of the text, before a paragraph in the usual font. */
+function distinctOf(
+  blocks: readonly Block[],
+  at: number,
+  text: string,
+  { bodySize, bodyFont }: BodyStyle,
+): Candidate | null {
+  const [block, next] = [blocks[at], blocks[at + 1]]
+  if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
+  const [line] = block.lines
+  const font = fontOf(block)
+  if (!line || font === bodyFont || font === '' || Math.abs(line.size - bodySize) > bodySize * 0.12) return null
+  if (!/^(?:\d+(?:\.\d+)*\.?\s+)?\p{Lu}[^.,;:!?=]{2,70}$/u.test(text) || line.isMonospaced) return null
+  if (next?.kind !== 'text' || fontOf(next) !== bodyFont || next.lines.length < 2) return null
+  return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, isBold: false, depth: null }
+}
+
+/** The font of all lines; empty where there are several. */
+function fontOf({ lines }: TextBlock): string {
+  const name = lines[0]?.runs[0]?.font.name ?? ''
+  return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
 }
 
 function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
@@ -81,6 +103,22 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
     else groups.set(key, [value])
   }
   return groups
+}
+
+/** Without those right below the title that only occur there: subtitles, authors and dates. */
+function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
+  const counts = groupBy(candidates, ({ style }) => style)
+  const onFirst = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
+  const title = Math.max(0, ...first.map((block) => onFirst.get(block)?.size ?? 0))
+  const left = new Set<Candidate>()
+  let isBelow = false
+  for (const block of first) {
+    const candidate = onFirst.get(block)
+    if (candidate && candidate.size === title) isBelow = true
+    else if (!candidate || candidate.depth !== null || counts.get(candidate.style)?.length !== 1) isBelow = false
+    else if (isBelow) left.add(candidate)
+  }
+  return candidates.filter((candidate) => !left.has(candidate))
 }
 
 /** Levels of the styles: larger ones first, bold before plain; one level for styles that bookmarks name at one depth. */
