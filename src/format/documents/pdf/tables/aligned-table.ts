@@ -3,7 +3,7 @@
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { markerOf } from '../layout/markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedWords, columnsOf, type Gutter, widthAt } from './table-columns.ts'
+import { alignedWords, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts } from './table-rows.ts'
 
 /** Lines of one height. */
@@ -77,7 +77,7 @@ function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
 
 /** Whether groups of rows are parts of one table. */
 function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[]): boolean {
-  const count = (rows: readonly AlignedRow[]) => columnsOf(rows.map(({ lines }) => lines)).length
+  const count = (rows: readonly AlignedRow[]) => tableColumnsOf(rows.map(({ lines }) => lines)).length
   const [first, second, both] = [count(one), count(other), count([...one, ...other])]
   return first > 0 && first === second && first === both
 }
@@ -116,7 +116,7 @@ function isList(lines: readonly PdfLine[]): boolean {
 function tableOf(rows: readonly AlignedRow[]): Table {
   const lines = rows.flatMap((row) => row.lines)
   const parts = rows.map((row) => ({ ...row, lines: alignedWords(row.lines, rows) }))
-  const gutters = columnsOf(parts.map((row) => row.lines))
+  const gutters = tableColumnsOf(parts.map((row) => row.lines))
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
   const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
   const starts = rowStarts(

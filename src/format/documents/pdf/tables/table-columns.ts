@@ -14,7 +14,7 @@ export function widthAt({ left, right }: PdfLine, gutters: readonly Gutter[]): n
 }
 
 /** The gaps that nearly no row crosses: what spans several columns does. */
-export function columnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] {
+export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] {
   const shared = rows.filter((lines) => lines.length > 1)
   const edges = shared
     .flat()
