@@ -73,6 +73,7 @@ export const levels: readonly (readonly string[])[] = [
     'google-ads/providers/',
     'google-ads/page/survey/',
   ],
+  ['format/documents/slides/'],
   [
     'answer/',
     'google-ads/page/ads/',

@@ -15,6 +15,8 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   'application/vnd.oasis.opendocument.spreadsheet': async () => (await import('./sheets/convert-ods.ts')).convertOds,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async () =>
     (await import('./sheets/convert-xlsx.ts')).convertXlsx,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': async () =>
+    (await import('./slides/convert-pptx.ts')).convertPptx,
   'text/csv': async () => (await import('./sheets/convert-csv.ts')).convertCsv,
   'text/tab-separated-values': async () => (await import('./sheets/convert-csv.ts')).convertTsv,
   'application/pdf': async () => (await import('./pdf/convert-pdf.ts')).convertPdf,

@@ -1,0 +1,78 @@
+/** Presentations of PowerPoint → HTML: each shown slide under its title, with its notes. @see ECMA-376, part 1, §19 */
+
+import { ServiceError } from '../../../errors.ts'
+import { type Archive, openArchive } from '../archive/archive.ts'
+import type { Converter } from '../converted/converted-document.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { officeProperties } from '../parts/properties.ts'
+import { type Relations, relatedPart, relationsOf } from '../parts/relations.ts'
+import { childOf, elementsIn, parseXml, type XmlElement } from '../xml/xml-tree.ts'
+import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
+import { createInheritedMarks, type InheritedMarks } from './placeholders.ts'
+import { notesHtml, slideContent } from './slide-shapes.ts'
+
+/** More slides than anybody shows. */
+const maxSlides = 5000
+
+/** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
+export const convertPptx: Converter = async ({ body }) => {
+  const archive = openArchive(body)
+  const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
+  const presentation = partOf(archive, path)
+  if (!presentation) throw new ServiceError('invalid_response', `The presentation is broken: it has no part ${path}`)
+  const relations = relationsOf(archive, path)
+  const marksOf = createMarks(archive)
+  const slides: DeckSlide[] = []
+  for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].slice(0, maxSlides).entries()) {
+    const slidePath = relations.get(attributes['r:id'] ?? '')?.target
+    const slide = slidePath === undefined ? null : readSlide(archive, slidePath, marksOf)
+    if (slide) slides.push({ ...slide, number: i + 1 })
+  }
+  const properties = officeProperties(archive)
+  const title = properties.title ?? slides[0]?.title
+  return { html: htmlDocument({ ...properties, title }, deckHtml(slides)), warnings: deckWarnings(slides) }
+}
+
+function readSlide(archive: Archive, path: string, marksOf: (layout: string | null) => InheritedMarks) {
+  const part = partOf(archive, path)
+  const slide = childOf(part ?? undefined, 'p:sld')
+  const tree = childOf(slide, 'p:cSld', 'p:spTree')
+  if (!tree || /^(?:0|false)$/.test(slide?.attributes.show ?? '')) return null
+  const relations = relationsOf(archive, path)
+  const content = slideContent(tree, {
+    relations,
+    marks: marksOf(relatedPart(relations, 'slideLayout')),
+    partOf(id) {
+      const relation = relations.get(id ?? '')
+      return relation && !relation.isExternal ? partOf(archive, relation.target) : null
+    },
+  })
+  return { ...content, notes: readNotes(archive, relations) }
+}
+
+function readNotes(archive: Archive, relations: Relations): string {
+  const path = relatedPart(relations, 'notesSlide')
+  const part = path === null ? null : partOf(archive, path)
+  return path !== null && part ? notesHtml(part, relationsOf(archive, path)) : ''
+}
+
+/** Many slides have one layout: each is read once. */
+function createMarks(archive: Archive): (layout: string | null) => InheritedMarks {
+  const known = new Map<string | null, InheritedMarks>()
+  return (layout) => {
+    const found = known.get(layout)
+    if (found) return found
+    const master = layout === null ? null : relatedPart(relationsOf(archive, layout), 'slideMaster')
+    const marks = createInheritedMarks(
+      layout === null ? null : partOf(archive, layout),
+      master === null ? null : partOf(archive, master),
+    )
+    known.set(layout, marks)
+    return marks
+  }
+}
+
+function partOf(archive: Archive, path: string): XmlElement | null {
+  const text = archive.readText(path)
+  return text === null ? null : parseXml(text)
+}

@@ -1,0 +1,54 @@
+/** A diagram (SmartArt) → HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
+
+import { escapeHtml } from '../converted/write-html.ts'
+import { FlowWriter, plainParagraph } from '../flow/flow-writer.ts'
+import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
+import { textBodyLine } from './slide-text.ts'
+
+/** `part`: the tree of the diagram's data. */
+export function diagramHtml(part: XmlElement): string {
+  const model = childOf(part, 'dgm:dataModel')
+  const texts = new Map<string, string>()
+  for (const { attributes, children } of listed(model, 'dgm:ptLst', 'dgm:pt')) {
+    const { modelId, type = 'node' } = attributes
+    const text = childOf({ name: '', attributes, children }, 'dgm:t')
+    if (modelId !== undefined && (type === 'node' || type === 'doc' || type === 'asst')) {
+      texts.set(modelId, text ? textBodyLine(text) : '')
+    }
+  }
+  const below = new Map<string, { id: string; order: number }[]>()
+  for (const { attributes } of listed(model, 'dgm:cxnLst', 'dgm:cxn')) {
+    const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes
+    if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) continue
+    below.set(srcId, [...(below.get(srcId) ?? []), { id: destId, order: Number(srcOrd) }])
+  }
+  return writeNodes(texts, below)
+}
+
+type Below = ReadonlyMap<string, readonly { id: string; order: number }[]>
+
+/** Each node once: whoever wrote the file may have drawn a circle. */
+function writeNodes(texts: Map<string, string>, below: Below): string {
+  const flow = new FlowWriter()
+  const inner = new Set([...below.values()].flat().map(({ id }) => id))
+  const open = [...texts.keys()]
+    .filter((id) => !inner.has(id))
+    .reverse()
+    .map((id) => ({ id, level: 0 }))
+  for (let node = open.pop(); node; node = open.pop()) {
+    const { id, level } = node
+    const text = texts.get(id)
+    if (text === undefined) continue
+    texts.delete(id)
+    const isShown = text !== ''
+    flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, escapeHtml(text), !isShown)
+    const children = [...(below.get(id) ?? [])].sort((a, b) => b.order - a.order)
+    for (const child of children) open.push({ id: child.id, level: isShown ? level + 1 : level })
+  }
+  return flow.end()
+}
+
+function listed(model: XmlElement | undefined, list: string, name: string): XmlElement[] {
+  const found = childOf(model, list)
+  return found ? childrenOf(found, name) : []
+}

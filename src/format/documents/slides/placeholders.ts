@@ -1,0 +1,81 @@
+/** What placeholders of a slide inherit from its layout and its master: how each level of their text is listed. @see ECMA-376, part 1, §19.3.1.36 */
+
+import { childOf, childrenOf, elementsIn, type XmlElement } from '../xml/xml-tree.ts'
+
+export interface Placeholder {
+  /** `title`, `body`, `obj`, …; null for a shape that is none. */
+  type: string | null
+  idx: string | null
+}
+
+/** A bullet, a number from a start on, or neither. */
+export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number }
+
+/** Null where the properties of a paragraph or a level say nothing. */
+export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
+  for (const { name, attributes } of properties ? childrenOf(properties) : []) {
+    if (name === 'a:buNone') return { kind: 'none' }
+    if (name === 'a:buChar' || name === 'a:buBlip') return { kind: 'bullet' }
+    if (name === 'a:buAutoNum') return { kind: 'number', start: startOf(attributes.startAt) }
+  }
+  return null
+}
+
+function startOf(text: string | undefined): number {
+  const start = Number.parseInt(text ?? '1', 10)
+  return start > 0 && start < 100_000 ? start : 1
+}
+
+export function placeholderOf(shape: XmlElement): Placeholder {
+  for (const properties of childrenOf(shape)) {
+    const found = childOf(properties, 'p:nvPr', 'p:ph')
+    if (found) return { type: found.attributes.type ?? 'obj', idx: found.attributes.idx ?? null }
+  }
+  return { type: null, idx: null }
+}
+
+/** The mark of a level, from 0 on, of a placeholder's text. */
+export type InheritedMarks = (placeholder: Placeholder, level: number) => ListMark
+
+/** `layout` and `master`: the trees of these parts, where the slide has them. */
+export function createInheritedMarks(layout: XmlElement | null, master: XmlElement | null): InheritedMarks {
+  const ofLayout = layout ? shapesIn(layout) : []
+  const ofMaster = master ? shapesIn(master) : []
+  const styles = childOf(master ?? undefined, 'p:sldMaster', 'p:txStyles')
+  return (placeholder, level) => {
+    if (placeholder.type === null) return { kind: 'none' }
+    const base = baseType(placeholder.type)
+    const { idx } = placeholder
+    const above = ofLayout.find((shape) =>
+      idx === null ? shape.type !== null && baseType(shape.type) === base : shape.idx === idx,
+    )
+    const top = ofMaster.find(({ type }) => type !== null && baseType(type) === base)
+    const style = childOf(styles, base === 'title' ? 'p:titleStyle' : 'p:bodyStyle')
+    for (const list of [above?.list, top?.list, style]) {
+      const mark = listMarkOf(levelOf(list, level))
+      if (mark) return mark
+    }
+    return { kind: 'none' }
+  }
+}
+
+interface ShapeStyle extends Placeholder {
+  list: XmlElement | undefined
+}
+
+function shapesIn(part: XmlElement): ShapeStyle[] {
+  return [...elementsIn(part, 'p:sp')].map((shape) => ({
+    ...placeholderOf(shape),
+    list: childOf(shape, 'p:txBody', 'a:lstStyle'),
+  }))
+}
+
+/** Properties of a level in a list style. */
+export function levelOf(list: XmlElement | undefined, level: number): XmlElement | undefined {
+  return childOf(list, `a:lvl${level + 1}pPr`)
+}
+
+function baseType(type: string): string {
+  if (type === 'title' || type === 'ctrTitle') return 'title'
+  return type === 'obj' || type === 'subTitle' ? 'body' : type
+}
