@@ -15,6 +15,7 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   'application/vnd.oasis.opendocument.spreadsheet': async () => (await import('./sheets/convert-ods.ts')).convertOds,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': async () =>
     (await import('./sheets/convert-xlsx.ts')).convertXlsx,
+  'application/vnd.oasis.opendocument.presentation': async () => (await import('./slides/convert-odp.ts')).convertOdp,
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': async () =>
     (await import('./slides/convert-pptx.ts')).convertPptx,
   'text/csv': async () => (await import('./sheets/convert-csv.ts')).convertCsv,

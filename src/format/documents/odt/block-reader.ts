@@ -55,6 +55,11 @@ export class OdtBlockReader {
     else if (name.startsWith('draw:')) this.#paragraph({ name: 'text:p', attributes: {}, children: [element] }, noPlace)
   }
 
+  /** HTML of a block that was read elsewhere. */
+  html(html: string): void {
+    this.#writer.block(html)
+  }
+
   end(): string {
     return this.#writer.end()
   }
