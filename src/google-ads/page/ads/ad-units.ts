@@ -62,7 +62,7 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     const shown = displayedUrls[0]?.text ?? ''
     // An ad's title comes before those of its sitelinks.
     const root = growRoot(common, contentsOf, {
-      isOfOtherAd: (other) => matched.has(other) || other.order < title.order,
+      isOfOtherAd: (other) => matched.has(other) || other.order < title.order || isDeclaredApart(other, title),
       isAroundOther: (above) => [...(aroundUntitled.get(above) ?? [])].some((text) => text !== shown),
     })
     units.push({ root, title, displayedUrls })
@@ -173,6 +173,14 @@ function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, u
   let group: ParentNode | null = heading
   while (group && isElement(group) && !isAdGroup(group)) group = group.parent
   return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
+}
+
+/** Whether the heading is in a declared ad that does not hold the title: a call or an app beside it, which shows no URL. */
+function isDeclaredApart({ heading }: AdTitle, title: AdTitle): boolean {
+  for (let above: ParentNode | null = heading; above && isElement(above); above = above.parent) {
+    if (isDeclaredAd(above)) return !isInside(title.heading, above)
+  }
+  return false
 }
 
 function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | null {

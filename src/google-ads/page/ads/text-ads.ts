@@ -147,8 +147,13 @@ function sentenceBehindUrl(
   knownTexts: Set<string | null>,
 ): string | null {
   const displayedUrl = unit.displayedUrls[0]?.text ?? ''
-  const line = lines.find(({ text }, at) => isHeaderLine[at] && displayedUrl !== '' && text.startsWith(displayedUrl))
-  const text = line?.text.slice(displayedUrl.length).replace(/^[\s·•–-]+/u, '') ?? ''
+  const behindUrl = (text: string) => {
+    const at = displayedUrl === '' ? -1 : text.indexOf(displayedUrl)
+    const isFirst = at === 0 || isAdLabel(text.slice(0, Math.max(at, 0)).trim())
+    return isFirst ? text.slice(at + displayedUrl.length).replace(/^[\s·•–-]+/u, '') : ''
+  }
+  const line = lines.find(({ text }, at) => isHeaderLine[at] && behindUrl(text) !== '')
+  const text = behindUrl(line?.text ?? '')
   return line && isSentence({ ...line, text }, unit, knownTexts) ? text : null
 }
 
