@@ -58,8 +58,12 @@ export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocume
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
 
+/** A page with more pieces of text is a drawing: it has its lines, from the top down. */
+const mostRuns = 40_000
+
 function openPage(content: PageContent): OpenPage {
-  const { tables, rest } = findRuledTables(content.runs, content.rules)
+  const isDense = content.runs.length > mostRuns
+  const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
   return {
     ...{ content, tables },
     number: content.number,
@@ -70,9 +74,14 @@ function openPage(content: PageContent): OpenPage {
 }
 
 function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], context: BlockContext): Block[] {
+  if (lines.length > mostRuns) return [plainLines(lines)]
   return regionsOf(lines, tables).flatMap((region): Block[] =>
     region.kind === 'table' ? [{ kind: 'table', table: region.table }] : columnBlocks(region, context),
   )
+}
+
+function plainLines(lines: readonly PdfLine[]): Block {
+  return { kind: 'text', lines: [...lines], breaks: new Set(lines), indent: 0, isApart: true, level: null, note: null }
 }
 
 function contextOf(pages: readonly OpenPage[]): BlockContext {

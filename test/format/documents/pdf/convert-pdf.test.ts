@@ -146,6 +146,39 @@ test('monospaced lines are code, with their indentation', async () => {
   expect(await markdownOf({ texts })).toContain('```\nif (x) {\n  return 1\n}\n```')
 })
 
+test('bullets that stand higher than their text, and in a font of their own, begin its item', async () => {
+  const texts = [
+    { text: 'trees', x: 90, y: 100, size: 24 },
+    { text: '\x95', x: 66, y: 95, size: 11 },
+    { text: 'benches', x: 90, y: 140, size: 24 },
+    { text: '\x95', x: 66, y: 135, size: 11 },
+  ]
+  expect(await markdownOf({ texts })).toBe('- trees\n- benches')
+})
+
+test('rows of a ruled table are parted without rules where all cells begin anew', async () => {
+  const row = (y: number, cells: readonly string[][]) => cells.flatMap((lines, at) => linesAt(80 + at * 150, y, lines))
+  const texts = [
+    ...row(118, [['Agent'], ['Hours'], ['Remark']]),
+    ...row(140, [['first', 'agent'], ['24'], ['wash it', 'afterwards']]),
+    ...row(180, [['second', 'agent'], ['12'], ['dry it', 'before']]),
+    ...row(220, [['third', 'agent'], ['6', '(cold)'], ['leave it']]),
+  ]
+  const rules = [
+    ...[105, 125, 245].map((y) => [75, y, 525, y] as const),
+    ...[75, 225, 375, 525].map((x) => [x, 105, x, 245] as const),
+  ]
+  expect(await markdownOf({ texts, rules })).toBe(
+    [
+      '| Agent | Hours | Remark |',
+      '| --- | --- | --- |',
+      '| first agent | 24 | wash it afterwards |',
+      '| second agent | 12 | dry it before |',
+      '| third agent | 6 (cold) | leave it |',
+    ].join('\n'),
+  )
+})
+
 test('text that is turned is read along its lines, on pages that are turned and on others', async () => {
   const turned = prose.map((text, at) => ({ text, x: 100 + at * 14, y: 700, turned: 90 }))
   expect(await markdownOf({ texts: turned })).toBe(prose.join(' '))
