@@ -3,6 +3,7 @@
  * documents have threads of their own, so that they pass large ones; one that turns out slow goes on among the large ones.
  */
 
+import { startsAsZip } from '../document/zip/directory.ts'
 import type { Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import { noStages, type Stages } from '../stages.ts'
@@ -67,6 +68,8 @@ interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
 
 /** Documents up to this many bytes are small: real ones are read within some 40 ms. */
 const smallBytes = 256 * 1024
+/** An archive counts as what it may unpack to: it would not fit into the heap for small documents. */
+const unpackedFactor = 16
 /** Heap in MiB that small documents find enough, but for hostile ones: with more, V8 lets garbage grow. */
 const smallHeapMb = 128
 /** A thread for large documents keeps its heap for the next one so long, in milliseconds. */
@@ -189,6 +192,7 @@ function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
 function bytesOf(values: readonly unknown[], isField = false): number {
   return values.reduce((sum: number, value) => {
     if (typeof value === 'string') return sum + value.length
+    if (value instanceof Uint8Array) return sum + value.byteLength * (startsAsZip(value) ? unpackedFactor : 1)
     if (ArrayBuffer.isView(value)) return sum + value.byteLength
     const hasFields = !isField && typeof value === 'object' && value !== null
     return hasFields ? sum + bytesOf(Object.values(value), true) : sum

@@ -1,6 +1,7 @@
 /** The cells of a sheet as its reader collects them, within bounds that all sheets of a document share. */
 
 import { ServiceError } from '../../../errors.ts'
+import { createHtmlMeter, type HtmlMeter } from '../converted/html-meter.ts'
 import { linkHtml } from '../parts/text-html.ts'
 
 /** Filled cells of a document: more are not written in useful time. */
@@ -37,21 +38,26 @@ export interface Sheet {
 /** Counts what the sheets of a document hold. */
 export interface CellMeter {
   /** Throws invalid_response beyond the limit. */
-  fill(): void
+  fill(html: string): void
+  /** The same of the address of a link. */
+  link: HtmlMeter
   /** True, and counted, when so many more copies of a text are within the limit. */
   takeCopies(copies: number, text: string): boolean
 }
 
 export function createCellMeter(limit = maxFilledCells): CellMeter {
   let filled = 0
+  const meterHtml = createHtmlMeter()
   const left = { copies: 20_000, chars: 4_000_000 }
   return {
-    fill() {
+    fill(html) {
+      meterHtml(html)
       left.copies += 4
       if (++filled <= limit) return
       const message = `The document is too large to read: it has more than ${limit} filled cells`
       throw new ServiceError('invalid_response', message)
     },
+    link: meterHtml,
     takeCopies(copies, { length }) {
       if (copies > left.copies || copies * length > left.chars) return false
       left.copies -= copies
@@ -105,13 +111,15 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
     },
     setCell(row, column, html) {
       if (html === '' || !(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
-      meter.fill()
+      meter.fill(html)
       rowAt(row).cells.set(column, html)
     },
     linkCell(row, column, href) {
       const cells = byRow.get(row)?.cells
       const html = cells?.get(column)
-      if (html !== undefined && !/<a(?:rea)? /.test(html)) cells?.set(column, linkHtml(html, href))
+      if (html === undefined || /<a(?:rea)? /.test(html)) return
+      meter.link(href)
+      cells?.set(column, linkHtml(html, href))
     },
     merge(cell) {
       if (merged.length < maxMerged && cell.rows * cell.columns > 1) merged.push(cell)

@@ -3,6 +3,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { type Archive, openArchive } from '../archive/archive.ts'
 import type { Converter } from '../converted/converted-document.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
 import { escapeHtml, htmlDocument } from '../converted/write-html.ts'
 import { tableHtml } from '../flow/table-writer.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
@@ -32,12 +33,15 @@ export const convertOdp: Converter = async ({ body }) => {
   const charts = createCharts(archive)
   const hidden = hiddenStyles(xml)
   const slides: DeckSlide[] = []
+  const meter = createHtmlMeter()
   let number = 0
   eachChildOf(xml, 'office:presentation', (page) => {
     if (page.name !== 'draw:page') return
     number++
-    if (!hidden.has(page.attributes['draw:style-name'] ?? ''))
-      slides.push({ number, ...readSlide(page, document, charts) })
+    if (hidden.has(page.attributes['draw:style-name'] ?? '')) return
+    const slide = readSlide(page, document, charts)
+    meter(slide.html + slide.notes)
+    slides.push({ number, ...slide })
   })
   const content = deckHtml(slides) + document.notes.end()
   const properties = openDocumentProperties(archive)

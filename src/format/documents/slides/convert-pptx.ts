@@ -3,6 +3,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { type Archive, openArchive } from '../archive/archive.ts'
 import type { Converter } from '../converted/converted-document.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { type Relations, relatedPart, relationsOf } from '../parts/relations.ts'
@@ -23,10 +24,16 @@ export const convertPptx: Converter = async ({ body }) => {
   const relations = relationsOf(archive, path)
   const marksOf = createMarks(archive)
   const slides: DeckSlide[] = []
+  const known = new Set<string>()
+  const meter = createHtmlMeter()
   for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].slice(0, maxSlides).entries()) {
     const slidePath = relations.get(attributes['r:id'] ?? '')?.target
-    const slide = slidePath === undefined ? null : readSlide(archive, slidePath, marksOf)
-    if (slide) slides.push({ ...slide, number: i + 1 })
+    if (slidePath === undefined || known.has(slidePath)) continue
+    known.add(slidePath)
+    const slide = readSlide(archive, slidePath, marksOf)
+    if (!slide) continue
+    meter(slide.html + slide.notes)
+    slides.push({ ...slide, number: i + 1 })
   }
   const properties = officeProperties(archive)
   const title = properties.title ?? slides[0]?.title

@@ -20,7 +20,10 @@ export function diagramHtml(part: XmlElement): string {
   for (const { attributes } of listed(model, 'dgm:cxnLst', 'dgm:cxn')) {
     const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes
     if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) continue
-    below.set(srcId, [...(below.get(srcId) ?? []), { id: destId, order: Number(srcOrd) }])
+    const child = { id: destId, order: Number(srcOrd) || 0 }
+    const siblings = below.get(srcId)
+    if (siblings) siblings.push(child)
+    else below.set(srcId, [child])
   }
   return writeNodes(texts, below)
 }

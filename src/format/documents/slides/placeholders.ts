@@ -39,19 +39,16 @@ export type InheritedMarks = (placeholder: Placeholder, level: number) => ListMa
 
 /** `layout` and `master`: the trees of these parts, where the slide has them. */
 export function createInheritedMarks(layout: XmlElement | null, master: XmlElement | null): InheritedMarks {
-  const ofLayout = layout ? shapesIn(layout) : []
-  const ofMaster = master ? shapesIn(master) : []
+  const ofLayout = listStylesIn(layout)
+  const ofMaster = listStylesIn(master)
   const styles = childOf(master ?? undefined, 'p:sldMaster', 'p:txStyles')
   return (placeholder, level) => {
     if (placeholder.type === null) return { kind: 'none' }
     const base = baseType(placeholder.type)
     const { idx } = placeholder
-    const above = ofLayout.find((shape) =>
-      idx === null ? shape.type !== null && baseType(shape.type) === base : shape.idx === idx,
-    )
-    const top = ofMaster.find(({ type }) => type !== null && baseType(type) === base)
+    const above = idx === null ? ofLayout.byType.get(base) : ofLayout.byIdx.get(idx)
     const style = childOf(styles, base === 'title' ? 'p:titleStyle' : 'p:bodyStyle')
-    for (const list of [above?.list, top?.list, style]) {
+    for (const list of [above, ofMaster.byType.get(base), style]) {
       const mark = listMarkOf(levelOf(list, level))
       if (mark) return mark
     }
@@ -59,15 +56,19 @@ export function createInheritedMarks(layout: XmlElement | null, master: XmlEleme
   }
 }
 
-interface ShapeStyle extends Placeholder {
-  list: XmlElement | undefined
-}
+type ListStyles = Map<string, XmlElement | undefined>
 
-function shapesIn(part: XmlElement): ShapeStyle[] {
-  return [...elementsIn(part, 'p:sp')].map((shape) => ({
-    ...placeholderOf(shape),
-    list: childOf(shape, 'p:txBody', 'a:lstStyle'),
-  }))
+/** List styles of the placeholders of a part: of the first one of each type and each index. */
+function listStylesIn(part: XmlElement | null): { byType: ListStyles; byIdx: ListStyles } {
+  const byType: ListStyles = new Map()
+  const byIdx: ListStyles = new Map()
+  for (const shape of part ? elementsIn(part, 'p:sp') : []) {
+    const { type, idx } = placeholderOf(shape)
+    const list = childOf(shape, 'p:txBody', 'a:lstStyle')
+    if (type !== null && !byType.has(baseType(type))) byType.set(baseType(type), list)
+    if (idx !== null && !byIdx.has(idx)) byIdx.set(idx, list)
+  }
+  return { byType, byIdx }
 }
 
 /** Properties of a level in a list style. */

@@ -231,6 +231,57 @@ export const office: readonly HostileDocument[] = [
       }),
   ],
   [
+    'a diagram of 200,000 nodes below one',
+    'pptx',
+    () => {
+      const namespace = 'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram"'
+      const nodes = Array.from({ length: 200_000 }, (_, n) => n)
+      return pptx(
+        `<p:graphicFrame><a:graphic><a:graphicData><dgm:relIds ${namespace} r:dm="d1"/></a:graphicData></a:graphic></p:graphicFrame>`,
+        {
+          'ppt/slides/_rels/slide1.xml.rels': relationships([['d1', 'diagramData', '../diagrams/data1.xml']]),
+          'ppt/diagrams/data1.xml': `<dgm:dataModel ${namespace}><dgm:ptLst>${nodes.map((n) => `<dgm:pt modelId="${n}"/>`).join('')}</dgm:ptLst><dgm:cxnLst>${nodes.map((n) => `<dgm:cxn srcId="0" destId="${n}" srcOrd="${n}"/>`).join('')}</dgm:cxnLst></dgm:dataModel>`,
+        },
+      )
+    },
+  ],
+  [
+    'one slide of 10,000 characters, named 100,000 times',
+    'pptx',
+    () =>
+      pptx(
+        `<p:sp><p:txBody><a:p><a:r><a:t>${'text '.repeat(2000)}</a:t></a:r></a:p></p:txBody></p:sp>`,
+        {},
+        '<p:sldId id="256" r:id="rId1"/>'.repeat(100_000),
+      ),
+  ],
+  [
+    '6,000 pages of 10,000 characters each',
+    'odp',
+    () => {
+      const page = `<draw:page><draw:frame><draw:text-box><text:p>${'text '.repeat(2000)}</text:p></draw:text-box></draw:frame></draw:page>`
+      return openDocument('presentation', page.repeat(6000))
+    },
+  ],
+  [
+    'a text of 30,000 characters that 100,000 cells share',
+    'xlsx',
+    () => {
+      const cells = Array.from({ length: 100_000 }, () => '<row><c t="s"><v>0</v></c></row>').join('')
+      const strings = `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${'x'.repeat(30_000)}</t></si></sst>`
+      return xlsx(cells, { 'xl/sharedStrings.xml': strings })
+    },
+  ],
+  [
+    'groups of groups around an object',
+    'odp',
+    () =>
+      openDocument(
+        'presentation',
+        `<draw:page>${nested('<draw:g>', '</draw:g>', 100_000, '<draw:object/>')}</draw:page>`,
+      ),
+  ],
+  [
     'pages that are repeated in a presentation',
     'odp',
     () =>

@@ -1,0 +1,19 @@
+/** Bounds the HTML that a document becomes: parts that are used again and again would make a small file a long text. */
+
+import { ServiceError } from '../../../errors.ts'
+
+/** More is read in no useful time, and is more than a thread for small documents can hold. */
+const maxHtmlChars = 16_000_000
+
+/** Counts characters of HTML as they are made. Throws invalid_response beyond the limit. */
+export type HtmlMeter = (html: string) => void
+
+export function createHtmlMeter(limit = maxHtmlChars): HtmlMeter {
+  let left = limit
+  return ({ length }) => {
+    left -= length
+    if (left >= 0) return
+    const message = `The document is too large to read: it becomes more than ${limit} characters of HTML`
+    throw new ServiceError('invalid_response', message)
+  }
+}
