@@ -13,12 +13,14 @@ import { cut, flipped, polyglots, samples, wrongTypes } from './hostile/mutation
 import { office } from './hostile/office.ts'
 import { pdfContents } from './hostile/pdf-contents.ts'
 import { pdfObjects } from './hostile/pdf-objects.ts'
+import { presentations } from './hostile/presentations.ts'
 import { createHostileReader } from './hostile/read-hostile.ts'
 import { texts } from './hostile/texts.ts'
 
 const documents: readonly HostileDocument[] = [
   ...archives,
   ...office,
+  ...presentations,
   ...pdfObjects,
   ...pdfContents,
   ...texts,

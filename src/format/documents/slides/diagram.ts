@@ -34,10 +34,9 @@ type Below = ReadonlyMap<string, readonly { id: string; order: number }[]>
 function writeNodes(texts: Map<string, string>, below: Below): string {
   const flow = new FlowWriter()
   const inner = new Set([...below.values()].flat().map(({ id }) => id))
-  const open = [...texts.keys()]
-    .filter((id) => !inner.has(id))
-    .reverse()
-    .map((id) => ({ id, level: 0 }))
+  const tops = [...texts.keys()].filter((id) => !inner.has(id))
+  // Behind the tops whatever no top leads to: the nodes of a circle.
+  const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
   for (let node = open.pop(); node; node = open.pop()) {
     const { id, level } = node
     const text = texts.get(id)

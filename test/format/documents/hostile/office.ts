@@ -214,38 +214,6 @@ export const office: readonly HostileDocument[] = [
       ),
   ],
   [
-    '100,000 slides that are one',
-    'pptx',
-    () => pptx(shape('<a:p><a:r><a:t>x</a:t></a:r></a:p>'), {}, '<p:sldId id="256" r:id="rId1"/>'.repeat(100_000)),
-  ],
-  [
-    'a slide that is its own notes and layout',
-    'pptx',
-    () =>
-      pptx(shape('<a:p><a:r><a:t>x</a:t></a:r></a:p>'), {
-        'ppt/slides/_rels/slide1.xml.rels': relationships([
-          ['r1', 'notesSlide', 'slide1.xml'],
-          ['r2', 'slideLayout', 'slide1.xml'],
-          ['r3', 'slideMaster', '../slides/slide1.xml'],
-        ]),
-      }),
-  ],
-  [
-    'a diagram of 200,000 nodes below one',
-    'pptx',
-    () => {
-      const namespace = 'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram"'
-      const nodes = Array.from({ length: 200_000 }, (_, n) => n)
-      return pptx(
-        `<p:graphicFrame><a:graphic><a:graphicData><dgm:relIds ${namespace} r:dm="d1"/></a:graphicData></a:graphic></p:graphicFrame>`,
-        {
-          'ppt/slides/_rels/slide1.xml.rels': relationships([['d1', 'diagramData', '../diagrams/data1.xml']]),
-          'ppt/diagrams/data1.xml': `<dgm:dataModel ${namespace}><dgm:ptLst>${nodes.map((n) => `<dgm:pt modelId="${n}"/>`).join('')}</dgm:ptLst><dgm:cxnLst>${nodes.map((n) => `<dgm:cxn srcId="0" destId="${n}" srcOrd="${n}"/>`).join('')}</dgm:cxnLst></dgm:dataModel>`,
-        },
-      )
-    },
-  ],
-  [
     'one slide of 10,000 characters, named 100,000 times',
     'pptx',
     () =>
@@ -271,26 +239,6 @@ export const office: readonly HostileDocument[] = [
       const strings = `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>${'x'.repeat(30_000)}</t></si></sst>`
       return xlsx(cells, { 'xl/sharedStrings.xml': strings })
     },
-  ],
-  [
-    'groups of groups around an object',
-    'odp',
-    () =>
-      openDocument(
-        'presentation',
-        `<draw:page>${nested('<draw:g>', '</draw:g>', 100_000, '<draw:object/>')}</draw:page>`,
-      ),
-  ],
-  [
-    'pages that are repeated in a presentation',
-    'odp',
-    () =>
-      openDocument(
-        'presentation',
-        '<draw:page draw:name="p"><draw:frame><draw:text-box><text:p>x</text:p></draw:text-box></draw:frame></draw:page>'.repeat(
-          50_000,
-        ),
-      ),
   ],
   [
     'a spine of 100,000 times one chapter',
