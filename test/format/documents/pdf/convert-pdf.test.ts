@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatPage } from '../../../../src/format/formats.ts'
 import { htmlPage } from '../../page.ts'
+import { onePage, stream } from './pdf-document.ts'
 import { linesAt, type PlacedPage, placedPdf } from './placed-text.ts'
 
 async function markdownOf(...pages: PlacedPage[]): Promise<string> {
@@ -177,6 +178,24 @@ test('rows of a ruled table are parted without rules where all cells begin anew'
       '| third agent | 6 (cold) | leave it |',
     ].join('\n'),
   )
+})
+
+test('items that are read from right to left are nested by their distance from the right', async () => {
+  const toUnicode =
+    'begincmap 1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfrange <2A> <2A> <2022> <41> <5A> <05D0> endbfrange endcmap'
+  // Each letter is 7.2 points wide, so that each text ends 18 points before its marker.
+  const item = (text: string, y: number) =>
+    `1 0 0 1 ${500 - 7.2 * text.length} ${y} Tm (${text}) Tj 1 0 0 1 518 ${y} Tm (*) Tj`
+  const body = new Uint8Array(
+    onePage({
+      content: `BT /F1 12 Tf ${item('ABCDE', 700)} ${item('ABCDEFGHIJ', 684)} ${item('ABC', 668)} ET`,
+      font: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding /ToUnicode 6 0 R >>',
+      objects: [stream(toUnicode)],
+    }),
+  )
+  const page = htmlPage('', { mediaType: 'application/pdf', contentType: 'application/pdf', charset: 'utf-8', body })
+  const { content } = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: true })
+  expect((content as string).replaceAll('`', '')).toBe('- הדגבא\n- יטחזוהדגבא\n- גבא')
 })
 
 test('text that is turned is read along its lines, on pages that are turned and on others', async () => {

@@ -138,8 +138,9 @@ function itemAt(column: Column, start: number): Found | null {
   }
   const block: ItemBlock = {
     ...{ kind: 'item', marker, label, lines: own, breaks },
-    indent: first.left - left,
-    textIndent: textLeft - left,
+    ...(first.isRightToLeft
+      ? { indent: column.right - first.right, textIndent: column.right - (rest?.right ?? first.right) }
+      : { indent: first.left - left, textIndent: textLeft - left }),
   }
   return { block, next }
 }
