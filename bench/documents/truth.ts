@@ -30,7 +30,7 @@ interface TruthOfFormats extends Truth {
   formats?: Record<string, Truth>
 }
 
-/** Of a document made from one source in several formats. */
+/** Of a document made from one source in several formats. Null is not judged: LibreOffice's EPUB states no headings, lists and header rows. */
 export function truthOfMade(name: string): Truth {
   const [source = '', ...endings] = name.split('.')
   const { formats = {}, ...truth } = read(source) as TruthOfFormats
