@@ -3,7 +3,7 @@
 import { isText } from '../../../content/text-bytes.ts'
 import { readContent } from '../../../content/written.ts'
 import { parseContentType } from '../../../document/content-type.ts'
-import { isHtml } from '../../../document/media-kind.ts'
+import { isHtml, isTextMedia } from '../../../document/media-kind.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'
 import { maxJsonBytes } from '../../../operations/result-bytes.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
@@ -113,5 +113,9 @@ function mediaTypeOf({ output, content_type, model, is_text }: Omit<SnapshotEntr
   if (output === 'clean_html') return 'text/html'
   const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
   if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received
+  // Of what is neither HTML nor text only documents are read: they become markdown, as tables do.
+  if (output === 'markdown' && (!isTextMedia(received) || tables.test(received))) return 'text/markdown'
   return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'
 }
+
+const tables = /^text\/(?:csv|tab-separated-values)$/

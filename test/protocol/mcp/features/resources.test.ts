@@ -22,7 +22,11 @@ describe('the resources', () => {
     [{ output: 'clean_html', content_type: null }, 'text/html', 'text'],
     [{ content_type: 'application/json', content: writeContent('{}') }, 'application/json', '{}'],
     [{ content_type: 'application/rss+xml' }, 'application/rss+xml', 'text'],
-    [{ content_type: 'application/pdf' }, 'text/plain', 'text'],
+    [{ content_type: 'application/pdf' }, 'text/markdown', 'text'],
+    [{ content_type: 'application/octet-stream' }, 'text/markdown', 'text'],
+    [{ content_type: 'text/csv' }, 'text/markdown', 'text'],
+    [{ output: 'raw_html', content_type: 'text/csv' }, 'text/csv', 'text'],
+    [{ content_type: 'text/plain' }, 'text/plain', 'text'],
     [{ output: 'emails', content: writeContent(['a@example.com']) }, 'application/json', '["a@example.com"]'],
     [
       {
