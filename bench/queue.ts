@@ -1,13 +1,15 @@
 /**
  * Measures what handing a page to a worker costs beside rendering it in the process of the service (and with GLEANER_QUEUE=all beside fetching
- * and reading it there), and how much two workers render beside one. `npm run bench:queue [-- --rounds N] [--pages N] [--only cost|workers|all]`
+ * and reading it there), and how much two workers render beside one. For the cost the services, the worker and the origin are processes of their
+ * own, as they are for who runs them. `npm run bench:queue [-- --rounds N] [--pages N] [--only cost|workers|all]`
  */
 
 import { parseArgs } from 'node:util'
 import { openOrigin } from '../test/origin.ts'
 import { openWorkers } from '../test/queue/worker-program.ts'
-import { openTestService, type TestService } from '../test/service.ts'
 import { median, quantile } from './rig/figures.ts'
+import { type Gleaner, startGleaner } from './rig/gleaner.ts'
+import { startOrigin } from './rig/origin.ts'
 import { say } from './rig/report.ts'
 
 const { values } = parseArgs({
@@ -24,43 +26,42 @@ const dataDelayMs = 500
 const atOnce = 8
 
 const paragraph = `<p>${'A sentence of a page of some length. '.repeat(10)}</p>`
-const origin = await openOrigin({
-  '/small': { body: `<title>small</title><main>${paragraph.repeat(20)}</main>` },
-  '/large': { body: `<title>large</title><main>${paragraph.repeat(1300)}</main>` },
-  '/waits': {
-    body: `<main id="app"></main><script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })</script>`,
-  },
-  '/data': (_, response) => void setTimeout(() => response.end('arrived'), dataDelayMs),
-})
+const pagesOfCost = new Map(
+  Object.entries({
+    '/small': `<title>small</title><main>${paragraph.repeat(20)}</main>`,
+    '/large': `<title>large</title><main>${paragraph.repeat(1300)}</main>`,
+  }).map(([path, html]) => [path, Buffer.from(html)]),
+)
 
 /** What requests were in the queue, by their Server-Timing: all but the work of the worker. */
 let queuedMs: number[] = []
 
 /** Milliseconds of one request, as its client sees them. */
-async function time(service: TestService, path: string, isRendered = true): Promise<number> {
+async function time(ask: () => Promise<Response>, isRendered = true): Promise<number> {
   const startedAt = performance.now()
-  const parameters = { url: origin.url + path, render_js: String(isRendered), max_chars: '100' }
-  const response = await service.get('/v1/scrape', parameters)
+  const response = await ask()
   queuedMs.push(Number(/\bqueue;[^,]*dur=([\d.]+)/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? 0))
   const { rendered } = (await response.json()) as { rendered?: boolean }
-  if (rendered !== isRendered) throw new Error(`${path} was answered ${response.status}, rendered: ${rendered}`)
+  if (rendered !== isRendered) throw new Error(`a page was answered ${response.status}, rendered: ${rendered}`)
   return performance.now() - startedAt
 }
 
 async function measureCost(isRendered: boolean): Promise<void> {
-  const settings = { GLEANER_QUEUE: isRendered ? 'renders' : 'all', GLEANER_RATE_LIMIT: '1000000' }
-  const setting = await openWorkers(settings)
-  const alone = await openTestService()
+  const setting = await openWorkers({ GLEANER_QUEUE: isRendered ? 'renders' : 'all' })
   await setting.startWorker()
-  for (const path of ['/small', '/large']) {
+  const origin = await startOrigin(pagesOfCost)
+  const services = { queue: await startGleaner({ own: setting.shared }), alone: await startGleaner() }
+  for (const path of pagesOfCost.keys()) {
+    const parameters = { render_js: String(isRendered), max_chars: '100' }
+    const ask = (service: Gleaner) => () => fetch(service.scrapeUrl(origin.url + path, parameters))
     const times = { queue: [] as number[], alone: [] as number[] }
     const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
       // In turn, so that a busy moment of the machine meets both.
       queuedMs = []
-      const queued = await time(setting.service, path, isRendered)
+      const queued = await time(ask(services.queue), isRendered)
       if (round >= 0) ofQueue.push(...queuedMs)
-      const own = await time(alone, path, isRendered)
+      const own = await time(ask(services.alone), isRendered)
       if (round < 0) continue
       times.queue.push(queued)
       times.alone.push(own)
@@ -74,7 +75,7 @@ async function measureCost(isRendered: boolean): Promise<void> {
       `  difference: ${median(differences).toFixed(1)} ms in the median of pairs, ${at(0.5)} of the medians, ${at(0.1)} at 10 %`,
     )
   }
-  await alone.close()
+  await Promise.all([services.queue.stop(), services.alone.stop(), origin.stop()])
   await setting.close()
 }
 
@@ -83,18 +84,26 @@ function row(times: number[]): string {
 }
 
 async function measureWorkers(count: number): Promise<number> {
+  const origin = await openOrigin({
+    '/waits': {
+      body: `<main id="app"></main><script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })</script>`,
+    },
+    '/data': (_, response) => void setTimeout(() => response.end('arrived'), dataDelayMs),
+  })
   const setting = await openWorkers({ GLEANER_KEY_CONCURRENCY: '1000', GLEANER_BROWSER_PAGES: '1' })
   for (let started = 0; started < count; started++) await setting.startWorker()
-  await Promise.all(Array.from({ length: 2 * count }, () => time(setting.service, '/waits')))
+  const ask = () => setting.service.get('/v1/scrape', { url: `${origin.url}/waits`, render_js: 'true' })
+  await Promise.all(Array.from({ length: 2 * count }, () => time(ask)))
   const startedAt = performance.now()
   let left = pages * count
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await time(setting.service, '/waits')
+      while (left-- > 0) await time(ask)
     }),
   )
   const rate = (pages * count * 1000) / (performance.now() - startedAt)
   await setting.close()
+  await origin.close()
   say(
     `${count} worker${count > 1 ? 's' : ''}: ${rate.toFixed(2)} pages a second that wait ${dataDelayMs} ms for their data`,
   )
@@ -112,5 +121,4 @@ const parts: Record<string, () => Promise<void>> = {
 for (const [name, measure] of Object.entries(parts)) {
   if (values.only === undefined || values.only === name) await measure()
 }
-await origin.close()
 process.exit()

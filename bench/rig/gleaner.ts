@@ -16,13 +16,19 @@ export interface Gleaner extends Child {
   scrapeUrl(page: string, parameters?: Record<string, string>): string
 }
 
-/** `asksForKeys`: with SQLite, as a service starts without settings. */
-export async function startGleaner({ asksForKeys = false } = {}): Promise<Gleaner> {
+export interface GleanerOptions {
+  /** With SQLite, as a service starts without settings. */
+  asksForKeys?: boolean
+  /** Beside those of a bench. */
+  own?: Record<string, string>
+}
+
+export async function startGleaner({ asksForKeys = false, own = {} }: GleanerOptions = {}): Promise<Gleaner> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const settings = {
     ...{ ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder },
     // All pages of a bench have one host, and all requests one key.
-    ...{ GLEANER_PER_HOST_CONCURRENCY: '64', GLEANER_RATE_LIMIT: '10000000' },
+    ...{ GLEANER_PER_HOST_CONCURRENCY: '64', GLEANER_RATE_LIMIT: '10000000', ...own },
   }
   const key = asksForKeys ? await issueKey(settings) : undefined
   const args = [bin, 'serve', ...(asksForKeys ? [] : ['--no-auth'])]

@@ -12,6 +12,8 @@ import { until, within } from '../waits.ts'
 export interface WorkerSetting {
   server: Service
   redis: Redis
+  /** Settings that a service needs to hand its pages to these workers. */
+  shared: Record<string, string>
   /** It can't render, unless settings of its own say else: what is rendered was rendered by a worker. */
   service: TestService
   /** Starts one and waits until it is known to be alive. */
@@ -47,6 +49,7 @@ export async function openWorkers(
   return {
     server,
     redis,
+    shared,
     service,
     async startWorker(own = {}) {
       const before = new Set(await redis.zrange('gleaner:queue:renders:workers', '0', '-1'))

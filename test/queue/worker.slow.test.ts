@@ -43,6 +43,12 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   const render = (path: string, parameters: Record<string, string> = {}, init: RequestInit = {}) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', ...parameters }, init))
   const isHeld = () => origin.requests.filter((path) => path === '/held').length
+  /** Until the page waits once more; an answer that comes before says why it never will. */
+  const untilTakenOver = (answer: Promise<unknown>) =>
+    Promise.race([
+      until('the page to wait again', () => isHeld() === 2),
+      answer.then((early) => Promise.reject(new Error(`answered without a second worker: ${JSON.stringify(early)}`))),
+    ])
   const release = () => {
     for (const response of held.splice(0)) response.end('arrived')
   }
@@ -114,7 +120,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('the page to wait', () => isHeld() === 1)
     await setting.startWorker()
     first.child.kill('SIGKILL')
-    await until('the page to wait again', () => isHeld() === 2)
+    await untilTakenOver(answer)
     release()
     expect(await answer).toMatchObject({ rendered: true, complete: true })
     expect((await answer).content).toContain('arrived')
@@ -127,7 +133,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('the page to wait', () => isHeld() === 1)
     await setting.startWorker()
     first.child.kill('SIGSTOP')
-    await until('the page to wait again', () => isHeld() === 2)
+    await untilTakenOver(answer)
     first.child.kill('SIGCONT')
     release()
     expect((await answer).content).toContain('arrived')
@@ -171,7 +177,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('the page to wait', () => isHeld() === 1)
     await setting.startWorker()
     first.child.kill('SIGTERM')
-    await until('the page to wait again', () => isHeld() === 2)
+    await untilTakenOver(answer)
     release()
     expect((await answer).content).toContain('arrived')
     expect(await within('the worker to end', first.ended)).toBe(0)
