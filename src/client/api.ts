@@ -306,7 +306,7 @@ export interface GoogleAdsResult {
     price: string | null
     /** Price before, as it is shown: crossed out, or named so. */
     old_price: string | null
-    /** Rating out of 5. One on another scale that the page tells is scaled; one on a scale unknown is null. */
+    /** Rating out of 5. One on another scale is scaled where the page tells the scale, and null where it does not. */
     rating: number | null
     /** Number of reviews that the rating is made of. */
     reviews: number | null

@@ -97,7 +97,9 @@ export const ad = z.strictObject({
     .min(0)
     .max(5)
     .nullable()
-    .describe('Rating out of 5. One on another scale that the page tells is scaled; one on a scale unknown is null.'),
+    .describe(
+      'Rating out of 5. One on another scale is scaled where the page tells the scale, and null where it does not.',
+    ),
   reviews: z.int().min(0).nullable().describe('Number of reviews that the rating is made of.'),
   extensions: z
     .array(z.string())

@@ -86,7 +86,7 @@ export function parseAds(document: Document): ParsedAds {
   unread.push(...findUnreadAds(survey, { links: otherLinks, readElements, url: document.url }))
   removeSharedNames(located)
   located.sort((a, b) => a.order - b.order)
-  return { ads: placeAds(withoutCopiedAds(located), survey), unread, survey }
+  return { ads: placeAds(located, survey), unread, survey }
 }
 
 /** A URL outside of links that an ad which was read shows too: in a panel about the advertiser, or in a note. */
@@ -130,18 +130,6 @@ function removeSharedNames(located: LocatedAd[]): void {
     const urls = new Set(ads.map((ad) => ad.displayed_url))
     if (urls.size >= minSharingAdvertisers) for (const ad of ads) ad.advertiser = null
   }
-}
-
-/** Each ad once: a page can hold it for each view, of which a style sheet shows one. Each place where an ad is sold counts its own clicks. */
-function withoutCopiedAds(located: LocatedAd[]): LocatedAd[] {
-  const known = new Set<string>()
-  return located.filter(({ ad: { tracking_url, title, displayed_url } }) => {
-    if (tracking_url === null) return true
-    const key = JSON.stringify([tracking_url, title, displayed_url])
-    const isNew = !known.has(key)
-    known.add(key)
-    return isNew
-  })
 }
 
 /** Adds the block, and the position within it. */

@@ -48,11 +48,11 @@ const pagesOfTruth: Record<string, TrueFields[]> = JSON.parse(
   readFileSync(new URL('field-truth.json', import.meta.url), 'utf8'),
 ).pages
 
-/** The HTML without the names that Google changes every year, as `score.mjs --bare` has it. */
+/** The HTML without the names that Google changes every year, as the scorer of the saved pages leaves them out with `--bare`. */
 export const withoutNames = (html: string) =>
   html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 
-/** Reads every page of the truth from `folder` (the one of score.mjs), changed by `change`, and compares its ads field by field. */
+/** Reads every page of the truth from `folder` (that of the saved pages), changed by `change`, and compares its ads field by field. */
 export function scoreFields(folder: URL, change: (html: string) => string): FieldScore {
   const figures = Object.fromEntries(
     scoredFields.map((field) => [field, { right: 0, wrong: 0, missing: 0, invented: 0, empty: 0 }]),

@@ -152,7 +152,6 @@ const groups: Record<string, (ads: string[]) => string> = {
     above(`<div aria-hidden="true"><div></div></div><template>${ads.join('')}</template>${ads.join('')}`),
   'with a hidden copy for another view': (ads) =>
     above(`<div>${ads.join('')}</div><div style="display:none">${ads.join('')}</div>`),
-  'with a visible copy for another view': (ads) => above(`<div>${ads.join('')}</div><div>${ads.join('')}</div>`),
   'on a page from right to left': (ads) => `<html dir="rtl"><body>${above(ads.join(''))}</body></html>`,
   'below a heading of search suggestions': (ads) =>
     above(`<div><h3>Ads</h3><a href="/search?q=shoe+ads">shoe ads</a></div>${ads.join('')}`),

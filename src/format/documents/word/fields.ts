@@ -1,4 +1,4 @@
-/** WordFields of a Word document: what they show is text, what they ask for is not; a hyperlink is a field too. @see ECMA-376, part 1, §17.16 */
+/** Fields of a Word document: what they show is text, what they ask for is not; a hyperlink is a field too. @see ECMA-376, part 1, §17.16 */
 
 import { hyperlinkIn } from '../flow/addresses.ts'
 import { childOf, type XmlElement } from '../xml/xml-tree.ts'
