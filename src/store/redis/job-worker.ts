@@ -26,10 +26,12 @@ const announceEveryMs = 1500
 /** A job whose worker has not prolonged its lock for so long is another worker's, once one of them looks. */
 const lockMs = 5000
 const renewEveryMs = 2000
-/** A connection over which Redis has answered nothing for so long is made anew: the locks of its jobs are lost by then. */
-const silentMs = lockMs + 1000
 /** How long one command waits for a job. */
 const waitForJobS = 2
+/** A connection over which Redis has answered nothing for so long is made anew: no command takes longer than waiting for a job. */
+const silentMs = waitForJobS * 1000 + 1000
+/** The longest time between two tries to connect. */
+const retryMs = 500
 const lookForLostEveryMs = 2000
 /** Answers that nobody fetches are gone after this time. */
 const answerKeptMs = 15_000
@@ -47,6 +49,13 @@ class HandedBack extends Error {
   override readonly name = 'HandedBack'
 }
 
+/** After an error BullMQ waits ten seconds for a job, longer than a connection may be silent here. */
+class PromptWorker<Data> extends Worker<Data> {
+  override get maximumBlockTimeout(): number {
+    return waitForJobS
+  }
+}
+
 /** Takes jobs as soon as it is connected. */
 export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptions): JobWorker {
   const { name, concurrency, work, maxAnswerBytes = 256 * 1024 * 1024 } = options
@@ -57,6 +66,7 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
     ...{ maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true },
     // BullMQ waits for a connection that is accepted and silent, and nothing but this ends it.
     socketTimeout: silentMs,
+    retryStrategy: (times: number) => Math.min(100 * times, retryMs),
   }
   const { driver } = link.open(patient)
   const commands = link.open()
@@ -72,7 +82,7 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
     if (isClosing && running.size === 0) idle.resolve()
   }
 
-  const worker = new Worker<StoredJob>(name, perform, {
+  const worker = new PromptWorker<StoredJob>(name, perform, {
     ...{ connection: driver, prefix: queuePrefix, name: id, concurrency, skipVersionCheck: true },
     ...{ lockDuration: lockMs, lockRenewTime: renewEveryMs, stalledInterval: lookForLostEveryMs, runRetryDelay: 1000 },
     drainDelay: waitForJobS,
@@ -161,7 +171,7 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
 
   return {
     figures: () => latest,
-    isReady: () => !isClosing && driver.status === 'ready' && worker.isRunning(),
+    isReady: () => !isClosing && !link.isAway() && worker.isRunning(),
     async close(graceMs) {
       isClosing = true
       clearInterval(timer)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createJobId, type JobQueue } from '../../../src/queue/job-queue.ts'
+import { subscribe } from '../../../src/observe.ts'
+import { createJobId, type JobQueue, type JobWorker } from '../../../src/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
 import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
 import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
@@ -12,6 +13,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
   let server: Service
   let relay: Relay
   let queue: JobQueue
+  let worker: JobWorker
   let begun: AbortSignal[] = []
   const ends: (() => Promise<void> | void)[] = []
 
@@ -27,7 +29,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     server = await openRedisServer()
     relay = await openRelay(server.url)
     const [link, workerLink] = [openRedis(server.url), openRedis(relay.url)]
-    const worker = openRedisJobWorker(workerLink, { name: 'cut', concurrency: 1, work })
+    worker = openRedisJobWorker(workerLink, { name: 'cut', concurrency: 1, work })
     queue = openRedisJobQueue(link, { name: 'cut', maxWaiting: 10 })
     ends.push(() => worker.close(0), queue.close, link.close, workerLink.close)
     await link.settled()
@@ -54,6 +56,20 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     relay.mend()
     await until('the worker to be back', () => queue.figures().workers === 1)
     await until('a job to be taken', isBack)
+  })
+
+  it('is not ready from when Redis is away until it is back', { timeout: 120_000 }, async () => {
+    const readiness: [string, boolean][] = []
+    ends.unshift(subscribe('gleaner:lifecycle', ({ event }) => void readiness.push([event, worker.isReady()])))
+    await until('the worker to be ready', () => worker.isReady())
+    relay.cut()
+    await until('Redis to be away', () => readiness.length === 1)
+    relay.mend()
+    await until('Redis to be back', () => readiness.length === 2)
+    expect(readiness).toEqual([
+      ['redis_away', false],
+      ['redis_back', true],
+    ])
   })
 
   it('takes jobs again when it had one', { timeout: 120_000 }, async () => {
