@@ -1,5 +1,6 @@
 /** The http and https URLs that stand in a text as they are: where each ends, and the label of a Markdown link around it. */
 
+import { endOfUrl, isNoHost, maxUrlLength } from '../../document/typed-urls.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 
 export interface LinkMatch {
@@ -18,7 +19,6 @@ export interface ReadRange {
   end: number
 }
 
-export const maxUrlLength = 8000
 const maxTextLength = 1000
 
 /** URLs with their labels, but for sources of images and what begins in a part that was read before; these parts are in order. */
@@ -40,47 +40,11 @@ export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMat
   return matches
 }
 
-// No name begins so. @see RFC 1035, 2.3.1
-const isNoHost = /^https?:\/\/(?:[^/?#@]*@)?[.-]/i
-
 /** Of `[label](<target>)` and `[label]: <target>`, which may hold spaces; null for any other URL. */
 function endOfTarget(text: string, start: number): number | null {
   if (text[start - 1] !== '<' || !/\](?:\(\s?|: {0,3})<$/.test(text.slice(Math.max(0, start - 8), start))) return null
   const end = start + text.slice(start, start + maxUrlLength).search(/[<>\n]/)
   return text[end] === '>' && end > start ? end : null
-}
-
-const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
-const closers = new Set(Object.values(closing))
-// Delimiters of markup, of code and of East Asian sentences.
-const stops = /[\s"<>`|\\^\p{Cc}\u200b\u3001\u3002\uff0c\uff1b\uff5c\uff09\u300d\u300f\u3011]/u
-const nextUrl = /^https?:\/\//i
-const trailing = /[.,;:!?*_~…]/
-
-/** End of the URL: before a delimiter or a bracket that it did not open, and before the punctuation of the sentence. @see GFM, autolinks */
-function endOfUrl(text: string, start: number): number {
-  const open: string[] = []
-  let at = start
-  for (; at < text.length; at++) {
-    const char = text.charAt(at)
-    if (char === "'" ? isQuote(text, start, at) : stops.test(char)) break
-    if ((char === ',' || char === ';') && nextUrl.test(text.slice(at + 1, at + 9))) break
-    if (closing[char]) open.push(closing[char])
-    else if (closers.has(char) && open.pop() !== char) break
-  }
-  while (at > start && trailing.test(text.charAt(at - 1))) at--
-  return at
-}
-
-/** Whether an apostrophe ends the URL: it is none in a word of its path (`/I'm-here`, but not `/page's` in a sentence). */
-function isQuote(text: string, start: number, at: number): boolean {
-  if (
-    text[start - 1] === "'" ||
-    nextUrl.test(text.slice(at + 1, at + 9)) ||
-    !/[\p{L}\p{N}-]/u.test(text.charAt(at + 1))
-  )
-    return true
-  return /^'s(?![\p{L}\p{N}'-])/u.test(text.slice(at, at + 3)) || !text.slice(start + 8, at).includes('/')
 }
 
 /** The label that ends with the `]` at `end`, and whether it is the label of an image. */

@@ -1,7 +1,8 @@
 /** Links of Markdown: its own, those of HTML in it, and the URLs that stand in it as they are. */
 
 import { readEscapes } from '../../document/plain-text.ts'
-import { bareUrls, type LinkMatch, labelBefore, maxUrlLength, type ReadRange } from './bare-urls.ts'
+import { maxUrlLength } from '../../document/typed-urls.ts'
+import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './bare-urls.ts'
 import { hrefsInMarkup } from './markup-links.ts'
 
 /** Targets of links and of their definitions, relative ones too, `href` of HTML outside code, and bare URLs, in the order of the text. */

@@ -1,7 +1,8 @@
 /** Links of XML, also of a broken one: all URLs in it, and of feeds and sitemaps the relative ones. */
 
 import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
-import { bareUrls, type LinkMatch, maxUrlLength } from './bare-urls.ts'
+import { maxUrlLength } from '../../document/typed-urls.ts'
+import { bareUrls, type LinkMatch } from './bare-urls.ts'
 import { linksInMarkup } from './markup-links.ts'
 
 /** URLs in the order of the document; `xml:base` is none, and what relative ones of a feed are resolved against. */

@@ -1,7 +1,8 @@
 /** A chapter's body as HTML of the whole book: ids are the book's, links lead out or to notes, pictures are what they show. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { AnyNode, Element, Text } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { linkedText } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { outsideAddress } from '../flow/addresses.ts'
 import { pictureHtml } from '../flow/inline-writer.ts'
@@ -58,7 +59,7 @@ export function chapterHtml(body: Element, book: Book): string {
 
 /** Whether what is below the node is written, too. */
 function enter(node: AnyNode, book: Book, parts: string[]): boolean {
-  if (isText(node)) parts.push(escapeHtml(node.data))
+  if (isText(node)) parts.push(wordsOf(node))
   if (!isElement(node)) return true
   const { name, attribs } = node
   const type = attribs['epub:type'] ?? ''
@@ -85,6 +86,19 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node, type)}>`)
   if (book.notes.get(node)?.hasNumber === false) parts.push(noteSign)
   return !voidElements.has(name)
+}
+
+/** URLs in it are links, but for those of links and of code. */
+function wordsOf(text: Text): string {
+  const html = linkedText(text.data)
+  return html.includes('<area ') && isUnlinked(text) ? escapeHtml(text.data) : html
+}
+
+const unlinked = new Set(['a', 'code', 'pre', 'kbd', 'samp', 'tt', 'math', 'svg'])
+
+function isUnlinked({ parent }: Text): boolean {
+  for (let one = parent; one && isElement(one); one = one.parent) if (unlinked.has(one.name)) return true
+  return false
 }
 
 function tagOf(element: Element, book: Book): string {

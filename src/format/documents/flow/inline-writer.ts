@@ -1,6 +1,9 @@
 /** The runs of one paragraph → HTML: neighbours of one style share their elements. */
 
+import { typedUrls } from '../../../document/typed-urls.ts'
+import { urlHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
+import type { ParagraphStyle } from './flow-writer.ts'
 
 /** How a run of text looks, as far as markdown can show it. */
 export interface RunStyle {
@@ -22,11 +25,17 @@ export const plainRun: Readonly<RunStyle> = {
   href: null,
 }
 
+/** A run of text, or HTML of a whole element; `style`: null where that stands in whatever is open. */
+type Piece = { text: string; style: Readonly<RunStyle> } | { html: string; style: Readonly<RunStyle> | null }
+
+type TextPiece = Extract<Piece, { text: string }>
+
 export class InlineWriter {
   /** Whether nothing but white space was written. */
   isBlank = true
   /** The beginning of its text. */
   plainText = ''
+  readonly #pieces: Piece[] = []
   readonly #parts: string[] = []
   /** Start tags of the open elements, the outermost first. */
   readonly #open: string[] = []
@@ -34,29 +43,79 @@ export class InlineWriter {
 
   text(text: string, style: Readonly<RunStyle>): void {
     if (text === '') return
-    const isSpace = !/\S/.test(text)
-    // White space alone belongs to what stands before it: it has no style of its own.
-    if (!isSpace) this.#enter(style)
-    if (!isSpace) this.isBlank = false
+    if (/\S/.test(text)) this.isBlank = false
     if (this.plainText.length < maxPlainChars) this.plainText += text.slice(0, maxPlainChars)
-    this.#parts.push(escapeHtml(text))
+    this.#pieces.push({ text, style })
   }
 
   lineBreak(): void {
-    this.#parts.push('<br>')
+    this.#pieces.push({ html: '<br>', style: null })
   }
 
   /** HTML of a whole element: a formula, a note's mark, a picture. */
   element(html: string, style: Readonly<RunStyle> = plainRun): void {
     if (html === '') return
-    this.#enter({ ...plainRun, href: style.href })
     this.isBlank = false
-    this.#parts.push(html)
+    this.#pieces.push({ html, style: { ...plainRun, href: style.href } })
   }
 
-  end(): string {
+  /** URLs that were typed are links, but for those of a paragraph of code. */
+  end(kind: ParagraphStyle['kind'] = 'paragraph'): string {
+    for (let at = 0; at < this.#pieces.length; ) {
+      const texts = kind === 'code' ? [] : this.#typedFrom(at)
+      const piece = this.#pieces[at] as Piece
+      if (texts.length > 0) this.#writeTyped(texts)
+      else if ('text' in piece) this.#write(piece.text, piece.style)
+      else {
+        if (piece.style) this.#enter(piece.style)
+        this.#parts.push(piece.html)
+      }
+      at += Math.max(1, texts.length)
+    }
+    this.#pieces.length = 0
     this.#close(0)
     return this.#parts.join('')
+  }
+
+  /** The runs from there on that one URL may go through. */
+  #typedFrom(start: number): TextPiece[] {
+    const texts: TextPiece[] = []
+    for (let at = start; at < this.#pieces.length; at++) {
+      const piece = this.#pieces[at] as Piece
+      if (!('text' in piece) || piece.style.href !== null || piece.style.code) break
+      if (texts[0] && piece.style.raised !== texts[0].style.raised) break
+      texts.push(piece)
+    }
+    return texts
+  }
+
+  /** A URL has the style that it begins with. */
+  #writeTyped(pieces: readonly TextPiece[]): void {
+    const urls = typedUrls(pieces.map(({ text }) => text).join(''))
+    let next = 0
+    let start = 0
+    let written = 0
+    for (const { text, style } of pieces) {
+      const end = start + text.length
+      while (written < end) {
+        const url = urls[next]
+        const stop = url && url.at < end ? url.at : end
+        this.#write(text.slice(written - start, stop - start), style)
+        written = stop
+        if (url?.at !== written) continue
+        this.#enter(style)
+        this.#parts.push(urlHtml(url))
+        written += url.text.length
+        next++
+      }
+      start = end
+    }
+  }
+
+  #write(text: string, style: Readonly<RunStyle>): void {
+    // White space alone belongs to what stands before it: it has no style of its own.
+    if (/\S/.test(text)) this.#enter(style)
+    this.#parts.push(escapeHtml(text))
   }
 
   #enter(style: Readonly<RunStyle>): void {

@@ -87,7 +87,7 @@ export class OdtBlockReader {
     const styled: ParagraphStyle = isHeading
       ? { ...plainParagraph, kind: 'heading', level, item: this.#headingLabel(element, place, level) }
       : { ...plainParagraph, kind: named === 'code' || named === 'quote' ? named : 'paragraph', item, continuesItem }
-    this.#writer.paragraph(styled, inline.end(), inline.isBlank)
+    this.#writer.paragraph(styled, inline.end(styled.kind), inline.isBlank)
     for (const html of boxes) this.#writer.block(html)
   }
 

@@ -54,7 +54,7 @@ export class TextFlow {
   }
 
   #write(writer: FlowWriter, style: Readonly<ParagraphStyle>): void {
-    writer.paragraph(style, this.inline.end(), this.inline.isBlank)
+    writer.paragraph(style, this.inline.end(style.kind), this.inline.isBlank)
     this.inline = new InlineWriter()
     for (const html of this.#beside) writer.block(html)
     if (this.#beside.length > 0) this.#beside = []

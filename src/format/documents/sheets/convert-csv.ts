@@ -3,8 +3,8 @@
 import Papa from 'papaparse'
 import { decodeBody } from '../../../document/parse/decode.ts'
 import type { ConvertedDocument, Converter } from '../converted/converted-document.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { htmlDocument } from '../converted/write-html.ts'
-import { textHtml } from '../parts/text-html.ts'
 import { createCellMeter, createSheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the content of an OpenDocument spreadsheet as it comes: cells as they are shown, merged cells, links. */
 
+import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import { linkHtml, textHtml } from '../parts/text-html.ts'
 import { readXml, type XmlAttributes } from '../xml/read-xml.ts'
 import { createCellMeter, createSheet, maxColumns, maxRows, type Sheet, type SheetBuilder } from './sheet.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the XML of a worksheet as it comes: cells as they are shown, merged cells, links. */
 
+import { textHtml } from '../converted/text-html.ts'
 import type { Relations } from '../parts/relations.ts'
-import { textHtml } from '../parts/text-html.ts'
 import { isTrue, readXml, type XmlAttributes } from '../xml/read-xml.ts'
 import { parseCell, parseRange } from './cell-reference.ts'
 import type { NumberFormats } from './number-formats.ts'

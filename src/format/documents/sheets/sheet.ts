@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../../errors.ts'
 import { createHtmlMeter, type HtmlMeter } from '../converted/html-meter.ts'
-import { linkHtml } from '../parts/text-html.ts'
+import { linkHtml } from '../converted/text-html.ts'
 
 /** Filled cells of a document: more are not written in useful time. */
 const maxFilledCells = 500_000

@@ -1,6 +1,6 @@
 /** A chart → HTML: its title, and the values that it was drawn of as a table. @see ECMA-376, part 1, §21.2 */
 
-import { escapeHtml } from '../converted/write-html.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import { childOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { textBodyLine } from './slide-text.ts'
@@ -15,7 +15,7 @@ export function chartHtml(part: XmlElement): string {
   const text = childOf(chart, 'c:title', 'c:tx', 'c:rich')
   const title = text ? textBodyLine(text) : ''
   const series = chart ? [...elementsIn(chart, 'c:ser')].slice(0, maxSeries) : []
-  return (title === '' ? '' : `<p>${escapeHtml(title)}</p>\n`) + valuesHtml(series)
+  return (title === '' ? '' : `<p>${textHtml(title)}</p>\n`) + valuesHtml(series)
 }
 
 function valuesHtml(series: readonly XmlElement[]): string {
@@ -31,7 +31,7 @@ function valuesHtml(series: readonly XmlElement[]): string {
 }
 
 function rowOf(cells: readonly string[], isHeader: boolean): FlowRow {
-  return { isHeader, cells: cells.map((text) => ({ html: escapeHtml(text), columns: 1, rows: 1 })) }
+  return { isHeader, cells: cells.map((text) => ({ html: textHtml(text), columns: 1, rows: 1 })) }
 }
 
 /** By their place, as they were kept when the chart was drawn. */

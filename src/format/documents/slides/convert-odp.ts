@@ -4,7 +4,8 @@ import { ServiceError } from '../../../errors.ts'
 import { type Archive, openArchive } from '../archive/archive.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
-import { escapeHtml, htmlDocument } from '../converted/write-html.ts'
+import { textHtml } from '../converted/text-html.ts'
+import { htmlDocument } from '../converted/write-html.ts'
 import { tableHtml } from '../flow/table-writer.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
@@ -116,8 +117,8 @@ function chartHtmlOf(xml: string | null): string | null {
   if (!chart) return null
   const title = textLine(childOf(chart, 'chart:title'))
   const table = childOf(chart, 'table:table')
-  const values = table ? tableHtml(rowsOf(table, (cell) => escapeHtml(textLine(cell)))) : ''
-  return (title === '' ? '' : `<p>${escapeHtml(title)}</p>\n`) + values
+  const values = table ? tableHtml(rowsOf(table, (cell) => textHtml(textLine(cell)))) : ''
+  return (title === '' ? '' : `<p>${textHtml(title)}</p>\n`) + values
 }
 
 /** Its words in one line. */

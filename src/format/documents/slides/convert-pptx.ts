@@ -12,9 +12,6 @@ import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { createInheritedMarks, type InheritedMarks } from './placeholders.ts'
 import { notesHtml, slideContent } from './slide-shapes.ts'
 
-/** More slides than anybody shows. */
-const maxSlides = 5000
-
 /** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
 export const convertPptx: Converter = async ({ body }) => {
   const archive = openArchive(body)
@@ -26,7 +23,7 @@ export const convertPptx: Converter = async ({ body }) => {
   const slides: DeckSlide[] = []
   const known = new Set<string>()
   const meter = createHtmlMeter()
-  for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].slice(0, maxSlides).entries()) {
+  for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].entries()) {
     const slidePath = relations.get(attributes['r:id'] ?? '')?.target
     if (slidePath === undefined || known.has(slidePath)) continue
     known.add(slidePath)

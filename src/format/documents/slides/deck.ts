@@ -2,6 +2,7 @@
 
 import type { Warning } from '../../../contract/warning.ts'
 import { noText } from '../converted/no-text.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 
 export interface DeckSlide {
@@ -20,7 +21,7 @@ export function deckHtml(slides: readonly DeckSlide[]): string {
   return slides
     .filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
     .map(({ number, title, html, notes }) => {
-      const heading = `<h2>${escapeHtml(title === '' ? `Slide ${number}` : title)}</h2>`
+      const heading = `<h2>${textHtml(title === '' ? `Slide ${number}` : title)}</h2>`
       return [heading, html, notes && `<blockquote><p>Notes:</p>\n${notes}</blockquote>`].filter(Boolean).join('\n')
     })
     .join('\n')

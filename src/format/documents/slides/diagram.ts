@@ -1,6 +1,6 @@
 /** A diagram (SmartArt) → HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
 
-import { escapeHtml } from '../converted/write-html.ts'
+import { textHtml } from '../converted/text-html.ts'
 import { FlowWriter, plainParagraph } from '../flow/flow-writer.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 import { textBodyLine } from './slide-text.ts'
@@ -43,7 +43,7 @@ function writeNodes(texts: Map<string, string>, below: Below): string {
     if (text === undefined) continue
     texts.delete(id)
     const isShown = text !== ''
-    flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, escapeHtml(text), !isShown)
+    flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, textHtml(text), !isShown)
     const children = [...(below.get(id) ?? [])].sort((a, b) => b.order - a.order)
     for (const child of children) open.push({ id: child.id, level: isShown ? level + 1 : level })
   }

@@ -97,7 +97,7 @@ export class BodyReader {
   }
 
   #endParagraph(style: Readonly<ParagraphStyle>, boxes: readonly string[]): void {
-    this.#writer.paragraph(style, this.#inline.end(), this.#inline.isBlank)
+    this.#writer.paragraph(style, this.#inline.end(style.kind), this.#inline.isBlank)
     this.#inline = new InlineWriter()
     for (const html of boxes) this.#writer.block(html)
   }

@@ -1,5 +1,6 @@
 /** Text with its styles → HTML, with addresses in it as links. */
 
+import { linkedText } from '../../converted/text-html.ts'
 import { escapeHtml } from '../../converted/write-html.ts'
 import type { NoteName } from '../text/notes.ts'
 import type { Span } from '../text/spans.ts'
@@ -29,7 +30,7 @@ function writeStyled(span: Span, notes: ReadonlyMap<string, NoteName>): string {
   if (text === '') return span.text
   const note = span.shift === 1 ? notes.get(text) : undefined
   if (note) return `${before}<sup><a href="#${note.name}">${escapeHtml(note.label)}</a></sup>${after}`
-  let html = span.href === null ? withAddresses(text) : escapeHtml(text)
+  let html = span.href === null ? linkedText(text) : escapeHtml(text)
   const isSign = !/[\p{L}\p{N}]/u.test(text)
   if (span.isMonospaced && !isSign)
     html = html
@@ -46,31 +47,4 @@ function withoutBlanks(text: string): { before: string; text: string; after: str
   const inner = text.trim()
   const start = text.length - text.trimStart().length
   return { before: text.slice(0, start), text: inner, after: text.slice(start + inner.length) }
-}
-
-const address = /\b(?:https?:\/\/|www\.)[^\s<>"'“”‘’«»]{2,2000}/gi
-
-function withAddresses(text: string): string {
-  let html = ''
-  let end = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
-    const url = withoutSigns(found)
-    if (url.length < 8) continue
-    const href = /^www\./i.test(url) ? `http://${url}` : url
-    html += `${escapeHtml(text.slice(end, index))}<a href="${escapeHtml(href)}">${escapeHtml(url)}</a>`
-    end = index + url.length
-  }
-  return html + escapeHtml(text.slice(end))
-}
-
-/** Signs at the end belong to the sentence, and a closing bracket that none opens. */
-function withoutSigns(url: string): string {
-  let cut = url.replace(/[.,;:!?…]+$/, '')
-  for (let count = 0; count < 10 && /[)\]}]$/.test(cut); count++) {
-    const close = cut.at(-1) ?? ''
-    const open = { ')': '(', ']': '[', '}': '{' }[close] ?? ''
-    if (cut.split(open).length >= cut.split(close).length) break
-    cut = cut.slice(0, -1).replace(/[.,;:!?…]+$/, '')
-  }
-  return cut
 }

@@ -1,0 +1,63 @@
+/** URLs that stand in a text as they were typed: where each begins and ends, by one rule for texts and documents. */
+
+export interface TypedUrl {
+  /** Index in the text. */
+  at: number
+  /** As it is written. */
+  text: string
+  href: string
+}
+
+export const maxUrlLength = 8000
+
+/** The http and https URLs of a text, and those that begin with `www.`, which stand for http. */
+export function typedUrls(text: string): TypedUrl[] {
+  const urls: TypedUrl[] = []
+  if (!/:\/\/|www\./i.test(text)) return urls
+  const start = /https?:\/\/|(?<![\p{L}\p{N}@./_-])www\.(?=[\p{L}\p{N}-]+\.\p{L})/giu
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const at = match.index
+    const end = endOfUrl(text, at)
+    start.lastIndex = Math.max(end, start.lastIndex)
+    const url = text.slice(at, end)
+    const href = /^w/i.test(url) ? `http://${url}` : url
+    if (url.length <= maxUrlLength && !isNoHost.test(href) && URL.canParse(href)) urls.push({ at, text: url, href })
+  }
+  return urls
+}
+
+// No name begins so. @see RFC 1035, 2.3.1
+export const isNoHost = /^https?:\/\/(?:[^/?#@]*@)?[.-]/i
+
+const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
+const closers = new Set(Object.values(closing))
+// Delimiters of markup, of code, of quotations and of East Asian sentences.
+const stops = /[\s"<>`|\\^\p{Cc}\u200b“”„‘‚«»‹›、。，；：！？｜（）《》〈〉「」『』【】]/u
+const nextUrl = /^https?:\/\//i
+const trailing = /[.,;:!?*_~…’]/
+
+/** End of the URL that begins at `start`: before a delimiter or a bracket that it did not open, and before the punctuation of the sentence. @see GFM, autolinks */
+export function endOfUrl(text: string, start: number): number {
+  const open: string[] = []
+  let at = start
+  for (; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === "'" || char === '’' ? isQuote(text, start, at) : stops.test(char)) break
+    if ((char === ',' || char === ';') && nextUrl.test(text.slice(at + 1, at + 9))) break
+    if (closing[char]) open.push(closing[char])
+    else if (closers.has(char) && open.pop() !== char) break
+  }
+  while (at > start && trailing.test(text.charAt(at - 1))) at--
+  return at
+}
+
+/** Whether an apostrophe ends the URL: it is none in a word of its path (`/I'm-here`, but not `/page's` in a sentence). */
+function isQuote(text: string, start: number, at: number): boolean {
+  if (
+    text[start - 1] === "'" ||
+    nextUrl.test(text.slice(at + 1, at + 9)) ||
+    !/[\p{L}\p{N}-]/u.test(text.charAt(at + 1))
+  )
+    return true
+  return /^['’]s(?![\p{L}\p{N}'-])/u.test(text.slice(at, at + 3)) || !text.slice(start + 8, at).includes('/')
+}
