@@ -9,6 +9,7 @@ import type { Table } from './tables/table.ts'
 import type { Block } from './text/block.ts'
 import { type BlockContext, columnBlocks } from './text/blocks.ts'
 import { regionsOf } from './text/columns.ts'
+import { contentsBlocks, findContents } from './text/contents.ts'
 import { findFurniture } from './text/furniture.ts'
 import { markHeadings } from './text/headings.ts'
 import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
@@ -75,9 +76,12 @@ function openPage(content: PageContent): OpenPage {
 
 function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], context: BlockContext): Block[] {
   if (lines.length > mostRuns) return [plainLines(lines)]
-  return regionsOf(lines, tables).flatMap((region): Block[] =>
-    region.kind === 'table' ? [{ kind: 'table', table: region.table }] : columnBlocks(region, context),
-  )
+  const { contents, rest } = findContents(lines)
+  return regionsOf(rest, [...tables, ...contents]).flatMap((region): Block[] => {
+    if (region.kind === 'flow') return columnBlocks(region, context)
+    const { figure } = region
+    return 'entries' in figure ? contentsBlocks(figure) : [{ kind: 'table', table: figure }]
+  })
 }
 
 function plainLines(lines: readonly PdfLine[]): Block {

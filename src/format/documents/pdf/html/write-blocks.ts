@@ -107,6 +107,8 @@ function writeList(parts: readonly ListPart[], context: WriteContext): string {
     const tag = part.marker.kind === 'number' ? 'ol' : 'ul'
     while (open.length > 1 && part.indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()
     const last = open.at(-1)
+    // A list that begins with the inner items of one on the page before.
+    if (last && open.length === 1) last.indent = Math.min(last.indent, part.indent)
     if (!last || (part.indent > last.indent + size * 0.6 && open.length < 8)) html += startList(open, part, tag)
     else if (last.tag !== tag) {
       close()

@@ -3,16 +3,22 @@
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedTable } from '../tables/aligned-table.ts'
 import type { Table } from '../tables/table.ts'
+import type { Contents } from './contents.ts'
 
-/** Lines that are read from the top down, or a table. */
-export type Region = { kind: 'flow'; lines: PdfLine[]; left: number; right: number } | { kind: 'table'; table: Table }
+/** What stands among the lines and was found before. */
+export type Figure = Table | Contents
 
-/** What stands at one height: lines on a baseline, or a table. */
+/** Lines that are read from the top down, or what stands among them. */
+export type Region =
+  | { kind: 'flow'; lines: PdfLine[]; left: number; right: number }
+  | { kind: 'figure'; figure: Figure }
+
+/** What stands at one height: lines on a baseline, or a figure. */
 interface Row {
   top: number
   bottom: number
   lines: PdfLine[]
-  table: Table | null
+  figure: Figure | null
   /** Where something stands, from the left. */
   taken: Gap[]
 }
@@ -42,9 +48,9 @@ const deepest = 6
 /** Gaps between columns are at least so wide, in ems. */
 const narrowestGutter = 0.8
 
-/** Lines as `textLinesOf` gives them, and the tables that were found among them. */
-export function regionsOf(lines: readonly PdfLine[], tables: readonly Table[], depth = 0): Region[] {
-  const rows = rowsOf(lines, tables)
+/** Lines as `textLinesOf` gives them, and the figures that were found among them. */
+export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[], depth = 0): Region[] {
+  const rows = rowsOf(lines, figures)
   const regions: Region[] = []
   let flow: Row[] = []
   const sides = sidesOf(lines)
@@ -69,7 +75,7 @@ export function regionsOf(lines: readonly PdfLine[], tables: readonly Table[], d
   return regions
 }
 
-function rowsOf(lines: readonly PdfLine[], tables: readonly Table[]): Row[] {
+function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
   const rows: Row[] = []
   for (const line of sorted) {
@@ -79,20 +85,20 @@ function rowsOf(lines: readonly PdfLine[], tables: readonly Table[]): Row[] {
       last.lines.push(line)
       last.top = Math.min(last.top, line.top)
       last.bottom = Math.max(last.bottom, line.bottom)
-    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line], table: null, taken: [] })
+    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line], figure: null, taken: [] })
   }
-  for (const table of tables) rows.push({ top: table.top, bottom: table.bottom, lines: [], table, taken: [] })
+  for (const figure of figures) rows.push({ top: figure.top, bottom: figure.bottom, lines: [], figure, taken: [] })
   rows.sort((a, b) => a.top - b.top)
   for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
   for (const [at, row] of rows.entries()) {
     // Lines of other columns have baselines of their own.
     const beside = [-2, -1, 1, 2].flatMap((step) => {
       const other = rows[at + step]
-      return other && !other.table && !row.table && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []
+      return other && !other.figure && !row.figure && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []
     })
     row.taken = [...row.lines, ...beside].map(({ left, right }) => ({ from: left, to: right }))
-    for (const table of tables) {
-      if (table.top < row.bottom && table.bottom > row.top) row.taken.push({ from: table.left, to: table.right })
+    for (const { left, right, top, bottom } of figures) {
+      if (top < row.bottom && bottom > row.top) row.taken.push({ from: left, to: right })
     }
     row.taken.sort((a, b) => a.from - b.from)
   }
@@ -232,8 +238,8 @@ const heightOf = ({ top, bottom, lines }: Row) => Math.min(bottom - top, (lines[
 
 function flowOf(rows: readonly Row[], sides: Sides): Region[] {
   const regions: Region[] = []
-  for (const { lines, table } of rows) {
-    if (table) regions.push({ kind: 'table', table })
+  for (const { lines, figure } of rows) {
+    if (figure) regions.push({ kind: 'figure', figure })
     if (lines.length === 0) continue
     const last = regions.at(-1)
     const line = lines.length === 1 && lines[0] ? lines[0] : lineOf(lines.flatMap(({ runs }) => runs))
@@ -245,11 +251,11 @@ function flowOf(rows: readonly Row[], sides: Sides): Region[] {
 
 /** The columns of a band one after the other, or the table that it is. */
 function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides, depth: number): Region[] {
-  const tables = band.flatMap(({ table }) => table ?? [])
-  const found = tables.length === 0 ? alignedTable(band, gutters) : null
+  const figures = band.flatMap(({ figure }) => figure ?? [])
+  const found = figures.length === 0 ? alignedTable(band, gutters) : null
   if (found) {
     return found.flatMap((part) =>
-      'rows' in part ? [{ kind: 'table', table: part } as const] : flowOf(part.flow, sides),
+      'rows' in part ? [{ kind: 'figure', figure: part } as const] : flowOf(part.flow, sides),
     )
   }
   const columnOf = (left: number, right: number) =>
@@ -259,7 +265,7 @@ function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides,
   const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
     regionsOf(
       lines.filter(({ left, right }) => columnOf(left, right) === column),
-      tables.filter(({ left, right }) => columnOf(left, right) === column),
+      figures.filter(({ left, right }) => columnOf(left, right) === column),
       depth + 1,
     ),
   )

@@ -1,0 +1,142 @@
+/** Tables of contents: lines that end in leaders and a page's number, and those between them. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import type { Box, Run } from '../page/run.ts'
+import type { ItemBlock } from './block.ts'
+
+interface Entry {
+  indent: number
+  lines: PdfLine[]
+}
+
+export interface Contents extends Box {
+  entries: Entry[]
+}
+
+const number = String.raw`(?:[A-Z]{0,2}[-–.]?\d[\d.,–-]{0,7}|[ivxlcdm]{1,8})`
+const endsInLeaders = new RegExp(String.raw`(?:[.·…‥_]\s?){4,}${number}$`)
+const numberAtEnd = new RegExp(String.raw`(?:^|\s)${number}$`)
+const leaders = /(?:\s?[.·…‥_]){4,}\s*/g
+/** Rows without a number that may stand between entries. */
+const mostBetween = 2
+
+/** What is a table of contents among these lines, and the lines that are none. */
+export function findContents(lines: readonly PdfLine[]): { contents: Contents[]; rest: PdfLine[] } {
+  const contents: Contents[] = []
+  let rest = [...lines]
+  for (const right of rightSidesOf(lines)) {
+    const before = contents.at(-1)?.right ?? Number.NEGATIVE_INFINITY
+    const own = rest.filter((line) => line.left > before && line.right <= right + line.size * 0.5)
+    const rows = rowsOf(own)
+    for (let at = 0; at < rows.length; ) {
+      const end = endOf(rows, at, right)
+      const part = rows.slice(at, end)
+      if (part.filter(isLed).length >= 2) {
+        contents.push(contentsOf(part, right))
+        const taken = new Set(part.flat())
+        rest = rest.filter((line) => !taken.has(line))
+      }
+      at = Math.max(end, at + 1)
+    }
+  }
+  return { contents, rest }
+}
+
+/** Where the numbers of lines with leaders end, from the left. */
+function rightSidesOf(lines: readonly PdfLine[]): number[] {
+  const ends = lines.filter((line) => endsInLeaders.test(line.text) && !line.isRightToLeft)
+  const sides: { right: number; count: number }[] = []
+  for (const { right, size } of [...ends].sort((a, b) => a.right - b.right)) {
+    const last = sides.at(-1)
+    if (last && right - last.right < size * 0.6) {
+      last.right = right
+      last.count++
+    } else sides.push({ right, count: 1 })
+  }
+  return sides.filter(({ count }) => count >= 2).map(({ right }) => right)
+}
+
+type Row = PdfLine[]
+
+function rowsOf(lines: readonly PdfLine[]): Row[] {
+  const rows: Row[] = []
+  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline || a.left - b.left)) {
+    const last = rows.at(-1)
+    if (last?.[0] && line.baseline - last[0].baseline < line.size * 0.3) last.push(line)
+    else rows.push([line])
+  }
+  for (const row of rows) row.sort((a, b) => a.left - b.left)
+  return rows
+}
+
+const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
+
+/** A row that ends in a number where all of them do: chapters often have no leaders. */
+function isEntry(row: Row, right: number): boolean {
+  const last = row.at(-1)
+  if (!last || Math.abs(last.right - right) > last.size * 0.6) return false
+  return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
+}
+
+/** Behind the last row of the contents that begin at a row; the row itself where none do. */
+function endOf(rows: readonly Row[], start: number, right: number): number {
+  if (!isEntry(rows[start] ?? [], right)) return start
+  let end = start + 1
+  for (let at = end; at < rows.length && at - end <= mostBetween; at++) {
+    const [before, row] = [rows[at - 1]?.[0], rows[at]]
+    if (!before || !row?.[0] || row[0].baseline - before.baseline > row[0].size * 5) break
+    if (isEntry(row, right)) end = at + 1
+  }
+  return end
+}
+
+function contentsOf(rows: readonly Row[], right: number): Contents {
+  const lines = rows.flat()
+  const left = Math.min(...lines.map((line) => line.left))
+  const entries: Entry[] = []
+  let open: Entry | null = null
+  for (const [at, row] of rows.entries()) {
+    const [first] = row
+    if (!first) continue
+    const line = lineOf(row.flatMap((one) => withoutLeaders(one.runs)))
+    if (open) open.lines.push(line)
+    else {
+      open = { indent: first.left - left, lines: [line] }
+      entries.push(open)
+    }
+    if (isEntry(row, right) || !goesOn(row, rows[at + 1])) open = null
+  }
+  return {
+    ...{ entries, left, right },
+    top: Math.min(...lines.map(({ top }) => top)),
+    bottom: Math.max(...lines.map(({ bottom }) => bottom)),
+  }
+}
+
+/** Whether a row without a number is the beginning of the entry in the next one. */
+function goesOn([first]: Row, next: Row | undefined): boolean {
+  const second = next?.[0]
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    second.baseline - first.baseline < first.size * 1.6 &&
+    second.left > first.left - 1
+  )
+}
+
+function withoutLeaders(runs: readonly Run[]): Run[] {
+  return runs.flatMap((run, at) => {
+    let text = run.text.replace(leaders, ' ')
+    if (at < runs.length - 1) text = text.replace(/(?:\s[.·…‥_]){1,3}\s*$/, ' ')
+    if (at > 0) text = text.replace(/^\s*(?:[.·…‥_]\s){1,3}/, ' ')
+    return /[^\s.·…‥_]/.test(text) ? [{ ...run, text }] : []
+  })
+}
+
+/** The entries as items of a list, nested by their indentation. */
+export function contentsBlocks({ entries }: Contents): ItemBlock[] {
+  return entries.map(({ indent, lines }) => ({
+    ...{ kind: 'item', marker: { kind: 'bullet', length: 0 }, label: '', lines, indent, textIndent: indent },
+    breaks: new Set(),
+  }))
+}
