@@ -1,5 +1,6 @@
 /** Prompts that a user picks in an MCP client: each instructs the model which tool to call and how to present the result. */
 
+import { googleAdsInput } from '../../../contract/google-ads.ts'
 import { googleDomains } from '../../../contract/google-domains.ts'
 import type { Caller } from '../../../operations/request.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
@@ -147,6 +148,11 @@ const prompts: Record<string, Prompt> = {
           'Community of Madrid,Spain',
           'Tokyo,Japan',
         ],
+      },
+      device: {
+        title: 'Device',
+        description: 'Kind of device that the search is made from: desktop, mobile or tablet. Without it: desktop.',
+        choice: googleAdsInput.shape.device.unwrap().options,
       },
     },
     text: (search) =>

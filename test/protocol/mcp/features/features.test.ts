@@ -17,6 +17,12 @@ describe('a completion', () => {
     expect(some).toMatchObject({ hasMore: false, total: some.values.length })
   })
 
+  it('of a device is one that the tool takes', async () => {
+    const { complete } = createFetchFeatures()
+    const { values } = await complete(caller, domain, { name: 'device', value: 't' })
+    expect(values).toEqual(['tablet', 'desktop'])
+  })
+
   it('is empty when nothing matches, and for an argument without choices', async () => {
     const { complete } = createFetchFeatures()
     for (const name of ['domain', 'query']) {

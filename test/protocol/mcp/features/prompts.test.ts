@@ -13,6 +13,7 @@ describe('a prompt', () => {
     domain: 'de',
     locale: 'de-DE',
     geo_location: 'Bavaria,Germany',
+    device: 'mobile',
   }
 
   it.each(prompts.list().map((prompt) => [prompt.name, prompt] as const))(
