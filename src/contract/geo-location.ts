@@ -24,11 +24,23 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   const code = parts.includes('') ? null : codeOf(written)
   if (code !== null) return { kind: 'country', code, name: countryNames[code]?.[0] ?? written }
   if (parts.length >= 2 && !parts.includes('')) return { kind: 'name', name: parts.join(',') }
+  const meant = isoCodeOf.get(written.toUpperCase())
+  if (meant !== undefined) {
+    return { problem: `geo_location must have a country by its English name or ISO code: ${meant}, not ${written}` }
+  }
   return {
     problem:
       "geo_location must be written as <region>,<country>, as a country (its English name or ISO code), or as a point, such as '47.62,-122.35'",
   }
 }
+
+/** Common abbreviations of countries that are no codes of ISO 3166-1, with the code that is. */
+const isoCodeOf: ReadonlyMap<string, string> = new Map([
+  ['EL', 'GR'],
+  ['UAE', 'AE'],
+  ['UK', 'GB'],
+  ['USA', 'US'],
+])
 
 /** The same for text that is known to be valid. Throws RangeError otherwise. */
 export function geoLocationOf(text: string): GeoLocation {

@@ -55,7 +55,8 @@ describe('a place name', () => {
 describe('what is no place', () => {
   it.each([
     ['Berlin', 'as a country'],
-    ['UK', 'as a country'],
+    ['UK', 'by its English name or ISO code: GB, not UK'],
+    [' usa ', 'by its English name or ISO code: US, not usa'],
     ['constructor', 'as a country'],
     ['', '<region>,<country>'],
     ['Berlin,', '<region>,<country>'],
