@@ -26,6 +26,8 @@ export interface ResultPage extends ParsedResultPage {
 /** One search, whose pages are read one after the other. */
 export interface ResultPageSearch {
   urlOf(page: number): string
+  /** Whether an earlier call has brought the page, so that reading it asks nothing. */
+  isBrought(page: number): boolean
   /** A page on which Google refuses the search is a result. Throws ServiceError when there is no response, or `signal.reason`. */
   read(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage>
 }
@@ -72,7 +74,13 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
     { share, stages }: RequestContext,
   ): Promise<ResultPage> {
     const loaded: Page = await source.load({
-      ...{ url: new URL(url), locale, device, signal, deadlineAt, share, stages },
+      url: new URL(url),
+      locale,
+      device,
+      signal,
+      deadlineAt,
+      share,
+      stages,
       forbidden: trackingUrlParts,
     })
     const { rendered, warnings, body } = loaded
@@ -96,6 +104,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
 
       return {
         urlOf,
+        isBrought: () => false,
         async read(page, deadline, request) {
           if (needsBrowser) return render(page, deadline, request)
           request.progress?.(`Fetching result page ${page}`)

@@ -67,6 +67,7 @@ export function createProviderPages({
       const brought = new Map<number, ParsedResultPage>()
       return {
         urlOf,
+        isBrought: (page) => brought.has(page),
         async read(page, deadline, request) {
           if (!brought.has(page)) {
             request.progress?.(`Asking ${provider.label} for result page ${page}`)

@@ -19,31 +19,35 @@ export function createPolitePages(source: ResultPageSource, { pauseMs, blocks }:
   return {
     ...(source.rules ? { rules: source.rules } : {}),
     open(input) {
-      const { urlOf, read } = source.open(input)
+      const search = source.open(input)
       const domain = input.domain ?? 'com'
       let isFirst = true
       return {
-        urlOf,
+        ...search,
         async read(page, deadline, request) {
-          if (!isFirst && pauseMs > 0) await pause(pauseMs, deadline.signal)
-          isFirst = false
-          const leftMs = await blocks.leftMs(domain)
-          if (leftMs > 0) {
-            const unread: ResultPage = {
-              page,
-              url: urlOf(page),
-              status: 'blocked',
-              ads: [],
-              rendered: false,
-              warnings: [],
-            }
-            return { ...unread, notAskedForS: Math.ceil(leftMs / 1000) }
+          if (!search.isBrought(page)) {
+            if (!isFirst && pauseMs > 0) await pause(pauseMs, deadline.signal)
+            isFirst = false
+            const leftMs = await blocks.leftMs(domain)
+            if (leftMs > 0) return notAskedFor(page, search.urlOf(page), leftMs)
           }
-          const result = await read(page, deadline, request)
+          const result = await search.read(page, deadline, request)
           if (blockStatuses.has(result.status)) await blocks.remember(domain)
           return result
         },
       }
     },
+  }
+}
+
+function notAskedFor(page: number, url: string, leftMs: number): ResultPage {
+  return {
+    page,
+    url,
+    status: 'blocked',
+    ads: [],
+    rendered: false,
+    warnings: [],
+    notAskedForS: Math.ceil(leftMs / 1000),
   }
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { samples } from '../../google-ads/providers/provider-samples.ts'
+import { openOrigin } from '../../origin.ts'
 import { messagesOf, modern, post } from '../../protocol/mcp/requests.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { lacksRedis, openRedisServer } from '../../services.ts'
@@ -140,6 +142,24 @@ describe('GLEANER_ADS_PAUSE_MS', () => {
       credits_charged: 5,
     })
     expect(google.requests).toHaveLength(1)
+  })
+
+  it('stands before no page that an earlier call has brought', async () => {
+    const answer = JSON.stringify(samples.dataforseo.ads(3))
+    const dataForSeo = await openOrigin({
+      '/v3/serp/google/organic/live/advanced': { headers: { 'content-type': 'application/json' }, body: answer },
+    })
+    onTestFinished(() => dataForSeo.close())
+    const service = await open({
+      GLEANER_ADS_PROVIDER: 'dataforseo',
+      GLEANER_ADS_PROVIDER_KEY: 'login:password',
+      GLEANER_ADS_PROVIDER_URL: dataForSeo.url,
+      GLEANER_ADS_PAUSE_MS: '60000',
+    })
+    expect(await ask(service, { query: 'x', pages: '3', timeout_ms: '30000' })).toMatchObject({
+      pages: [{ status: 'ok' }, { status: 'ok' }, { status: 'ok' }],
+    })
+    expect(dataForSeo.requests).toHaveLength(1)
   })
 
   it('ends when the client leaves', async () => {
