@@ -19,6 +19,8 @@ export interface ResultPage extends ParsedResultPage {
   url: string
   rendered: boolean
   warnings: Warning[]
+  /** Name of the search-result service whose answer was read; undefined where Google answered itself. */
+  service?: string
   /** Google has blocked an earlier search: it was not asked for this page, nor will it be for so many seconds. */
   notAskedForS?: number
 }

@@ -76,7 +76,7 @@ export function createProviderPages({
             for (const [index, one] of parsed.entries()) brought.set(page + index, one)
           }
           const parsed: ParsedResultPage = brought.get(page) ?? { status: 'error', ads: [] }
-          return { page, url: urlOf(page), ...parsed, rendered: false, warnings: [] }
+          return { page, url: urlOf(page), ...parsed, rendered: false, warnings: [], service: provider.label }
         },
       }
     },

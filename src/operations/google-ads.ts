@@ -21,7 +21,6 @@ const obstacleOfStatus: Partial<Record<ResultPageStatus, string>> = {
   consent: 'Google asked for consent before it shows results',
   js_shell: 'Google sent a page that needs JavaScript, and no results came of it',
   blocked: 'Google refused the request',
-  error: "Google's answer is no page of results",
 }
 
 export async function createGoogleAds(
@@ -92,21 +91,24 @@ function bodyOf(input: GoogleAdsInput, pages: ResultPage[]): Omit<GoogleAdsResul
   }
 }
 
-function warningsOf({ page, status, unread = [], warnings }: ResultPage): Warning[] {
+function warningsOf({ page, status, unread = [], warnings, service }: ResultPage): Warning[] {
   const ofPage = warnings.map(({ code, message }) => ({ code, message: `Result page ${page}: ${message}` }))
   if (status !== 'layout_changed') return ofPage
   const places = unread.length === 0 ? '' : ` (${unread.join('; ')})`
-  const message = `Result page ${page} holds advertisements that could not be read${places}: Google may have changed its layout`
+  const change =
+    service === undefined ? 'Google may have changed its layout' : `${service} may have changed the form of its answers`
+  const message = `Result page ${page} holds advertisements that could not be read${places}: ${change}`
   return [{ code: 'layout_changed', message }, ...ofPage]
 }
 
-function searchBlocked({ page, status, rendered, notAskedForS }: ResultPage): ServiceError {
+function searchBlocked({ page, status, rendered, service = 'Google', notAskedForS }: ResultPage): ServiceError {
   if (notAskedForS !== undefined) {
     const message = `Google has blocked an earlier search on this domain, and is asked nothing for ${notAskedForS} s`
     return new ServiceError('target_blocked', message, { retryAfterS: notAskedForS })
   }
+  const obstacle = status === 'error' ? `${service}'s answer is no page of results` : obstacleOfStatus[status]
   const where = rendered ? ' (in a browser)' : ''
-  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacleOfStatus[status]}${where}`)
+  return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`)
 }
 
 // The caller names no URL here, so that a refused address is a matter of the server's settings.

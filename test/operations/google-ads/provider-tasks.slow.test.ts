@@ -112,7 +112,11 @@ describe('google_ads through the queue of dataforseo', () => {
     const body = await ask([searched(unknown)])
     expect(body.pages).toMatchObject([{ status: 'layout_changed', ads: 0 }])
     expect(body.warnings).toMatchObject([
-      { code: 'layout_changed', message: expect.stringContaining('(sponsored_stores: "Shoe Shop")') },
+      {
+        code: 'layout_changed',
+        message:
+          'Result page 1 holds advertisements that could not be read (sponsored_stores: "Shoe Shop"): DataForSEO may have changed the form of its answers',
+      },
     ])
   })
 })

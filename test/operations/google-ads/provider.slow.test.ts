@@ -5,11 +5,23 @@ import { readConfig } from '../../../src/config.ts'
 import { type AdsProviderName, adsProviders } from '../../../src/google-ads/providers/providers.ts'
 import { startLog } from '../../../src/monitoring/log/log.ts'
 import { documentExamples } from '../../google-ads/providers/document-examples.ts'
-import { samples } from '../../google-ads/providers/provider-samples.ts'
+import { samples, searched } from '../../google-ads/providers/provider-samples.ts'
 import { jsonOf, openTestService, typesOf } from '../../service.ts'
 import { providerKey as key, providerNames as names, provideServices, type Respond, sends } from './provided-service.ts'
 
 const serviceWith = provideServices()
+
+const stores = [{ name: 'Shoe Shop', sponsored: true }]
+const organicItem = { type: 'organic', page: 1, title: 'x', url: 'https://x.example/' }
+
+/** A page of each service with a list of ads that is not known. */
+const withUnknownList: Record<AdsProviderName, unknown> = {
+  serpapi: { search_metadata: { status: 'Success' }, stores, organic_results: [organicItem] },
+  oxylabs: {
+    results: [{ status_code: 200, content: { parse_status_code: 12_000, results: { stores, organic: [organicItem] } } }],
+  },
+  dataforseo: searched([organicItem, { type: 'stores', page: 1, items: stores }]),
+}
 
 /** Responds with the page that the request names. */
 const sendsAds =
@@ -46,6 +58,21 @@ describe.each(names)('google_ads through %s', (name) => {
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(typesOf(body)).toEqual(['target_blocked'])
     expect(JSON.stringify(body)).toContain(`is ${samples[name].failedStatus}:`)
+  })
+
+  it('names the service when its answer holds ads that could not be read', async () => {
+    const { gleaner } = serviceWith(name, sends(withUnknownList[name]))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', output: 'json' }))
+    expect(body.pages).toMatchObject([{ status: 'layout_changed' }])
+    const change = `"Shoe Shop"): ${adsProviders[name].label} may have changed the form of its answers`
+    expect(body.warnings).toMatchObject([{ code: 'layout_changed', message: expect.stringContaining(change) }])
+  })
+
+  it('names the service when its answer is no page of results', async () => {
+    const { gleaner } = serviceWith(name, sends({ status_code: 20_000 }))
+    const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
+    const msg = `Result page 1 is error: ${adsProviders[name].label}'s answer is no page of results`
+    expect(body.detail).toMatchObject([{ type: 'target_blocked', msg }])
   })
 
   it('is target_timeout when the service is slower than timeout_ms', async () => {
