@@ -43,10 +43,10 @@ export function findUnread(
       const where = pathOf(place)
       const words = wordsOf(place.value, read)
       if (!places.has(where)) places.set(where, words === '' ? `${where}, without a text` : `${where}: "${words}"`)
-      // What stands below it is meant, too.
+      // The place covers what stands below it.
       if (place.parent !== null) continue
     }
-    // Backwards, so that the stack gives them in their order.
+    // In reverse, so that the stack returns them in their order.
     for (const [name, value] of Object.entries(place.value).reverse()) {
       const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
       if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
@@ -77,7 +77,7 @@ function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
   return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))
 }
 
-/** Names of fields that begin what is read of a result, in the order of their worth. */
+/** Names of fields that tell what a result is, the most telling first. */
 const wordNames = ['title', 'name', 'source', 'seller', 'text', 'description'] as const
 const maxObjects = 30
 

@@ -32,7 +32,9 @@ const mixedTypes: Readonly<Record<string, AdKind>> = {
 
 /** Every paid element among the items of one page, in their order. */
 export function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
-  const firstOrganic = Math.min(...items.flatMap((item) => (item.type === 'organic' ? rankOf(item) : [])).slice(0, 1))
+  const [firstOrganic = Number.POSITIVE_INFINITY] = items.flatMap((item) =>
+    item.type === 'organic' ? rankOf(item) : [],
+  )
   return items.flatMap((item) => {
     const type = typeof item.type === 'string' ? item.type : ''
     const paidKind = kindIn(paidTypes, type)
@@ -45,7 +47,7 @@ export function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
   })
 }
 
-/** The items by their type, with the elements of those that are made of ads in their place. */
+/** The items by their type; an item whose elements are ads is replaced by its elements. */
 export function byType(items: readonly UncheckedFields[]): Record<string, UncheckedFields[]> {
   const types = new Map<string, UncheckedFields[]>()
   for (const item of items) {
@@ -66,6 +68,7 @@ function elementsOf(item: UncheckedFields): UncheckedFields[] {
   return item.type === 'knowledge_graph' ? elements.flatMap((element) => itemsOf(element.items)) : elements
 }
 
+/** The rank in a list of one; an empty list where the item has none. */
 const rankOf = ({ rank_absolute: rank }: UncheckedFields) => (typeof rank === 'number' ? [rank] : [])
 
 /** What stands behind the first organic result is in the bottom block. */
@@ -74,7 +77,7 @@ function blockOf(item: UncheckedFields, firstOrganic: number): AdBlock {
   return rankOf(item).some((rank) => rank > firstOrganic) ? 'bottom' : 'top'
 }
 
-/** The fields that their elements share. */
+/** The fields that elements of all types share. */
 function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   const images = itemsOf(item.images)
   const rating = fieldsOf(item.rating)
@@ -87,7 +90,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
     displayedUrl: item.breadcrumb,
     description: item.description ?? item.snippet ?? textsOf(item.description_rows).join(' '),
     advertiser: item.website_name ?? item.seller ?? item.source,
-    // They tell the number of the click (`ad_aclk`), and its address only at pictures.
+    // `ad_aclk` is the number of the click; only pictures have its address.
     tracking: images.map(({ url }) => url).find(isClick),
     phone: item.phone,
     ...pricesOf(item.price),
@@ -101,7 +104,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   }
 }
 
-/** The price as it is shown, and the regular one that it is below; a number with its currency where no text is given. */
+/** The price as it is shown, and the regular price where that is higher; numbers with their currency where there is no text. */
 function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
   const { current, regular, currency, displayed_price } = fieldsOf(price)
   const inCurrency = (value: unknown) =>

@@ -7,13 +7,13 @@ import type { InputRule } from '../../contract/operation.ts'
 import { languageOf, resultsPerPage, type SearchRequest } from '../search/request.ts'
 
 const maxKeywordLength = 700
-/** Their largest number of results for a live search. */
+/** The largest number of results for a live search. */
 const maxDepth = 200
-/** Their radius is in millimetres, up to 199,999. */
+/** A radius is in millimetres, up to 199,999. */
 const maxRadiusMm = 199_999
 const minRadiusMm = 200
 
-/** What of a valid search they can't take. */
+/** What DataForSEO can't take of a valid search. */
 export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
   {
     param: 'query',
@@ -52,23 +52,23 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
   },
 ]
 
-/** They decode percent signs, and plus signs as spaces. */
+/** The query as a keyword: DataForSEO decodes percent signs, and reads plus signs as spaces. */
 export function keywordOf(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B')
 }
 
-/** They ask for a language in every search; English where the caller names none. */
+/** The language, which every search must name: English where the caller names none. */
 export function languageCodeOf(locale: string | undefined): string {
   const { hl = 'en' } = languageOf(locale)
   return plainLanguages[hl] ?? hl
 }
 
-// They list these languages without a region.
+// DataForSEO lists these languages without a region.
 const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA': 'fr' }
 
 type Place = { location_name: string } | { location_coordinate: string }
 
-/** They ask for a place in every search: without one it is the country of the locale, else that of the domain. */
+/** The place, which every search must name: without one it is the country of the locale, else that of the domain. */
 export function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
   if (geo_location === undefined)
     return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }

@@ -89,7 +89,7 @@ function authorizationOf({ key }: ProviderAccess): string {
   return `Basic ${Buffer.from(key).toString('base64')}`
 }
 
-/** Their status codes. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
+/** Status codes of DataForSEO. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
 const statusOk = 20_000
 const noSearchResults = 40_102
 /** Task created, handed over, in the queue. */
@@ -139,7 +139,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
 
 const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
 
-/** Whether the search has fewer pages: they went on until there was no further one. As many results as were asked for end it, too. */
+/** Whether the search has no such page: DataForSEO stopped before it, and not because it had as many results as were asked for. */
 function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
   const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
   return isShorter && itemsOf(items).filter(isOrganic).length < depth

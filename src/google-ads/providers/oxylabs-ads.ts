@@ -1,16 +1,9 @@
 /** The lists of Oxylabs's parsed result pages that hold paid results. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
 
 import type { AdKind } from '../ad.ts'
-import { isPaid } from './paid-mark.ts'
 import { type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
-import { fieldAt, fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
-
-interface ResultList {
-  path: readonly string[]
-  kind: AdKind
-  /** Results that were not paid for stand beside them: an ad says that it is one. */
-  isMixed: boolean
-}
+import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+import { paidResults, type ResultList } from './result-lists.ts'
 
 const lists: readonly ResultList[] = [
   { path: ['pla', 'items'], kind: 'shopping', isMixed: false },
@@ -27,16 +20,15 @@ const lists: readonly ResultList[] = [
 export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(results.paid).map((ad) => textAd(ad, blockOf(ad, results))),
-    ...lists.flatMap(({ path, kind, isMixed }) => {
-      const block = kind === 'local' ? 'local' : blockOf(fieldsOf(results[path[0] ?? '']), results)
-      return itemsOf(fieldAt(results, path))
-        .filter((item) => !isMixed || isPaid(item))
-        .map((item) => card(item, kind, block))
+    ...lists.flatMap((list) => {
+      const [unit = ''] = list.path
+      const block = list.kind === 'local' ? 'local' : blockOf(fieldsOf(results[unit]), results)
+      return paidResults(results, list).map((item) => card(item, list.kind, block))
     }),
   ]
 }
 
-/** They give the position among all results, not the block: an ad after the first organic result is in the bottom block. */
+/** Oxylabs tells the position among all results, not the block: an ad after the first organic result is in the bottom block. */
 function blockOf({ pos_overall }: UncheckedFields, { organic }: UncheckedFields): 'top' | 'bottom' {
   if (typeof pos_overall !== 'number') return 'top'
   return itemsOf(organic).some((one) => typeof one.pos_overall === 'number' && one.pos_overall < pos_overall)
@@ -56,7 +48,7 @@ function textAd(ad: UncheckedFields, block: 'top' | 'bottom'): ProviderAd {
   }
 }
 
-/** The fields that their results share. */
+/** The fields that results of all lists share. */
 function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): ProviderAd {
   return {
     item,
@@ -85,11 +77,7 @@ function linkOf({ links }: UncheckedFields): unknown {
 }
 
 function extensionsOf({ extensions, delivery, google_guaranteed }: UncheckedFields): unknown[] {
-  return [
-    ...(Array.isArray(extensions) ? extensions : [extensions]),
-    delivery,
-    google_guaranteed === true ? 'Google Guaranteed' : null,
-  ]
+  return [extensions, delivery, google_guaranteed === true ? 'Google Guaranteed' : null].flat()
 }
 
 function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {

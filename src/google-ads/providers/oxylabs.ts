@@ -12,7 +12,7 @@ import { textValue } from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** `parse_status_code` of a page that their parser has read completely. */
+/** `parse_status_code` of a page that was read completely. */
 const parsedCompletely = 12_000
 
 export const oxylabs: Provider = {
@@ -61,7 +61,7 @@ export const oxylabs: Provider = {
 
   readResponse(json, { page }) {
     const [result = {}] = itemsOf(fieldsOf(json).results)
-    // 612 and 613: Google refused their requests.
+    // 612 and 613: Google refused the requests of Oxylabs.
     if (typeof result.status_code === 'number' && result.status_code !== 200) {
       return { kind: 'pages', pages: [{ status: 'blocked', ads: [] }] }
     }
@@ -90,7 +90,7 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
   return total === 0 ? 'no_results' : 'error'
 }
 
-/** A place in their words: codes of countries, points with a radius in metres, canonical names. @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026) */
+/** A place as Oxylabs writes it: codes of countries, points with a radius in metres, canonical names. @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026) */
 function placeOf(text: string): string {
   const place = geoLocationOf(text)
   if (place.kind === 'name') return place.name

@@ -1,16 +1,9 @@
 /** The lists of SerpApi's answers that hold paid results. @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026) */
 
 import type { AdBlock, AdKind } from '../ad.ts'
-import { isPaid } from './paid-mark.ts'
 import { type ProviderAd, type ProviderSitelink, textsOf, textValue } from './provider-ads.ts'
-import { fieldAt, fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
-
-interface ResultList {
-  path: readonly string[]
-  kind: AdKind
-  /** Results that were not paid for stand beside them: an ad says that it is one. */
-  isMixed: boolean
-}
+import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
+import { paidResults, type ResultList } from './result-lists.ts'
 
 const lists: readonly ResultList[] = [
   { path: ['shopping_results'], kind: 'shopping', isMixed: false },
@@ -35,10 +28,8 @@ const lists: readonly ResultList[] = [
 export function serpApiAds(fields: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(fields.ads).flatMap(textAds),
-    ...lists.flatMap(({ path, kind, isMixed }) =>
-      itemsOf(fieldAt(fields, path))
-        .filter((item) => !isMixed || isPaid(item))
-        .map((item) => card(item, kind, kind === 'local' ? 'local' : blockOf(item))),
+    ...lists.flatMap((list) =>
+      paidResults(fields, list).map((item) => card(item, list.kind, list.kind === 'local' ? 'local' : blockOf(item))),
     ),
   ]
 }
@@ -75,22 +66,26 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
     oldPrice: item.old_price ?? item.original_price,
     rating: item.rating,
     reviews: item.reviews ?? item.rating_count ?? item.reviews_original,
-    extensions: extensionsOf(item),
+    extensions: extensionNames.flatMap((name) => item[name]),
     imageUrl: item.thumbnail ?? item.image,
     address: item.address,
   }
 }
 
-/** Callouts and promotions, which come in fields of their own. */
-function extensionsOf(item: UncheckedFields): unknown[] {
-  const { extensions, details, badge, tag, shipping, delivery, second_hand_condition } = item
-  const { service_area, hours, years_in_business, mileage } = item
-  return [
-    ...[extensions, details].flatMap((texts) => (Array.isArray(texts) ? texts : [texts])),
-    ...[badge, tag, shipping, delivery, second_hand_condition],
-    ...[service_area, hours, years_in_business, mileage],
-  ]
-}
+/** Fields of callouts, promotions and facts: texts, or lists of them. */
+const extensionNames = [
+  'extensions',
+  'details',
+  'badge',
+  'tag',
+  'shipping',
+  'delivery',
+  'second_hand_condition',
+  'service_area',
+  'hours',
+  'years_in_business',
+  'mileage',
+] as const
 
 /** `sitelinks` is a list, or an object with a list for each form of display. */
 function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {

@@ -3,6 +3,7 @@ import { type GoogleAdsInput, googleAdsInput } from '../../../src/contract/googl
 import { createDataForSeo, dataForSeo } from '../../../src/google-ads/providers/dataforseo.ts'
 import { samples, searched, tasked } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
+import { strideAd } from './stride-ad.ts'
 
 const access = { baseUrl: 'https://service.example', key: 'user:secret' }
 const authorization = 'Basic dXNlcjpzZWNyZXQ='
@@ -22,8 +23,15 @@ function problemsOf(input: Partial<GoogleAdsInput>) {
 
 describe('a search at DataForSEO', () => {
   const search = {
-    ...{ query: 'running shoes', domain: 'de', locale: 'de-DE', geo_location: 'Bavaria,Germany' },
-    ...{ device: 'mobile' as const, page: 2, pages: 3, renderJs: false, timeMs: 0 },
+    query: 'running shoes',
+    domain: 'de',
+    locale: 'de-DE',
+    geo_location: 'Bavaria,Germany',
+    device: 'mobile' as const,
+    page: 2,
+    pages: 3,
+    renderJs: false,
+    timeMs: 0,
   }
 
   it('is one live request for all pages, with basic authentication', () => {
@@ -114,28 +122,11 @@ describe('an answer of DataForSEO', () => {
   it('is read with all of its fields', () => {
     const { ads } = readPage(dataForSeo, samples.dataforseo.ads(1))
     expect(ads[0]).toEqual({
-      page: 1,
-      block: 'top',
-      position: 1,
-      kind: 'text',
-      title: 'Stride Running Shoes',
-      url: 'https://www.stride.example/run?ref=g',
-      displayed_url: 'https://www.stride.example/run',
-      description: 'Light, fast and tested. Free returns.',
-      advertiser: 'Stride',
+      ...strideAd,
       tracking_url: 'https://www.google.com/aclk?sa=l&ai=D1',
-      sitelinks: [
-        { title: 'Trail', url: 'https://www.stride.example/trail', description: 'Grip for mud.' },
-        { title: 'Sale', url: null, description: null },
-      ],
-      phone: null,
-      price: null,
-      old_price: null,
       rating: 4.8,
       reviews: 2308,
-      extensions: [],
       image_url: 'https://api.dataforseo.example/cdn/i/1',
-      address: null,
     })
     expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
       ['text', 'top'],

@@ -76,7 +76,12 @@ describe('an ad from a provider', () => {
   it('has no details of another form', () => {
     const fields = { rating: 87, reviews: -1, extensions: 'Free', imageUrl: 'http://img.example/a.png', address: {} }
     expect(createAds(1, [entry(fields)])[0]).toMatchObject({
-      ...{ old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null },
+      old_price: null,
+      rating: null,
+      reviews: null,
+      extensions: [],
+      image_url: null,
+      address: null,
     })
   })
 

@@ -7,6 +7,7 @@ import { serpApi } from '../../../src/google-ads/providers/serpapi.ts'
 import { uule } from '../../../src/google-ads/search/uule.ts'
 import { samples } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
+import { strideAd } from './stride-ad.ts'
 
 const names = Object.keys(adsProviders) as AdsProviderName[]
 
@@ -126,29 +127,12 @@ describe('SerpApi', () => {
 
   it('is read with all of its fields', () => {
     const { ads } = readPage(serpApi, samples.serpapi.ads(1))
+    const [trail, sale] = strideAd.sitelinks
     expect(ads[0]).toEqual({
-      page: 1,
-      block: 'top',
-      position: 1,
-      kind: 'text',
-      title: 'Stride Running Shoes',
-      url: 'https://www.stride.example/run?ref=g',
+      ...strideAd,
       displayed_url: 'https://www.stride.example › run',
-      description: 'Light, fast and tested. Free returns.',
-      advertiser: 'Stride',
       tracking_url: 'https://www.google.com/aclk?sa=L&ai=S1&adurl',
-      sitelinks: [
-        { title: 'Trail', url: 'https://www.stride.example/trail', description: 'Grip for mud. And for rock.' },
-        { title: 'Sale', url: null, description: null },
-      ],
-      phone: null,
-      price: null,
-      old_price: null,
-      rating: null,
-      reviews: null,
-      extensions: [],
-      image_url: null,
-      address: null,
+      sitelinks: [{ ...trail, description: 'Grip for mud. And for rock.' }, sale],
     })
     expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
       ['text', 'top'],
@@ -201,28 +185,9 @@ describe('Oxylabs', () => {
   it('is read with all of its fields', () => {
     const { ads } = readPage(oxylabs, samples.oxylabs.ads(1))
     expect(ads[0]).toEqual({
-      page: 1,
-      block: 'top',
-      position: 1,
-      kind: 'text',
-      title: 'Stride Running Shoes',
-      url: 'https://www.stride.example/run?ref=g',
-      displayed_url: 'https://www.stride.example/run',
-      description: 'Light, fast and tested. Free returns.',
+      ...strideAd,
       advertiser: null,
       tracking_url: 'https://www.google.com/aclk?sa=L&ai=O1&adurl=',
-      sitelinks: [
-        { title: 'Trail', url: 'https://www.stride.example/trail', description: 'Grip for mud.' },
-        { title: 'Sale', url: null, description: null },
-      ],
-      phone: null,
-      price: null,
-      old_price: null,
-      rating: null,
-      reviews: null,
-      extensions: [],
-      image_url: null,
-      address: null,
     })
     expect(ads.map(({ kind, block }) => [kind, block])).toEqual([
       ['text', 'top'],
