@@ -4,6 +4,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../document/traverse.ts'
 import { isGooglePageLink } from '../google-urls.ts'
 import { priceIn } from '../text/price.ts'
+import { containsPicture } from './dom/contains-picture.ts'
 import { isInside } from './dom/headings.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
 import { type AdLink, isCertainAd } from './survey/ad-links.ts'
@@ -78,12 +79,7 @@ function isCard(link: Element): boolean {
 }
 
 export function hasPictureOrPrice(root: Element): boolean {
-  let hasPicture = false
-  walk(root, (node) => {
-    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
-    return !hasPicture
-  })
-  return hasPicture || textLines(root).some(({ text }) => priceIn(text) !== null)
+  return containsPicture(root) || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
 // Below an empty slot the label's next links are the results: results cite their URLs, ads have not done so since 2020.

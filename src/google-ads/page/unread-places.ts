@@ -9,7 +9,7 @@ import { visibleText } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
-/** More places help nobody: the first shows what is new. */
+/** The first places are enough to find what is new. */
 const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4

@@ -7,14 +7,14 @@ const codes = Intl.supportedValuesOf('currency').join('|')
 const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|(?<!\p{L})(?:${codes})(?!\p{L})|\bRs\.?|\bR\$|\bS/|\bkr\.?|\bzł|\bKč|\bFt\b|\blei\b|\bден|\bлв\.?|\bруб\.?|\bTL\b|\bRp\.?|円|元|원|บาท|ريال|درهم|جنيه|د\.إ\.?|ر\.س\.?|ج\.م\.?|تومان)`
 const amount = String.raw`\p{Nd}(?:[\p{Nd}.,'’٫٬\u00a0\u202f ]*\p{Nd})?`
 const money = String.raw`(?:${currency}[\s\u200e\u200f]*${amount}|${amount}[\s\u200e\u200f]*${currency})`
-// A saving, a delivery and a price per month or by count are prices of something else.
+// Amounts that are not the price of the offer: a saving, a delivery fee, a deposit, a tax, the price of a used one.
 const otherPrice =
   /^(?:save|spare|sparen|économisez|ahorra|risparmi\w*|bespaar|economize|spar|zaoszczędź|get|shipping|delivery|versand|lieferung|livraison|envío|spedizione|verzending|frete|dostawa|frakt|deposit|used from|gebraucht ab|tax|fees?)[\s:]/iu
 const orWord = '(?:or|oder|ou|o|oppure|of|eller|lub|nebo|vagy|sau|veya|или|або|ή|または|또는|أو|หรือ)'
 const insteadOf =
   '(?:was|instead of|statt|anstatt|au lieu de|invece di|en vez de|em vez de|in plaats van|istället för|i stedet for|zamiast|místo|вместо|замість)'
 const percent = String.raw`[-–−]?\p{Nd}{1,3}\s?%(?:\s\p{L}{1,12})?`
-// Behind the price: one by count or another one in brackets, one with delivery, one by month, one before, and by how much it is lower.
+// What may stand behind the price: a unit price in brackets, a delivery fee or a unit behind a sign, a monthly price, the price before, a discount.
 const tail = String.raw`(?:\s*\([^()]{1,32}\)|[\s\u200e]*[-–+/](?:[^.]|\.(?=\p{Nd})){0,24}|\s+(?:${orWord}|${insteadOf})\s+${money}(?:\s?/.{1,12})?|\s*${money}(?:[\s,(]*${percent}\)?)?|[\s,(]+${percent}\)?)`
 const wholePrice = new RegExp(String.raw`^(?:[\p{L}.]{1,12}:?\s){0,2}${money}${tail}?$`, 'u')
 const anyPercent = new RegExp(percent, 'u')
@@ -29,7 +29,7 @@ export function hasPrice(text: string): boolean {
   return anyPrice.test(text.slice(0, maxSearched))
 }
 
-/** Prices that are alone in the text but for white space and words of price before: "54,00 € 90 €", "$54.00 was $90.00". */
+/** The prices of a text that holds nothing but prices and words about them: "54,00 € 90 €", "$54.00 was $90.00". */
 export function pricesIn(text: string): string[] {
   if (text.length > maxPriceLength) return []
   const prices = text.match(everyPrice) ?? []

@@ -27,27 +27,35 @@ const reviewPatterns = [parenthesised, beforeWord, afterWord].map((one) => new R
 const anyReviewWord = new RegExp(reviewWord, 'iu')
 
 const decimal = String.raw`\d{1,3}(?:[.,٫]\d{1,2})?`
-const scale = String.raw`(5|10|100)(?![\d%]|[.,٫]\d)`
+const scale = String.raw`(?<scale>5|10|100)(?![\d%]|[.,٫]\d)`
 // "4.6/5", "4,6 von 5", "4.6 out of 5", "4.6（满分 5 分）"; in East Asia also the scale first: "5つ星のうち4.6".
 const valueThenScale = new RegExp(
-  String.raw`(?<![\d.,٫])(${decimal})(?![.,٫]?\d)\s*(/|[^\d/;!?]{1,24}?)\s*${scale}`,
+  String.raw`(?<![\d.,٫])(?<value>${decimal})(?![.,٫]?\d)\s*(?<between>/|[^\d/;!?]{1,24}?)\s*${scale}`,
   'u',
 )
 const scaleThenValue = new RegExp(
-  String.raw`(?<![\d.,٫])(5|10|100)\s*[^\d/;!?]{0,4}[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}][^\d/;!?]{0,8}(${decimal})(?![\d%])`,
+  String.raw`(?<![\d.,٫])(?<scale>5|10|100)\s*[^\d/;!?]{0,4}[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}][^\d/;!?]{0,8}(?<value>${decimal})(?![\d%])`,
   'u',
 )
 // "5/4,5", as Hungarian has it.
-const scaleSlashValue = /(?<![\d.,٫])(5|10)\s?\/\s?(\d[.,٫]\d)(?!\d)/u
+const scaleSlashValue = /(?<![\d.,٫])(?<scale>5|10)\s?\/\s?(?<value>\d[.,٫]\d)(?!\d)/u
 const scaleWord =
   /^(?:\/|[^\p{L}]*(?:(?:out\s?)?of|von|aus|sur|su|sobre|de|do|entre|van|uit|av|af|ud af|στα|στο|z|ze|od|iz|din|dari|trên|üzerinden|из|з|із|від|από|מתוך|من|أصل|از|จาก|中|满分|滿分|満分|में से)[^\p{L}]*)$/iu
 const ratedNumber = String.raw`([0-5][.,٫]\d{1,2})(?![\d%]|[.,٫]\d)`
 const leadingRating = new RegExp(String.raw`^(?:[★⭐☆]\s*)*${ratedNumber}`, 'u')
 const anyRating = new RegExp(String.raw`(?<![\d.,٫\p{Sc}])${ratedNumber}(?!\s*\p{Sc})`, 'u')
 const stars = /[★⭐☆⯪½]{3,}/u
+/** Of the signs that are no whole star. */
+const starValues = new Map([
+  ['☆', 0],
+  ['½', 0.5],
+  ['⯪', 0.5],
+])
 const maxLength = 120
 const maxLabelLength = 300
-const noRating: Rating = { rating: null, reviews: null }
+
+/** Of what tells neither. */
+export const noRating: Rating = { rating: null, reviews: null }
 
 /** The rating that the label of a picture or of an element tells, such as "Rated 4.6 out of 5, 141 user reviews"; null for other labels. */
 export function ratingInLabel(label: string): Rating | null {
@@ -83,11 +91,8 @@ export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   const named = hasSign ? decimalOf(anyRating.exec(others)?.[1] ?? '') : null
   if (named !== null) return { rating: ratingOutOf5(named), reviews }
   if (glyphs === undefined) return null
-  const rating = [...glyphs].reduce(
-    (sum, glyph) => sum + (glyph === '☆' ? 0 : glyph === '½' || glyph === '⯪' ? 0.5 : 1),
-    0,
-  )
-  return { ...noRating, rating: ratingOutOf5(rating), reviews }
+  const rating = [...glyphs].reduce((sum, glyph) => sum + (starValues.get(glyph) ?? 1), 0)
+  return { rating: ratingOutOf5(rating), reviews }
 }
 
 /** The count of reviews of a line that is nothing else: "(1,234)" or "352 reviews"; null for other lines. */
@@ -103,19 +108,14 @@ export function reviewsOfLine(line: string): number | null {
 }
 
 function scaledRating(text: string, hasSign: boolean): number | null {
-  for (const [pattern, valueAt, scaleAt] of [
-    [valueThenScale, 1, 3],
-    [scaleThenValue, 2, 1],
-    [scaleSlashValue, 2, 1],
-  ] as const) {
-    const match = pattern.exec(text)
-    if (!match) continue
-    const value = match[valueAt] ?? ''
+  for (const pattern of [valueThenScale, scaleThenValue, scaleSlashValue]) {
+    const { value, scale, between } = pattern.exec(text)?.groups ?? {}
+    if (value === undefined) continue
     // "2 of 5" counts pictures and pages more often than stars.
     if (!hasSign && !/[.,٫]/.test(value)) continue
     // "2.5 x 5" is a size.
-    if (!hasSign && pattern === valueThenScale && !scaleWord.test(match[2]?.trim() ?? '')) continue
-    const rating = ratingOutOf5(decimalOf(value), Number(match[scaleAt]))
+    if (!hasSign && between !== undefined && !scaleWord.test(between.trim())) continue
+    const rating = ratingOutOf5(decimalOf(value), Number(scale))
     if (rating !== null) return rating
   }
   return null

@@ -1,11 +1,11 @@
 /** Finds the address of an advertiser's business: a link of its own in a text ad, a part of a line in a card. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import type { Element } from 'domhandler'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
 import { isLikelyAddress, isStreetAddress, isTown } from '../../text/street-address.ts'
-import { isHiddenInMarkup, isNonContent, type TextLine, textLines } from '../dom/text-lines.ts'
+import { type TextLine, textLines } from '../dom/text-lines.ts'
+import { beginsWithSign } from '../dom/visible-links.ts'
 import { isHours } from './tile-facts.ts'
 
 export interface LinkedAddress {
@@ -18,19 +18,13 @@ const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/
 // "St Denis · 20 adresses à proximité": how many places there are.
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
-/** The address that a link of a text ad shows. `isOthers` tells the links that are known as something else. */
-export function findLinkedAddress(root: ParentNode, isOthers: (link: Element) => boolean): LinkedAddress | null {
-  let found: LinkedAddress | null = null
-  walk(root, (node) => {
-    if (found) return false
-    if (!isElement(node)) return
-    if (isHiddenInMarkup(node) || isNonContent(node)) return false
-    if (node.name !== 'a' || isOthers(node)) return
-    const address = addressOfLink(node)
-    if (address !== null) found = { address, link: node }
-    return false
-  })
-  return found
+/** The first of the links that shows an address. */
+export function findLinkedAddress(links: Element[]): LinkedAddress | null {
+  for (const link of links) {
+    const address = addressOfLink(link)
+    if (address !== null) return { address, link }
+  }
+  return null
 }
 
 function addressOfLink(link: Element): string | null {
@@ -48,26 +42,6 @@ function addressOfLink(link: Element): string | null {
 
 function hasCommas(text: string): boolean {
   return /,\s/.test(text) && !/[%!?\p{Sc}]/u.test(text) && priceIn(text) === null
-}
-
-/** Whether an empty element stands before the link's text: a sign that style sheets draw. */
-export function beginsWithSign(link: Element): boolean {
-  let isSign = false
-  let isDone = false
-  walk(link, (node) => {
-    if (isDone) return false
-    if (isText(node) && node.data.trim() !== '') isDone = true
-    else if (isElement(node) && (node.name === 'svg' || node.children.every(isBlank))) {
-      isSign = node.name !== 'img' && node.name !== 'br'
-      isDone = true
-    }
-    return !isDone
-  })
-  return isSign
-}
-
-function isBlank(node: AnyNode): boolean {
-  return isText(node) && node.data.trim() === ''
 }
 
 /** The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace`: the card is of a place. */

@@ -2,11 +2,12 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
-import { isElement, walk } from '../../../document/traverse.ts'
+import { isElement } from '../../../document/traverse.ts'
 import type { UnplacedAd } from '../../ad.ts'
 import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
+import { containsPicture } from '../dom/contains-picture.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { textLines } from '../dom/text-lines.ts'
@@ -43,12 +44,7 @@ export interface CarouselTiles {
  * ad it is a sitelink.
  */
 export function isPricedLink(link: Element): boolean {
-  let hasPicture = false
-  walk(link, (node) => {
-    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
-    return !hasPicture
-  })
-  if (!hasPicture) return false
+  if (!containsPicture(link)) return false
   const lines = textLines(link)
   return (
     lines.length >= 2 &&

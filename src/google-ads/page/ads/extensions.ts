@@ -1,13 +1,13 @@
 /** Reads the extensions of an ad: callouts, structured snippets, promotions, and what else a card says of its offer. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
 import { ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
-import { isHiddenInMarkup, isNonContent, type TextLine, textLines } from '../dom/text-lines.ts'
-import { beginsWithSign } from './addresses.ts'
+import { type TextLine, textLines } from '../dom/text-lines.ts'
+import { beginsWithSign } from '../dom/visible-links.ts'
 import { isRatingLine } from './ratings.ts'
 import { isHours } from './tile-facts.ts'
 
@@ -22,13 +22,13 @@ const maxExtensions = 20
 const maxCalloutLength = 60
 // "Catégories: Travaux, Auto, Trésorerie…": a header of Google's, and at least two values.
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// "3.842.939 Follower auf Google+", "You visited this page 3 times": what Google says of others and of the person who searches.
+// "3.842.939 Follower auf Google+", "You visited this page 3 times": Google's words about followers and about the person who searches.
 const googlesNote =
   /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
-// "(1.2 K)" beside stars: a count in a short form that is not known.
+// A count beside stars whose short form is not known: "(1.2 xyz)".
 const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
-/** Callouts, each by itself, and structured snippets among lines of a text ad that are neither its header nor its description. */
+/** The callouts, each by itself, and the structured snippets of a text ad. `lines` are those behind its header and its description. */
 export function readCallouts(lines: TextLine[]): string[] {
   return unique(lines.flatMap(calloutsOf))
 }
@@ -48,26 +48,15 @@ function isCallout(text: string): boolean {
   return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
 }
 
-/** Links that are a promotion: a sign, an occasion or "Deal" in bold, then the offer. */
-export function findPromotions(root: ParentNode, isOthers: (link: Element) => boolean): LinkedPromotion[] {
-  const promotions: LinkedPromotion[] = []
-  walk(root, (node) => {
-    if (!isElement(node)) return
-    if (isHiddenInMarkup(node) || isNonContent(node)) return false
-    if (node.name !== 'a' || isOthers(node)) return
-    const [line, second] = textLines(node)
-    if (
-      line &&
-      !second &&
-      line.text.length <= maxLength &&
-      phoneNumberIn(line.text) === null &&
-      isPromotion(node, line.text)
-    ) {
-      promotions.push({ text: line.text, link: node })
-    }
-    return false
-  })
-  return promotions.slice(0, maxExtensions)
+/** The links that are a promotion: a sign, an occasion or "Deal" in bold, then the offer. */
+export function findPromotions(links: Element[]): LinkedPromotion[] {
+  return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
+}
+
+function promotionOfLink(link: Element): LinkedPromotion | null {
+  const [line, second] = textLines(link)
+  if (!line || second || line.text.length > maxLength || phoneNumberIn(line.text) !== null) return null
+  return isPromotion(link, line.text) ? { text: line.text, link } : null
 }
 
 // Without anything bold: a sign, and an amount or a percentage in one of several parts.
@@ -106,32 +95,25 @@ export function readCardLines(
   isOwnLink: (link: Element) => boolean,
   address: string | null,
 ): string[] {
-  const own = lines.filter(
-    ({ link }) => link === null || isOwnLink(link) || !/^(?:https?:)?\//.test(link.attribs.href ?? ''),
-  )
-  return unique(
-    own
-      .filter(({ text }) => text.length <= maxLength)
-      .flatMap(partsOfLine)
-      .map((text) =>
-        (address === null ? text : text.replace(address, '')).replace(
-          /^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu,
-          '',
-        ),
-      )
-      .filter(
-        (text) =>
-          /[\p{L}\p{N}]/u.test(text) &&
-          !isAdLabel(text) &&
-          !isPhoneNumber(text) &&
-          !googlesNote.test(text) &&
-          !countAlone.test(text) &&
-          priceIn(text) === null,
-      ),
-  )
+  const own = lines.filter(({ text, link }) => {
+    const isElsewhere = link !== null && !isOwnLink(link) && /^(?:https?:)?\//.test(link.attribs.href ?? '')
+    return text.length <= maxLength && !isElsewhere
+  })
+  const parts = own.flatMap(partsOfLine).map((text) => (address === null ? text : text.replace(address, '')))
+  return unique(parts.map(withoutSeparators).filter(isCardExtension))
 }
 
-/** The line; of the line of a rating, what is none: "4.6 (1.2K) · Free delivery". */
+// "-20%" keeps its sign.
+function withoutSeparators(text: string): string {
+  return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
+}
+
+function isCardExtension(text: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(text) || isAdLabel(text) || isPhoneNumber(text) || priceIn(text) !== null) return false
+  return !googlesNote.test(text) && !countAlone.test(text)
+}
+
+/** The whole line; of a line that begins with a rating the further parts: "Free delivery" of "4.6 (1.2K) · Free delivery". */
 function partsOfLine(line: TextLine): string[] {
   if (!isRatingLine(line) && !line.isRating) return [line.text]
   const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)

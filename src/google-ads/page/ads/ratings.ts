@@ -4,11 +4,10 @@ import type { Element } from 'domhandler'
 import { isElement, walk } from '../../../document/traverse.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isCopy } from '../../text/copied-text.ts'
-import { type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
+import { noRating, type Rating, ratingInLabel, ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
 import { maxDetailLines } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, type TextLine } from '../dom/text-lines.ts'
 
-const noRating: Rating = { rating: null, reviews: null }
 const minNameLength = 4
 const maxLabelLength = 500
 

@@ -31,11 +31,11 @@ function withCents(before: string, piece: string, line: string): string | null {
   const amount = wholeAmount.exec(before)
   const [all, currencyBefore = '', digits = '', currencyBehind = ''] = cents.exec(piece) ?? []
   if (!amount || all === undefined) return null
-  // Behind cents it is the number of a note.
+  // Behind an amount with cents the raised digits are the number of a footnote.
   if (/[.,]\p{Nd}{2}$/u.test(before)) return before
   const currency = (amount[2] ?? currencyBefore) || currencyBehind
   const whole = before.slice(0, before.length - (amount[2]?.length ?? 0))
-  // "19€99" is written with the mark and the order of its language: 19,99 €.
+  // Where the currency stands at the cents or before them ("19€99"), prices are written 19,99 €.
   if (currency !== '') return `${whole},${digits} ${currency.trim()}`
   const isCurrencyFirst =
     /\p{Sc}|^[A-Z]{2,3}\$?\s/u.test(line.slice(0, line.indexOf(before) + 1)) || /^\P{Nd}*\p{Sc}/u.test(before)

@@ -10,6 +10,7 @@ import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
 import { isInside } from '../dom/headings.ts'
 import { type TextLine, textLines, visibleText } from '../dom/text-lines.ts'
+import { visibleLinks } from '../dom/visible-links.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import type { AdUnit } from './ad-units.ts'
@@ -45,11 +46,12 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   const lines = textLines(unit.root)
   const headerNodes = headerNodesOf(unit)
   const advertiser = findAdvertiser(unit, lines, title)
-  const kind = parameterKind(unit, title)
+  const kind = kindByLink(unit, title)
   const description = findDescription(lines, headerNodes, unit, new Set([title, advertiser, ...commonLines]))
   const isTitleLink = (link: Element) => link === unit.title.link.element
-  const place = findLinkedAddress(unit.root, isTitleLink)
-  const promotions = findPromotions(unit.root, isTitleLink)
+  const furtherLinks = visibleLinks(unit.root).filter((link) => !isTitleLink(link))
+  const place = findLinkedAddress(furtherLinks)
+  const promotions = findPromotions(furtherLinks)
   // The further links of an app ad install the app.
   const sitelinks =
     kind === 'app'
@@ -95,10 +97,10 @@ export function isKindWithoutDisplayedUrl(kind: AdKind): boolean {
 const kindsWithoutDisplayedUrl = new Set<AdKind>(['call', 'app', 'store', 'video'])
 
 function isCallOrApp(unit: AdUnit): boolean {
-  return parameterKind(unit, visibleText(unit.title.heading) || null) !== 'text'
+  return kindByLink(unit, visibleText(unit.title.heading) || null) !== 'text'
 }
 
-function parameterKind(unit: AdUnit, title: string | null): AdKind {
+function kindByLink(unit: AdUnit, title: string | null): AdKind {
   const { attribs } = unit.title.link.element
   const href = attribs.href ?? ''
   if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
@@ -220,7 +222,7 @@ function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): 
   return isInTitleLink && isInside(displayedUrl.element, titleLink) ? name : null
 }
 
-// The advertiser can rate itself in its own sentences: Google's line has stars, a link to the ratings, or a number before all words.
+// Advertisers write of ratings in their own sentences. Google's line has stars, a link to the ratings, or begins with the number.
 function isOfRating({ text, isRating, link }: TextLine): boolean {
   if (isRating || /^\p{Nd}[.,٫]\p{Nd}(?:$|[\s(])/u.test(text)) return true
   if (link !== null && /\/shopping\/(?:ratings|seller)\b/.test(link.attribs.href ?? '')) return true

@@ -16,7 +16,7 @@ const condition =
   /^(?:new|used|certified(?: pre-owned)?|pre-owned|refurbished|neu|gebraucht|jahreswagen|vorführwagen|neuf|occasion|nuovo|usato|nuevo|usado|novo|seminovo|novi|polovno|มือสอง|新車|中古車|مستعمل|جديد)$/iu
 const hotelClass =
   /^(?:hotel\s)?[1-5][\s-]*(?:star|sterne|étoiles?|stelle|estrellas|estrelas|sterren|ดาว|つ星|星|성급|نجوم)/iu
-/** Nothing is as near as this many miles, and few cars have driven less. */
+/** From this many miles or kilometres on a number is a mileage, below it a distance. */
 const minMileage = 500
 const maxFactLength = 80
 

@@ -1,4 +1,4 @@
-/** Reads the prices of a tile: the one that holds, and the one before, which is crossed out or named so. */
+/** Reads the prices of a tile: the current one, and the one before, which is crossed out or named so. */
 
 import type { AnyNode } from 'domhandler'
 import { isElement, textOf } from '../../../document/traverse.ts'
@@ -22,12 +22,12 @@ interface LinePrices {
 
 const struckTags = new Set(['s', 'del', 'strike'])
 const maxLevels = 4
-/** More often a price of something else than a price before. */
+/** Of two prices that are further apart the higher one is more often of something else than the price before. */
 const maxRatio = 10
-// Words before a price that held before.
+// Words that say of the price behind them that it was the price before.
 const wasWord =
   /(?:^|[\s.,;:(])(?:was|before|previous(?:ly)?(?: price)?|original(?:ly)?(?: price)?|old price|regular(?: price)?|list(?: price)?|rrp|msrp|instead of|statt|vorher|bisher|uvp|alter preis|ursprünglich|au lieu de|avant|prix (?:barré|initial|d'origine)|antes|precio (?:anterior|original)|prima|prezzo (?:precedente|originale)|era|de:|preço (?:anterior|original)|was eerst|van|adviesprijs|før|tidigare|ord\.?(?: pris)?|poprzednio|cena (?:regularna|przed)|ranije|prije|původně|eredeti|önceki|eskiden|бывш|было|раньше|ราคาเดิม|通常価格|元の価格|定価|原价|原價|정가|السعر السابق|قبل|كان)[\s:：]*(?=\p{Sc}|\p{Nd}|(?:eur|usd|gbp|chf|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|ron|brl|inr|thb|sar|aed|egp|try|rub|bam|rsd|bgn|zar|mxn|sgd|hkd|rs|kr|zł)(?!\p{L})|[a-z]{1,2}\$)/iu
-// The price behind it can be missing.
+// Such a word can be the whole line, with its price on the next one.
 const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
 const saleWord =
   /\bsale\b|\boff\b|price drop|promo|deal|angebot|rabatt|reduziert|soldes?|rebaja|oferta|sconto|saldi|aanbieding|korting|rea\b|akcija|akce|скидк|распродаж|ลด|セール|値下げ|특가|할인|打折|降价|خصم|تخفيض|[-–]\s?\d{1,2}\s?%/iu
@@ -42,7 +42,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   if (!found) return { price: null, oldPrice: null, priceAt, firstPriceAt }
   // A card can have nothing but a crossed-out price.
   if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
-  const price = spokenPrice(lines[priceAt], found.price)
+  const price = labelledPrice(lines[priceAt], found.price)
   const oldPrices = [
     ...priced.map(({ oldPrice }) => oldPrice),
     labels.map(oldPriceInLabel).find((one) => one !== null) ?? null,
@@ -92,7 +92,7 @@ function byAmount(one: string, other: string): [lower: string, higher: string | 
   return ratio <= maxRatio ? [lower, higher] : [one, null]
 }
 
-// A higher price on the line beside is the one before where a badge says that the price is reduced; else it can be any other.
+// A higher price on the line beside is the price before only where a badge says that the price is reduced.
 function higherPriceBeside(lines: TextLine[], priced: LinePrices[], priceAt: number): string | null {
   const price = priced[priceAt]?.price ?? ''
   if (!lines.some(({ text }) => saleWord.test(text))) return null
@@ -111,12 +111,12 @@ function oldPriceInLabel(label: string): string | null {
   return priceIn(rest) ?? pricesIn(rest)[0] ?? null
 }
 
-/** The same price as a label around it has it, where the amount is split over elements: "$19" and "99". */
-function spokenPrice(line: TextLine | undefined, price: string): string {
+/** The price as a label around it writes it, where the amount is split over elements: "$19" and "99" are $19.99. */
+function labelledPrice(line: TextLine | undefined, price: string): string {
   const digits = price.replace(/\P{Nd}/gu, '')
   for (const node of line?.nodes ?? []) {
-    const spoken = priceIn(labelAround(node))
-    if (spoken !== null && spoken !== price && spoken.replace(/\P{Nd}/gu, '') === digits) return spoken
+    const labelled = priceIn(labelAround(node))
+    if (labelled !== null && labelled !== price && labelled.replace(/\P{Nd}/gu, '') === digits) return labelled
   }
   return price
 }

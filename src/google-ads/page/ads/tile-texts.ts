@@ -23,6 +23,8 @@ export interface TileTexts {
 }
 
 const maxNameLength = 300
+/** A single text that is shorter holds no second copy of itself that can be told from a name. */
+const minRepeatedLength = 24
 // "TITLE for PRICE from SHOP": the word before the price, in some of the languages that Google labels units in.
 const beforePrice =
   /[\s,;:(（、–-]*(?:\b(?:for|für|pour|por|per|voor|för|til|za|at|now|da|à|a)\b|(?<!\p{L})(?:за|для|بسعر|עבור|ב-))?[\s,;:(（、–-]*$/iu
@@ -43,6 +45,7 @@ export function readTileTexts(root: Element): TileTexts {
   if (name === null) return { title: null, price, oldPrice, advertiser: null, rest: lines }
   const title = wholeName(name, [...lines.map(({ text }) => text), ...labels], price)
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
+  // Below the price; where the price stands first, or above the name, below the name.
   const seller =
     findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
     (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null)
@@ -60,7 +63,7 @@ export function singleLines(root: ParentNode): TextLine[] {
 }
 
 function singleText(line: TextLine): string {
-  if (line.nodes.length < 2 && line.text.length < 24) return line.text
+  if (line.nodes.length < 2 && line.text.length < minRepeatedLength) return line.text
   const { pieces, text } = joinCents(line)
   return withoutCopies(pieces, text)
 }

@@ -1,11 +1,12 @@
 /** Recognizes the ad links that belong to carousel tiles, and which of them lead to one product. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, textOf, walk } from '../../../document/traverse.ts'
+import { isElement, textOf } from '../../../document/traverse.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isCopy } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
+import { containsPicture } from '../dom/contains-picture.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { type TextLine, textLines } from '../dom/text-lines.ts'
@@ -75,12 +76,7 @@ function isBesidePrice(lines: TextLine[], nameAt: number, next: TextLine): boole
 
 // A sitelink can have a price too, but only a tile has a picture up to two levels above.
 function hasPictureNearby(element: Element): boolean {
-  let hasPicture = false
   let tile = element
   for (let level = 0; level < 2 && tile.parent && isElement(tile.parent); level++) tile = tile.parent
-  walk(tile, (node) => {
-    if (isElement(node) && (node.name === 'img' || node.name === 'g-img')) hasPicture = true
-    return !hasPicture
-  })
-  return hasPicture
+  return containsPicture(tile)
 }
