@@ -1,4 +1,4 @@
-/** Reads a changed result page and says which promise its reading breaks. */
+/** Reads a changed result page and tells which promises its reading breaks. */
 
 import type { Element } from 'domhandler'
 import { parseDocument } from '../../src/document/parse/parse.ts'

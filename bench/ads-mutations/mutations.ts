@@ -1,4 +1,4 @@
-/** Changes a result page as no layout of Google's is known to: drawn by a seed, most of them near its ads. */
+/** Changes a result page into layouts that Google is not known to have. The changes are drawn by a seed, most of them near the ads. */
 
 import { Element, type ParentNode } from 'domhandler'
 import { parseDocument } from '../../src/document/parse/parse.ts'

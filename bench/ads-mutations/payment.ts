@@ -1,4 +1,4 @@
-/** What shows on a page that somebody paid for a link: found without the reader that is measured. */
+/** Finds what on a page was paid for, independently of the reader that is measured. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, walk } from '../../src/document/traverse.ts'

@@ -15,7 +15,7 @@ const serviceHosts = [
   'gstatic.com',
 ]
 
-// What these hosts answer is a count of a click or of a view, and no picture.
+// These hosts count clicks and views: what they answer is no picture of an ad.
 const clickCounterHosts = ['doubleclick.net', 'googleadservices.com', 'google-analytics.com', 'googletagmanager.com']
 
 const maxPictureUrlLength = 8000

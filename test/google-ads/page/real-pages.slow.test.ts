@@ -76,17 +76,18 @@ function score(pages: { want: TruePage; got: ParsedResultPage }[]) {
 
 // Of 51 pages with 146 ads and 99 shopping units: 123 displayed URLs, 123 descriptions, 128 landing pages and 125 blocks are known.
 const reached = {
-  ...{
-    statuses: 51,
-    ads: 146,
-    displayedUrls: 123,
-    descriptions: 122,
-    hosts: 128,
-    kinds: 146,
-    blocks: 125,
-    shopping: 99,
-  },
-  ...{ extraAds: 0, adsOnPagesWithout: 0, googleUrls: 0, blockedAsFree: 0 },
+  statuses: 51,
+  ads: 146,
+  displayedUrls: 123,
+  descriptions: 122,
+  hosts: 128,
+  kinds: 146,
+  blocks: 125,
+  shopping: 99,
+  extraAds: 0,
+  adsOnPagesWithout: 0,
+  googleUrls: 0,
+  blockedAsFree: 0,
 }
 
 describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reached]>([

@@ -39,14 +39,22 @@ function browserWith(
   const asked: string[] = []
   const askedAs: Partial<PageRequest>[] = []
   return {
-    ...{ asked, askedAs },
+    asked,
+    askedAs,
     async load({ url: { href: url }, locale, device }) {
       askedAs.push({ locale, device })
       const next = rendered[asked.push(url) - 1] ?? 'unknown'
       if (next instanceof ServiceError) throw next
       const page: Page = {
-        ...{ url, finalUrl: url, status: 200, contentType: 'text/html', mediaType: 'text/html', charset: 'utf-8' },
-        ...{ headers: {}, body: new TextEncoder().encode(fixture(next)), rendered: true },
+        url,
+        finalUrl: url,
+        status: 200,
+        contentType: 'text/html',
+        mediaType: 'text/html',
+        charset: 'utf-8',
+        headers: {},
+        body: new TextEncoder().encode(fixture(next)),
+        rendered: true,
         complete: false,
         warnings: [{ code: 'render_incomplete', message: 'still under way' }],
       }

@@ -57,7 +57,9 @@ describe('a provider that turns hostile', () => {
       'sends another page',
       raw(
         JSON.stringify({
-          ...{ search_metadata: { status: 'Success' }, search_parameters: { start: 70 }, ads: [{ title: 'A' }] },
+          search_metadata: { status: 'Success' },
+          search_parameters: { start: 70 },
+          ads: [{ title: 'A' }],
           results: [
             {
               status_code: 200,
@@ -65,10 +67,8 @@ describe('a provider that turns hostile', () => {
               content: { page: 8, parse_status_code: 12_000, results: { paid: [{ title: 'A' }] } },
             },
           ],
-          ...{
-            status_code: 20_000,
-            tasks: [{ status_code: 20_000, result: [{ items: [{ type: 'paid', page: 8, title: 'A' }] }] }],
-          },
+          status_code: 20_000,
+          tasks: [{ status_code: 20_000, result: [{ items: [{ type: 'paid', page: 8, title: 'A' }] }] }],
         }),
       ),
       /^target_blocked$/,

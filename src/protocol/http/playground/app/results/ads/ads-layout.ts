@@ -51,20 +51,24 @@ export function layOutAds(ads: readonly ShownAd[]): AdsPageLayout[] {
 }
 
 const shownElsewhere = new Set([
-  ...[
-    'page',
-    'block',
-    'position',
-    'kind',
-    'title',
-    'url',
-    'displayed_url',
-    'description',
-    'advertiser',
-    'phone',
-    'price',
-  ],
-  ...['old_price', 'rating', 'reviews', 'extensions', 'image_url', 'sitelinks', 'tracking_url'],
+  'page',
+  'block',
+  'position',
+  'kind',
+  'title',
+  'url',
+  'displayed_url',
+  'description',
+  'advertiser',
+  'phone',
+  'price',
+  'old_price',
+  'rating',
+  'reviews',
+  'extensions',
+  'image_url',
+  'sitelinks',
+  'tracking_url',
 ])
 
 /** The rating of an ad in one text, such as "4.6 of 5 (1,234 reviews)"; empty where it has none. */
