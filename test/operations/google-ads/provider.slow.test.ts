@@ -18,7 +18,9 @@ const organicItem = { type: 'organic', page: 1, title: 'x', url: 'https://x.exam
 const withUnknownList: Record<AdsProviderName, unknown> = {
   serpapi: { search_metadata: { status: 'Success' }, stores, organic_results: [organicItem] },
   oxylabs: {
-    results: [{ status_code: 200, content: { parse_status_code: 12_000, results: { stores, organic: [organicItem] } } }],
+    results: [
+      { status_code: 200, content: { parse_status_code: 12_000, results: { stores, organic: [organicItem] } } },
+    ],
   },
   dataforseo: searched([organicItem, { type: 'stores', page: 1, items: stores }]),
 }
