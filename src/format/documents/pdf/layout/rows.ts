@@ -130,6 +130,8 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
   // In a line from right to left the marker comes last.
   if (gap <= size * widestIndent && last.isRightToLeft && isMarkerAlone(run.text.trim())) return false
-  if (gap <= size * widestIndent && part.length <= 2 && isMarkerAlone(runsText(part))) return false
+  // A sign and a number are cells.
+  const isItem = /\p{L}/u.test(run.text) || gap <= size * 2
+  if (gap <= size * widestIndent && part.length <= 2 && isMarkerAlone(runsText(part)) && isItem) return false
   return true
 }

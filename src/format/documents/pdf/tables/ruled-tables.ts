@@ -6,8 +6,8 @@ import { type Box, charEdges, type Rule, type Run, splitRun } from '../page/run.
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
-/** How far lines may miss each other. */
-const near = 3
+/** How far lines may miss each other: cells that stand a little apart have borders of their own. */
+const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const mostRules = 1500
 const mostCells = 20_000
@@ -23,7 +23,7 @@ export interface RuledTables {
 export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): RuledTables {
   const tables: Table[] = []
   let rest: Run[] = [...runs]
-  for (const grid of gridsOf(rules)) {
+  for (const grid of gridsOf(withoutUnderlines(rules, runs))) {
     const inside = rest.filter((run) => isInside(run, grid))
     if (inside.length < 2) continue
     const table = tableOf(grid, inside)
@@ -33,6 +33,34 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): R
     rest = rest.filter((run) => !taken.has(run))
   }
   return { tables, rest }
+}
+
+/** Rules that begin and end with text just above them, or behind it, belong to the text. */
+function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
+  return rules.filter(({ isVertical, at, from, to }) => {
+    if (isVertical) return true
+    const above = sorted.slice(firstBelow(sorted, at - tallest), firstBelow(sorted, at + tallest)).filter((run) => {
+      const drop = at - run.baseline
+      return drop > run.size * -0.5 && drop < run.size * 0.35 && run.right > from - 1 && run.left < to + 1
+    })
+    const begins = above.some(({ left, right }) => left - from < 1.5 && right > from)
+    const ends = above.some(({ left, right }) => to - right < 1.5 && left < to)
+    return !(begins && ends)
+  })
+}
+
+/** Of text that may be underlined. */
+const tallest = 40
+
+function firstBelow(sorted: readonly Run[], y: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.baseline ?? 0) < y) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 interface Grid extends Box {

@@ -1,7 +1,7 @@
 /** Which lines of a table begin a row, where no rule says so: others go on in the cells above them. */
 
 import type { PdfLine } from '../layout/line.ts'
-import type { PageTableCell } from './table.ts'
+import { isNumeric, type PageTableCell } from './table.ts'
 
 interface LineRow {
   top: number
@@ -20,11 +20,24 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
     const filled = (grid[at] ?? []).flatMap((lines, column) => (lines.length > 0 ? [column] : []))
     const width = grid[at]?.length ?? 0
     const isClose = (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
-    if (filled.length === width) starts.add(at)
+    const cells = filled.map((column) => grid[at]?.[column]?.[0]?.text ?? '')
+    if (hasSteps && isClose && goesOn(cells)) continue
+    if (filled.length === width || areNumbers(cells)) starts.add(at)
     else if (hasSteps && !isClose) starts.add(at)
     else if (!continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)) starts.add(at)
   }
   return starts
+}
+
+/** Most cells begin within a sentence. */
+function goesOn(cells: readonly string[]): boolean {
+  return cells.length >= 3 && cells.filter((text) => /^\p{Ll}/u.test(text)).length * 2 >= cells.length
+}
+
+/** Numbers do not go on below each other. */
+function areNumbers(cells: readonly string[]): boolean {
+  const numbers = cells.filter((text) => isNumeric(text))
+  return numbers.length >= 3 && numbers.length * 2 > cells.length
 }
 
 function continues(

@@ -18,6 +18,10 @@ export interface Table extends Box {
 
 const numeric = /^[\s\d.,%$€£¥+\-–−()/:]*\d[\s\d.,%$€£¥+\-–−()/:]*$/
 
+export function isNumeric(text: string): boolean {
+  return numeric.test(text)
+}
+
 /** 1 where the first row names the columns, else 0. */
 export function headRowsOf(rows: readonly PageTableCell[][]): number {
   const [first = [], ...others] = rows
@@ -26,7 +30,7 @@ export function headRowsOf(rows: readonly PageTableCell[][]): number {
   const filled = texts.filter((text) => text !== '')
   if (filled.length < first.length - 1 || filled.length === 0) return 0
   if (isBold(first)) return 1
-  return filled.some((text) => numeric.test(text) && !/^(?:19|20)\d\d$/.test(text)) ? 0 : 1
+  return filled.some((text) => isNumeric(text) && !/^(?:19|20)\d\d$/.test(text)) ? 0 : 1
 }
 
 function isBold(row: readonly PageTableCell[]): boolean {

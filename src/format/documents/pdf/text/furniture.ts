@@ -22,9 +22,10 @@ interface Edge {
   text: string
 }
 
-/** The lines of each page that repeat over the pages, digits aside, and its number. */
+/** The lines of each page that repeat over the pages, digits aside, and its number; the title of the document is none. */
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
+  const first: PdfLine[] = []
   for (const side of ['top', 'bottom'] as const) {
     let isOuter: ReadonlySet<PageLines> = new Set(pages)
     for (let at = 0; at < depth; at++) {
@@ -34,12 +35,22 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
       for (const edge of edges) {
         if (!repeated.has(edge) && !isPageNumber(edge, edges, pages.length)) continue
         for (const line of edge.lines) found.add(line)
+        if (side === 'top' && edge.page.number === 1) first.push(...edge.lines)
         own.add(edge.page)
       }
       isOuter = own
     }
   }
+  if (isTitle(first, bodySize)) for (const line of first) if (!pageNumber.test(line.text)) found.delete(line)
   return found
+}
+
+const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
+
+/** What repeats at the top of every page from the first one on is the title of the document where it is large or has several lines. */
+function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
+  const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
+  return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)
 }
 
 /** A row of a page, counted from its edge; nothing for one that stands in its middle. */
@@ -52,10 +63,12 @@ function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number, bodySize: n
   if (!isNearEdge) return []
   const text = lines.map((line) => line.text).join(' ')
   // What is as large as a heading may be one, with a number of its own.
-  const isLarge = lines.some(({ size }) => size > bodySize * 1.15)
-  const key = isLarge ? text : text.replace(/\d+|\b[ivxlc]+\b/gi, '0').replace(/\s+/g, ' ')
+  const keys = lines.map((line) => (line.size > bodySize * 1.15 ? line.text : withoutNumbers(line.text)))
+  const key = keys.join(' ')
   return [{ page, lines, y: side === 'top' ? first.baseline : page.height - first.baseline, key, text }]
 }
+
+const withoutNumbers = (text: string) => text.replace(/\d+|\b[ivxlc]+\b/gi, '0').replace(/\s+/g, ' ')
 
 const rowsOfPage = new WeakMap<PageLines, Record<'top' | 'bottom', PdfLine[][]>>()
 
@@ -116,7 +129,7 @@ function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolea
   if (own.length === 0 || edge.text.length > 120 || (isLarge && /\p{L}/u.test(edge.text))) return false
   const offsets = new Set(own.filter((value) => !Number.isNaN(value)).map((value) => value - edge.page.number))
   if (offsets.size === 0) return false
-  const isAlone = /^\W*(?:\p{L}+\.?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu.test(edge.text)
+  const isAlone = pageNumber.test(edge.text)
   if (pages === 1) return isAlone && offsets.has(0) && edge.text.length < 12
   let shared = 0
   for (const other of edges.slice(0, 400)) {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { markdownOf } from './pdf-markdown.ts'
+
+const xs = [72, 160, 260, 340, 420]
+const cells = (y: number, texts: readonly string[]) =>
+  texts.flatMap((text, at) => (text === '' ? [] : [{ text, x: xs[at] ?? 0, y }]))
+
+test('rows of numbers below each other are rows of their own, though their first cell is empty', async () => {
+  const texts = [
+    ...cells(100, ['County', 'Date', 'Green', 'Red', 'Total']),
+    ...cells(124, ['Apache', 'June', '225', '5', '230']),
+    ...cells(136, ['', 'July', '231', '6', '237']),
+    ...cells(160, ['Cochise', 'June', '644', '7', '651']),
+    ...cells(172, ['', 'July', '650', '8', '658']),
+  ]
+  expect(await markdownOf({ texts })).toBe(
+    [
+      '| County | Date | Green | Red | Total |',
+      '| --- | --- | --- | --- | --- |',
+      '| Apache | June | 225 | 5 | 230 |',
+      '|  | July | 231 | 6 | 237 |',
+      '| Cochise | June | 644 | 7 | 651 |',
+      '|  | July | 650 | 8 | 658 |',
+    ].join('\n'),
+  )
+})
+
+test('cells go on in the next lines until a wider gap, also those of the first column', async () => {
+  const texts = [
+    ...cells(100, ['Wine', 'Colour', 'Nose', 'Taste', 'Remark']),
+    ...cells(124, ['Peel Island', 'Pale yellow.', 'Fresh, fruity,', 'Soft, fruity,', 'Good first.']),
+    ...cells(136, ['Traminer', '', 'lemon and a', 'balanced with', 'serve with']),
+    ...cells(148, ['2000', '', 'strong lychee', 'a nice acid', 'hot dishes']),
+    ...cells(172, ['Carau Pujol', 'Dark red, violet', 'Black fruit', 'Round, ripe', 'A bargain']),
+    ...cells(184, ['Tannat', 'nearly opaque', 'of plums and', 'tannins with', 'not to miss']),
+  ]
+  expect(await markdownOf({ texts })).toBe(
+    [
+      '| Wine | Colour | Nose | Taste | Remark |',
+      '| --- | --- | --- | --- | --- |',
+      '| Peel Island Traminer 2000 | Pale yellow. | Fresh, fruity, lemon and a strong lychee | Soft, fruity, balanced with a nice acid | Good first. serve with hot dishes |',
+      '| Carau Pujol Tannat | Dark red, violet nearly opaque | Black fruit of plums and | Round, ripe tannins with | A bargain not to miss |',
+    ].join('\n'),
+  )
+})
+
+test('a sign that stands for a missing number is a cell', async () => {
+  const texts = [
+    ...cells(100, ['County', 'Green', 'Red', 'Blue']),
+    ...cells(116, ['Apache', '*', '225', '29']),
+    ...cells(132, ['Cochise', '*', '644', '31']),
+    ...cells(148, ['Gila', '*', '229', '33']),
+  ].map((one) => (one.text === '*' ? { ...one, x: 215 } : one.text === 'Green' ? { ...one, x: 195 } : one))
+  expect(await markdownOf({ texts })).toContain('| Cochise | \\* | 644 | 31 |')
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { markdownOf } from './pdf-markdown.ts'
+
+const box = (x0: number, y0: number, x1: number, y1: number) =>
+  [
+    [x0, y0, x1, y0],
+    [x0, y1, x1, y1],
+    [x0, y0, x0, y1],
+    [x1, y0, x1, y1],
+  ] as const
+
+test('cells with borders of their own, a little apart, are one table', async () => {
+  const texts = [
+    ...['Name', 'Type', 'Length'].map((text, at) => ({ text, x: 80 + at * 104, y: 118 })),
+    ...['Feature', 'Number', '10'].map((text, at) => ({ text, x: 80 + at * 104, y: 142 })),
+    ...['Class', 'Text', '50'].map((text, at) => ({ text, x: 80 + at * 104, y: 166 })),
+  ]
+  const rows = [104, 128, 152]
+  const rules = rows.flatMap((y) => [75, 179, 283].flatMap((x) => box(x, y, x + 100, y + 20)))
+  expect(await markdownOf({ texts, rules: [...rules, ...box(72, 100, 386, 176)] })).toBe(
+    ['| Name | Type | Length |', '| --- | --- | --- |', '| Feature | Number | 10 |', '| Class | Text | 50 |'].join(
+      '\n',
+    ),
+  )
+})
+
+test('the line below underlined words in a cell is no border', async () => {
+  const texts = [
+    { text: 'Name', x: 80, y: 118 },
+    { text: 'Source', x: 200, y: 118 },
+    { text: 'Lakes', x: 80, y: 142 },
+    { text: 'the survey', x: 200, y: 142 },
+    { text: 'of the year', x: 200, y: 156 },
+  ]
+  const rules = [...box(75, 104, 175, 128), ...box(175, 104, 300, 128), ...box(75, 128, 175, 164)]
+  const underline = [200, 143.5, 200 + 11 * 4.6, 143.5] as const
+  expect(await markdownOf({ texts, rules: [...rules, ...box(175, 128, 300, 164), underline] })).toBe(
+    '| Name | Source |\n| --- | --- |\n| Lakes | the survey of the year |',
+  )
+})
