@@ -40,7 +40,7 @@ export class OdtInlineReader {
   #children(element: XmlElement, style: Style): void {
     for (const child of element.children) {
       if (!isXmlElement(child)) this.#text(child.replace(/\s+/g, ' '), style)
-      else if (!leftOut.has(child.name)) (this.#elements[child.name] ?? this.#other)(child, style)
+      else if (!leftOut.has(child.name)) (this.#elements.get(child.name) ?? this.#other)(child, style)
     }
   }
 
@@ -50,7 +50,7 @@ export class OdtInlineReader {
     else this.#children(element, style)
   }
 
-  readonly #elements: Readonly<Record<string, Read>> = {
+  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(Object.entries({
     'text:span': (element, style) => {
       const { look } = this.#document.styles.find('text', element.attributes['text:style-name'])
       this.#children(element, { ...style, ...look })
@@ -74,7 +74,7 @@ export class OdtInlineReader {
       })
       this.#text(reading ? `${base}(${reading})` : (base ?? ''), style)
     },
-  }
+  }))
 
   #text(text: string, style: Style): void {
     if (!style.isHidden) this.#inline.text(text, style)

@@ -25,17 +25,17 @@ export function readListStyle(element: XmlElement): ListStyle {
   for (const { name, attributes } of childrenOf(element)) {
     const level = wholeNumber(attributes['text:level'])
     if (level === null || level < 1 || level > maxLevels) continue
-    const stated = attributes['style:num-format']
+    const format = attributes['style:num-format'] ?? ''
     const isNumber = /number$|outline-level-style$/.test(name)
     const prefix = attributes['style:num-prefix'] ?? ''
     const suffix = attributes['style:num-suffix'] ?? ''
     levels.set(level - 1, {
-      format: isNumber ? (formats[stated ?? ''] ?? 'decimal') : null,
-      isEmpty: isNumber && (stated ?? '') === '' && (prefix + suffix).trim() === '',
-      prefix: (isNumber && (stated ?? '') === '' ? prefix : prefix).slice(0, maxAffixChars),
+      format: isNumber ? (formats.get(format) ?? 'decimal') : null,
+      isEmpty: isNumber && format === '' && (prefix + suffix).trim() === '',
+      prefix: prefix.slice(0, maxAffixChars),
       suffix: suffix.slice(0, maxAffixChars),
       start: wholeNumber(attributes['text:start-value']) ?? 1,
-      shown: (stated ?? '') === '' ? 0 : (wholeNumber(attributes['text:display-levels']) ?? 1),
+      shown: format === '' ? 0 : (wholeNumber(attributes['text:display-levels']) ?? 1),
     })
   }
   return levels
@@ -44,14 +44,14 @@ export function readListStyle(element: XmlElement): ListStyle {
 const maxLevels = 10
 const maxAffixChars = 60
 
-const formats: Readonly<Record<string, NumberFormat>> = {
-  '1': 'decimal',
-  '01': 'padded',
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-}
+const formats: ReadonlyMap<string, NumberFormat> = new Map([
+  ['1', 'decimal'],
+  ['01', 'padded'],
+  ['a', 'lowerLetter'],
+  ['A', 'upperLetter'],
+  ['i', 'lowerRoman'],
+  ['I', 'upperRoman'],
+])
 
 /** The numbers of one list by level; undefined for a level that has not begun. */
 export class ListCounter {

@@ -17,7 +17,7 @@ function row(element: XmlElement | undefined): string {
 
 function write(element: XmlElement): string {
   if (/Pr$/.test(element.name) || leftOut.has(element.name)) return ''
-  return (writers[element.name] ?? row)(element)
+  return (writers.get(element.name) ?? row)(element)
 }
 
 const leftOut = new Set(['w:del', 'w:moveFrom', 'w:rPr', 'm:ctrlPr'])
@@ -39,7 +39,7 @@ const scripts =
   (element) =>
     `<${tag}>${names.map((name) => part(element, name)).join('')}</${tag}>`
 
-const writers: Readonly<Record<string, Write>> = {
+const writers: ReadonlyMap<string, Write> = new Map<string, Write>(Object.entries({
   'm:r': run,
   'm:t': (element) => tokens(xmlText(element)),
   'm:f': (element) => {
@@ -80,7 +80,7 @@ const writers: Readonly<Record<string, Write>> = {
     const rows = childrenOf(element, 'm:e').map((line) => `<mtr><mtd>${group(row(line))}</mtd></mtr>`)
     return `<mtable>${rows.join('')}</mtable>`
   },
-}
+}))
 
 function matrixRow(element: XmlElement): string {
   return `<mtr>${childrenOf(element, 'm:e')

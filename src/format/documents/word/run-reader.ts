@@ -46,13 +46,13 @@ export class RunReader {
   }
 
   #children(element: XmlElement, href: string | null): void {
-    for (const child of childrenOf(element)) this.#elements[child.name]?.(child, href)
+    for (const child of childrenOf(element)) this.#elements.get(child.name)?.(child, href)
   }
 
   readonly #descend: Read = (element, href) => this.#children(element, href)
 
   /** Elements of a paragraph; what is deleted or moved away is not among them. */
-  readonly #elements: Readonly<Record<string, Read>> = {
+  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(Object.entries({
     'w:r': (element, href) => this.#run(element, href),
     'w:ins': this.#descend,
     'w:moveTo': this.#descend,
@@ -70,7 +70,7 @@ export class RunReader {
     'm:oMathPara': (element) => {
       for (const math of childrenOf(element, 'm:oMath')) this.#element(equationHtml(math, true), null)
     },
-  }
+  }))
 
   #addressOf({ attributes }: XmlElement): string | null {
     const relation = this.#around.relations.get(attributes['r:id'] ?? '')
@@ -106,7 +106,7 @@ export class RunReader {
     else if (name === 'w:endnoteReference') this.#note('endnote', element)
     else if (name === 'w:ruby') this.#ruby(element, style)
     else if (pictures.has(name)) this.#drawing(element, style)
-    else this.#text(characters[name] ?? '', style)
+    else this.#text(characters.get(name) ?? '', style)
   }
 
   #text(text: string, style: Readonly<RunStyle>): void {
@@ -142,11 +142,11 @@ export class RunReader {
 
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
 
-const characters: Readonly<Record<string, string>> = {
-  'w:tab': '\t',
-  'w:ptab': '\t',
-  'w:noBreakHyphen': '\u2011',
-}
+const characters: ReadonlyMap<string, string> = new Map([
+  ['w:tab', '\t'],
+  ['w:ptab', '\t'],
+  ['w:noBreakHyphen', '\u2011'],
+])
 
 function textIn(element: XmlElement, font: string): string {
   const text = xmlText(element)

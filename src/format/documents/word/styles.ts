@@ -124,21 +124,20 @@ export function indentOf(properties: XmlElement | undefined): number | null {
 export function runProperties(element: XmlElement | undefined): RunProperties {
   const run: RunProperties = {}
   for (const child of element ? childrenOf(element) : []) {
-    const read = readers[child.name]
-    if (read) Object.assign(run, read(child))
+    Object.assign(run, readers.get(child.name)?.(child))
   }
   return run
 }
 
-const readers: Readonly<Record<string, (element: XmlElement) => RunProperties>> = {
-  'w:b': (element) => ({ bold: isOn(element) }),
-  'w:i': (element) => ({ italic: isOn(element) }),
-  'w:strike': (element) => ({ strike: isOn(element) }),
-  'w:dstrike': (element) => ({ strike: isOn(element) }),
-  'w:vanish': (element) => ({ isHidden: isOn(element) }),
-  'w:vertAlign': (element) => ({ raised: raisedBy(statedValue(element)) }),
-  'w:rFonts': ({ attributes }) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
-}
+const readers: ReadonlyMap<string, (element: XmlElement) => RunProperties> = new Map(Object.entries({
+  'w:b': (element: XmlElement) => ({ bold: isOn(element) }),
+  'w:i': (element: XmlElement) => ({ italic: isOn(element) }),
+  'w:strike': (element: XmlElement) => ({ strike: isOn(element) }),
+  'w:dstrike': (element: XmlElement) => ({ strike: isOn(element) }),
+  'w:vanish': (element: XmlElement) => ({ isHidden: isOn(element) }),
+  'w:vertAlign': (element: XmlElement) => ({ raised: raisedBy(statedValue(element)) }),
+  'w:rFonts': ({ attributes }: XmlElement) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
+}))
 
 function raisedBy(value: string | null): 'sup' | 'sub' | null {
   if (value === 'superscript') return 'sup'

@@ -29,11 +29,14 @@ const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] =
 
 /** `urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0`. */
 const openDocument = /:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:style)?(?:-compatible)?:1\.\d$/
-const openDocumentPrefixes: Readonly<Record<string, string>> = { drawing: 'draw', datastyle: 'number' }
+const openDocumentPrefixes: ReadonlyMap<string, string> = new Map([
+  ['drawing', 'draw'],
+  ['datastyle', 'number'],
+])
 
 function usualPrefix(namespace: string): string | null {
   const ofOpenDocument = openDocument.exec(namespace)?.[1]
-  if (ofOpenDocument !== undefined) return openDocumentPrefixes[ofOpenDocument] ?? ofOpenDocument
+  if (ofOpenDocument !== undefined) return openDocumentPrefixes.get(ofOpenDocument) ?? ofOpenDocument
   return usualPrefixes.find(([pattern]) => pattern.test(namespace))?.[1] ?? null
 }
 

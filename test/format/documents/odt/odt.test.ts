@@ -138,6 +138,13 @@ test('properties are the metadata, and the language of the text where they name 
   })
 })
 
+test('elements and formats with names of members of objects are passed over', async () => {
+  const style =
+    '<text:list-style style:name="L9"><text:list-level-style-number text:level="1" style:num-format="constructor" style:num-suffix="."/></text:list-style>'
+  const body = p('<constructor/><valueOf/><__defineGetter__/>Text') + list('L9', item(p('One')))
+  expect(await markdown(body, { automatic: style })).toBe('Text\n\n1. One')
+})
+
 test('a document without content, and one behind a password, are invalid_response', async () => {
   const empty = formatDocument(odtType, zipOf({ mimetype: odtType }))
   await expect(empty).rejects.toMatchObject({ type: 'invalid_response' })

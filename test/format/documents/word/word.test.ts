@@ -199,6 +199,13 @@ test('properties are the metadata, and a title of the text is the title where no
   expect((await formatDocument(wordType, titled)).title).toBe('Its & name')
 })
 
+test('elements with names of members of objects are passed over', async () => {
+  const odd = '<constructor/><valueOf/><toString/><__defineGetter__/>'
+  const formula = `<m:oMath>${odd}<m:r><m:t>x</m:t></m:r></m:oMath>`
+  const body = `<w:p>${odd}<w:r><w:rPr>${odd}<w:b/></w:rPr>${odd}<w:t>Text</w:t></w:r>${formula}</w:p>`
+  expect(await markdown(body)).toBe('**Text**$x$')
+})
+
 test('a document without its main part is invalid_response', async () => {
   const empty = zipOf({ '[Content_Types].xml': '<Types/>' })
   await expect(formatDocument(wordType, empty)).rejects.toMatchObject({ type: 'invalid_response' })
