@@ -38,11 +38,10 @@ const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document
 
 function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
   const folder = packageFile.slice(0, packageFile.lastIndexOf('/') + 1)
-  const manifest = childOf(root, 'opf:manifest')
   const items = new Map<string, string>()
   let nav: string | null = null
   let ncx: string | null = null
-  for (const { attributes } of manifest ? childrenOf(manifest, 'opf:item') : []) {
+  for (const { attributes } of childrenOf(childOf(root, 'opf:manifest'), 'opf:item')) {
     const { id, href = '', 'media-type': type = '', properties = '' } = attributes
     const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
     if (isContents) nav ??= pathFrom(folder, href).path
@@ -50,8 +49,7 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
     if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, pathFrom(folder, href).path)
   }
   const contents = contentsOf(root, folder)
-  const spine = childOf(root, 'opf:spine')
-  const paths = (spine ? childrenOf(spine, 'opf:itemref') : []).flatMap(
+  const paths = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref').flatMap(
     ({ attributes }) => items.get(attributes.idref ?? '') ?? [],
   )
   return { chapters: [...new Set(paths)].filter((path) => !contents.has(path)), nav, ncx }
@@ -59,50 +57,44 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
 
 /** Documents that EPUB 2 names as tables of contents. */
 function contentsOf(root: XmlElement, folder: string): Set<string> {
-  const guide = childOf(root, 'opf:guide')
-  const references = guide ? childrenOf(guide, 'opf:reference') : []
+  const references = childrenOf(childOf(root, 'opf:guide'), 'opf:reference')
   return new Set(
     references.flatMap(({ attributes: { type, href = '' } }) => (type === 'toc' ? [pathFrom(folder, href).path] : [])),
   )
 }
 
 function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
-  const all = (name: string) =>
-    metadata ? childrenOf(metadata, name).map((element) => xmlText(element).replace(/\s+/g, ' ').trim()) : []
-  const date = (text: string | undefined) => (text !== undefined && /^\d{4}(?:-\d\d){0,2}/.test(text) ? text : null)
-  const modified = metadata
-    ? childrenOf(metadata, 'opf:meta').find(({ attributes }) => attributes.property === 'dcterms:modified')
-    : undefined
-  const language = all('dc:language')[0] ?? ''
+  const first = (name: string) => oneLine(xmlText(childOf(metadata, name)))
+  const date = (text: string) => (/^\d{4}(?:-\d\d){0,2}/.test(text) ? text : null)
+  const modified = childrenOf(metadata, 'opf:meta').find(
+    ({ attributes }) => attributes.property === 'dcterms:modified',
+  )
+  const language = first('dc:language')
   return {
-    title: all('dc:title')[0] ?? null,
+    title: first('dc:title'),
     author: authorsOf(metadata).join(', '),
     // Descriptions are often HTML.
-    description:
-      all('dc:description')[0]
-        ?.replace(/<[^>]{0,1000}>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim() ?? null,
+    description: oneLine(first('dc:description').replace(/<[^>]{0,1000}>/g, ' ')),
     language: /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : null,
     publishedAt: date(publicationIn(metadata)),
-    modifiedAt: date(modified ? xmlText(modified).trim() : undefined),
+    modifiedAt: date(xmlText(modified).trim()),
   }
 }
 
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
 /** Creators, but those that have another part in the book than writing it. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
-  const creators = metadata ? childrenOf(metadata, 'dc:creator') : []
+  const creators = childrenOf(metadata, 'dc:creator')
   const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
-  const names = (authors.length > 0 ? authors : creators).map((one) => xmlText(one).replace(/\s+/g, ' ').trim())
+  const names = (authors.length > 0 ? authors : creators).map((one) => oneLine(xmlText(one)))
   return [...new Set(names)].filter((name) => name !== '').slice(0, maxAuthors)
 }
 
 const maxAuthors = 20
 
 /** Of EPUB 2 one of several dates, told apart by what happened then. */
-function publicationIn(metadata: XmlElement | undefined): string | undefined {
-  const dates = metadata ? childrenOf(metadata, 'dc:date') : []
+function publicationIn(metadata: XmlElement | undefined): string {
   const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
-  const found = dates.find(isPublication)
-  return found ? xmlText(found).trim() : undefined
+  return xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim()
 }

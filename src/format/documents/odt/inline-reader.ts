@@ -68,10 +68,7 @@ export class OdtInlineReader {
       if (body) this.#inline.element(this.#document.notes.add(this.#readBlocks(body)))
     },
     'text:ruby': (element, style) => {
-      const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => {
-        const part = childOf(element, name)
-        return part ? xmlText(part) : ''
-      })
+      const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => xmlText(childOf(element, name)))
       this.#text(reading ? `${base}(${reading})` : (base ?? ''), style)
     },
   }))

@@ -22,7 +22,7 @@ export class OdtDocument {
   constructor(archive: Archive, content: string) {
     this.#archive = archive
     const root = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles', 'office:styles')
-    for (const style of root ? childrenOf(root) : []) this.#addStyle(style, false)
+    for (const style of childrenOf(root)) this.#addStyle(style, false)
     eachChildOf(content, 'office:automatic-styles', (style) => this.#addStyle(style, true))
     const outline = childOf(root, 'text:outline-style')
     this.outline = outline ? readListStyle(outline) : new Map()

@@ -111,7 +111,7 @@ function raisedBy(position: string): 'sup' | 'sub' | null {
 
 /** Language of the text, as the default style of paragraphs states it; null for none. */
 export function defaultLanguage(styles: XmlElement | undefined): string | null {
-  for (const style of styles ? childrenOf(styles, 'style:default-style') : []) {
+  for (const style of childrenOf(styles, 'style:default-style')) {
     if (style.attributes['style:family'] !== 'paragraph') continue
     const { 'fo:language': language, 'fo:country': country } = childOf(style, 'style:text-properties')?.attributes ?? {}
     if (!language || language === 'none' || language === 'zxx') return null

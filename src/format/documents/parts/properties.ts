@@ -21,11 +21,7 @@ export function officeProperties(archive: Archive): DocumentProperties {
 
 /** Of OpenDocument. @see OpenDocument 1.3, part 3, §4.3 */
 export function openDocumentProperties(archive: Archive): DocumentProperties {
-  return propertiesInMeta(parseXml(archive.readText('meta.xml') ?? ''))
-}
-
-function propertiesInMeta(root: XmlElement): DocumentProperties {
-  const properties = childOf(root, 'office:document-meta', 'office:meta')
+  const properties = childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta')
   return {
     title: titleOf(properties),
     author: stated(properties, 'meta:initial-creator', 'dc:creator'),
@@ -47,8 +43,7 @@ function titleOf(properties: XmlElement | undefined): string | null {
 
 function stated(properties: XmlElement | undefined, ...names: string[]): string | null {
   for (const name of names) {
-    const found = childOf(properties, name)
-    const text = found ? xmlText(found).replace(/\s+/g, ' ').trim() : ''
+    const text = xmlText(childOf(properties, name)).replace(/\s+/g, ' ').trim()
     if (text !== '') return text
   }
   return null

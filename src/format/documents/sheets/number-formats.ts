@@ -24,14 +24,14 @@ const maxFormatChars = 300
 /** Days from 1900-01-00 to 1904-01-01. */
 const days1904 = 1462
 
-/** `styles`: the tree of the part, where there is one. `is1904`: days are counted from 1904-01-01. */
-export function createNumberFormats(styles: XmlElement | null, is1904: boolean): NumberFormats {
-  const sheet = childOf(styles ?? undefined, 'x:styleSheet')
+/** `styles`: the tree of the part. `is1904`: days are counted from 1904-01-01. */
+export function createNumberFormats(styles: XmlElement, is1904: boolean): NumberFormats {
+  const sheet = childOf(styles, 'x:styleSheet')
   const own = new Map<string, string>()
-  for (const { attributes } of childrenIn(sheet, 'x:numFmts', 'x:numFmt')) {
+  for (const { attributes } of childrenOf(childOf(sheet, 'x:numFmts'), 'x:numFmt')) {
     if (attributes.numFmtId !== undefined) own.set(attributes.numFmtId, attributes.formatCode ?? '')
   }
-  const codes = childrenIn(sheet, 'x:cellXfs', 'x:xf').map(({ attributes: { numFmtId = '0' } }) => {
+  const codes = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map(({ attributes: { numFmtId = '0' } }) => {
     const code = own.get(numFmtId) ?? builtIn[Number(numFmtId)] ?? 'General'
     return { code: code.length > maxFormatChars ? 'General' : code, shift: is1904 && isDate(code) ? days1904 : 0 }
   })
@@ -39,11 +39,6 @@ export function createNumberFormats(styles: XmlElement | null, is1904: boolean):
     const { code, shift } = codes[style] ?? { code: 'General', shift: 0 }
     return shown(code, value + shift)
   }
-}
-
-function childrenIn(element: XmlElement | undefined, list: string, name: string): XmlElement[] {
-  const found = childOf(element, list)
-  return found ? childrenOf(found, name) : []
 }
 
 function isDate(code: string): boolean {

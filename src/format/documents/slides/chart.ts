@@ -12,9 +12,8 @@ const maxSeries = 30
 /** `part`: the tree of the chart. Empty where it has neither title nor values. */
 export function chartHtml(part: XmlElement): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
-  const text = childOf(chart, 'c:title', 'c:tx', 'c:rich')
-  const title = text ? textBodyLine(text) : ''
-  const series = chart ? [...elementsIn(chart, 'c:ser')].slice(0, maxSeries) : []
+  const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))
+  const series = [...elementsIn(chart, 'c:ser')].slice(0, maxSeries)
   return (title === '' ? '' : `<p>${textHtml(title)}</p>\n`) + valuesHtml(series)
 }
 
@@ -37,7 +36,7 @@ function rowOf(cells: readonly string[], isHeader: boolean): FlowRow {
 /** By their place, as they were kept when the chart was drawn. */
 function pointsOf(data: XmlElement | undefined): Map<number, string> {
   const points = new Map<number, string>()
-  for (const point of data ? elementsIn(data, 'c:pt') : []) {
+  for (const point of elementsIn(data, 'c:pt')) {
     const place = Number(point.attributes.idx)
     const value = childOf(point, 'c:v')
     if (Number.isInteger(place) && value && !points.has(place)) points.set(place, shownValue(xmlText(value).trim()))

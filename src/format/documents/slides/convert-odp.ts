@@ -113,7 +113,7 @@ function createCharts(archive: Archive): ChartsOf {
 
 /** Its title and the values that it was drawn of. */
 function chartHtmlOf(xml: string | null): string | null {
-  const chart = xml?.includes('office:chart') ? [...elementsIn(parseXml(xml), 'chart:chart')][0] : undefined
+  const [chart] = xml?.includes('office:chart') ? elementsIn(parseXml(xml), 'chart:chart') : []
   if (!chart) return null
   const title = textLine(childOf(chart, 'chart:title'))
   const table = childOf(chart, 'table:table')

@@ -38,8 +38,7 @@ export const convertPptx: Converter = async ({ body }) => {
 }
 
 function readSlide(archive: Archive, path: string, marksOf: (layout: string | null) => InheritedMarks) {
-  const part = partOf(archive, path)
-  const slide = childOf(part ?? undefined, 'p:sld')
+  const slide = childOf(partOf(archive, path), 'p:sld')
   const tree = childOf(slide, 'p:cSld', 'p:spTree')
   if (!tree || /^(?:0|false)$/.test(slide?.attributes.show ?? '')) return null
   const relations = relationsOf(archive, path)

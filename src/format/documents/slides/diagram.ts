@@ -9,15 +9,14 @@ import { textBodyLine } from './slide-text.ts'
 export function diagramHtml(part: XmlElement): string {
   const model = childOf(part, 'dgm:dataModel')
   const texts = new Map<string, string>()
-  for (const { attributes, children } of listed(model, 'dgm:ptLst', 'dgm:pt')) {
-    const { modelId, type = 'node' } = attributes
-    const text = childOf({ name: '', attributes, children }, 'dgm:t')
+  for (const point of childrenOf(childOf(model, 'dgm:ptLst'), 'dgm:pt')) {
+    const { modelId, type = 'node' } = point.attributes
     if (modelId !== undefined && (type === 'node' || type === 'doc' || type === 'asst')) {
-      texts.set(modelId, text ? textBodyLine(text) : '')
+      texts.set(modelId, textBodyLine(childOf(point, 'dgm:t')))
     }
   }
   const below = new Map<string, { id: string; order: number }[]>()
-  for (const { attributes } of listed(model, 'dgm:cxnLst', 'dgm:cxn')) {
+  for (const { attributes } of childrenOf(childOf(model, 'dgm:cxnLst'), 'dgm:cxn')) {
     const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes
     if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) continue
     const child = { id: destId, order: Number(srcOrd) || 0 }
@@ -48,9 +47,4 @@ function writeNodes(texts: Map<string, string>, below: Below): string {
     for (const child of children) open.push({ id: child.id, level: isShown ? level + 1 : level })
   }
   return flow.end()
-}
-
-function listed(model: XmlElement | undefined, list: string, name: string): XmlElement[] {
-  const found = childOf(model, list)
-  return found ? childrenOf(found, name) : []
 }

@@ -13,7 +13,7 @@ export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: nu
 
 /** Null where the properties of a paragraph or a level say nothing. */
 export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
-  for (const { name, attributes } of properties ? childrenOf(properties) : []) {
+  for (const { name, attributes } of childrenOf(properties)) {
     if (name === 'a:buNone') return { kind: 'none' }
     if (name === 'a:buChar' || name === 'a:buBlip') return { kind: 'bullet' }
     if (name === 'a:buAutoNum') return { kind: 'number', start: startOf(attributes.startAt) }
@@ -41,7 +41,7 @@ export type InheritedMarks = (placeholder: Placeholder, level: number) => ListMa
 export function createInheritedMarks(layout: XmlElement | null, master: XmlElement | null): InheritedMarks {
   const ofLayout = listStylesIn(layout)
   const ofMaster = listStylesIn(master)
-  const styles = childOf(master ?? undefined, 'p:sldMaster', 'p:txStyles')
+  const styles = childOf(master, 'p:sldMaster', 'p:txStyles')
   return (placeholder, level) => {
     if (placeholder.type === null) return { kind: 'none' }
     const base = baseType(placeholder.type)
@@ -62,7 +62,7 @@ type ListStyles = Map<string, XmlElement | undefined>
 function listStylesIn(part: XmlElement | null): { byType: ListStyles; byIdx: ListStyles } {
   const byType: ListStyles = new Map()
   const byIdx: ListStyles = new Map()
-  for (const shape of part ? elementsIn(part, 'p:sp') : []) {
+  for (const shape of elementsIn(part, 'p:sp')) {
     const { type, idx } = placeholderOf(shape)
     const list = childOf(shape, 'p:txBody', 'a:lstStyle')
     if (type !== null && !byType.has(baseType(type))) byType.set(baseType(type), list)

@@ -50,7 +50,7 @@ function readShapes(group: XmlElement, context: SlideContext, content: { title: 
 }
 
 function shapeHtml(body: XmlElement | undefined, placeholder: Placeholder, { relations, marks }: SlideContext): string {
-  if (!body || furniture.has(placeholder.type ?? '')) return ''
+  if (furniture.has(placeholder.type ?? '')) return ''
   return textBodyHtml(body, relations, (level) => marks(placeholder, level))
 }
 
@@ -84,7 +84,7 @@ function slideTable(table: XmlElement, { relations }: SlideContext): string {
       cells: cells.map((cell) => {
         const body = childOf(cell, 'a:txBody')
         const { gridSpan, rowSpan } = cell.attributes
-        return { html: body ? textBodyHtml(body, relations) : '', columns: spanOf(gridSpan), rows: spanOf(rowSpan) }
+        return { html: textBodyHtml(body, relations), columns: spanOf(gridSpan), rows: spanOf(rowSpan) }
       }),
     }
   })
@@ -113,8 +113,5 @@ function propertiesOf(shape: XmlElement): XmlElement | undefined {
 /** The text of a slide's notes: of the placeholder that holds it. */
 export function notesHtml(tree: XmlElement, relations: Relations): string {
   const bodies = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
-  return bodies
-    .map((shape) => childOf(shape, 'p:txBody'))
-    .map((body) => (body ? textBodyHtml(body, relations) : ''))
-    .join('')
+  return bodies.map((shape) => textBodyHtml(childOf(shape, 'p:txBody'), relations)).join('')
 }

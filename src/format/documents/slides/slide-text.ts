@@ -15,7 +15,7 @@ const noMark: DefaultMark = () => ({ kind: 'none' })
 const maxLevel = 8
 
 /** Blocks of the text. Empty where nothing is to be seen. */
-export function textBodyHtml(body: XmlElement, relations: Relations, defaultMark = noMark): string {
+export function textBodyHtml(body: XmlElement | undefined, relations: Relations, defaultMark = noMark): string {
   const flow = new FlowWriter()
   const list = childOf(body, 'a:lstStyle')
   const numbers: number[] = []
@@ -36,7 +36,7 @@ export function textBodyHtml(body: XmlElement, relations: Relations, defaultMark
 }
 
 /** The words of a text in one line. */
-export function textBodyLine(body: XmlElement): string {
+export function textBodyLine(body: XmlElement | undefined): string {
   const lines = childrenOf(body, 'a:p').map((paragraph) =>
     childrenOf(paragraph)
       .map((run) => (run.name === 'a:br' ? ' ' : textOfRun(run)))
@@ -46,8 +46,7 @@ export function textBodyLine(body: XmlElement): string {
 }
 
 function textOfRun(run: XmlElement): string {
-  const text = childOf(run, 'a:t')
-  return text ? xmlText(text) : ''
+  return xmlText(childOf(run, 'a:t'))
 }
 
 function paragraphHtml(paragraph: XmlElement, relations: Relations): { html: string; isBlank: boolean } {

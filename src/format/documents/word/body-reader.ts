@@ -61,7 +61,7 @@ export class BodyReader {
   }
 
   blocks(element: XmlElement | undefined): void {
-    for (const child of element ? childrenOf(element) : []) this.block(child)
+    for (const child of childrenOf(element)) this.block(child)
   }
 
   end(): string {
@@ -136,7 +136,7 @@ export class BodyReader {
     this.#itemIndent = null
     this.#endParagraph(plainParagraph, [])
     const above = new Map<number, FlowCell>()
-    const rows = rowsIn(element).flatMap((row) => this.#row(row, above))
+    const rows = unwrapped(element, 'w:tr').flatMap((row) => this.#row(row, above))
     this.#writer.block(tableHtml(rows))
   }
 
@@ -146,7 +146,7 @@ export class BodyReader {
     const cells: FlowCell[] = []
     let column = Math.min(numberOf(childOf(properties, 'w:gridBefore')) ?? 0, maxColumns)
     if (column > 0) cells.push({ html: '', columns: column, rows: 1 })
-    for (const cell of cellsIn(element)) {
+    for (const cell of unwrapped(element, 'w:tc')) {
       const ofCell = childOf(cell, 'w:tcPr')
       if (childOf(ofCell, 'w:cellDel')) continue
       const columns = Math.min(Math.max(1, numberOf(childOf(ofCell, 'w:gridSpan')) ?? 1), maxColumns)
@@ -184,14 +184,6 @@ function markOf(document: WordDocument, name: string): string {
   const mark = document.notes.add(reader.end())
   document.marks.set(name, mark)
   return mark
-}
-
-function rowsIn(element: XmlElement): XmlElement[] {
-  return unwrapped(element, 'w:tr')
-}
-
-function cellsIn(element: XmlElement): XmlElement[] {
-  return unwrapped(element, 'w:tc')
 }
 
 /** The children of the name, also those inside of content controls. */

@@ -59,8 +59,7 @@ function notesIn(
 ): [string, NoteElement][] {
   if (xml === null) return []
   const relations = relationsOf(archive, part)
-  const root = childOf(parseXml(xml), `w:${kind}s`)
-  const notes = root ? childrenOf(root, `w:${kind}`) : []
+  const notes = childrenOf(childOf(parseXml(xml), `w:${kind}s`), `w:${kind}`)
   // Separators are notes of another type.
   return notes
     .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')

@@ -45,7 +45,7 @@ const levelCount = 9
 /** `linkOf`: the list that a numbering style names. */
 export function readNumbering(xml: string | null, linkOf: (style: string) => string | null): Numbering {
   const root = childOf(parseXml(xml ?? ''), 'w:numbering')
-  const lists = root ? listsOf(root, linkOf) : new Map<string, List>()
+  const lists = listsOf(root, linkOf)
   const counters = new Map<string, (number | undefined)[]>()
   const started = new Set<string>()
 
@@ -110,7 +110,7 @@ const bulletLevel: Level = {
   ...{ start: 1, format: 'bullet', text: '', isLegal: false, restart: null, style: null, indent: null },
 }
 
-function listsOf(root: XmlElement, linkOf: (style: string) => string | null): Map<string, List> {
+function listsOf(root: XmlElement | undefined, linkOf: (style: string) => string | null): Map<string, List> {
   const abstracts = new Map<string, XmlElement>()
   for (const element of childrenOf(root, 'w:abstractNum')) {
     abstracts.set(element.attributes['w:abstractNumId'] ?? '', element)
@@ -164,7 +164,7 @@ function withOverrides(element: XmlElement, abstractId: string, own: ReadonlyMap
 
 function levelsOf(abstract: XmlElement | undefined): Map<number, Level> {
   const levels = new Map<number, Level>()
-  for (const element of abstract ? childrenOf(abstract, 'w:lvl') : []) {
+  for (const element of childrenOf(abstract, 'w:lvl')) {
     const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
     if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element))
   }

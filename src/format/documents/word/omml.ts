@@ -12,7 +12,7 @@ export function equationHtml(math: XmlElement, isDisplay: boolean): string {
 type Write = (element: XmlElement) => string
 
 function row(element: XmlElement | undefined): string {
-  return element ? childrenOf(element).map(write).join('') : ''
+  return childrenOf(element).map(write).join('')
 }
 
 function write(element: XmlElement): string {
@@ -20,7 +20,7 @@ function write(element: XmlElement): string {
   return (writers.get(element.name) ?? row)(element)
 }
 
-const leftOut = new Set(['w:del', 'w:moveFrom', 'w:rPr', 'm:ctrlPr'])
+const leftOut = new Set(['w:del', 'w:moveFrom'])
 
 const group = (content: string) => `<mrow>${content}</mrow>`
 const part = (element: XmlElement, name: string) => group(row(childOf(element, name)))
@@ -108,11 +108,10 @@ function nary(element: XmlElement): string {
 
 function run(element: XmlElement): string {
   const text = childrenOf(element, 'm:t').map(xmlText).join('')
-  const properties = childOf(element, 'm:rPr')
-  if (isOn(childOf(properties, 'm:nor') ? (childOf(properties, 'm:nor')?.attributes['m:val'] ?? '1') : null)) {
+  if (isOn(stated(element, 'm:rPr', 'm:nor'))) {
     return text === '' ? '' : `<mtext>${escapeHtml(text)}</mtext>`
   }
-  const isPlain = childOf(properties, 'm:sty')?.attributes['m:val'] === 'p'
+  const isPlain = stated(element, 'm:rPr', 'm:sty') === 'p'
   return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : tokens(text)
 }
 

@@ -123,7 +123,7 @@ export class RunReader {
 
   /** The reading stands behind its characters. */
   #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
-    const words = [childOf(element, 'w:rubyBase'), childOf(element, 'w:rt')].map((part) => (part ? wordsIn(part) : ''))
+    const words = ['w:rubyBase', 'w:rt'].map((name) => wordsIn(childOf(element, name)))
     this.#text(words[1] ? `${words[0]}(${words[1]})` : (words[0] ?? ''), style)
   }
 
@@ -154,7 +154,7 @@ function textIn(element: XmlElement, font: string): string {
   return text.replace(/[\uf020-\uf0ff]/g, (char) => symbolOf(font, char.charCodeAt(0)))
 }
 
-function wordsIn(element: XmlElement): string {
+function wordsIn(element: XmlElement | undefined): string {
   return [...elementsIn(element, 'w:t')].map(xmlText).join('')
 }
 

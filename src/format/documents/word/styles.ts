@@ -50,7 +50,7 @@ export function readWordStyles(xml: string | null): WordStyles {
   const root = childOf(parseXml(xml ?? ''), 'w:styles')
   const own = new Map<string, OwnStyle>()
   let defaultParagraph: string | null = null
-  for (const element of root ? childrenOf(root, 'w:style') : []) {
+  for (const element of childrenOf(root, 'w:style')) {
     const id = element.attributes['w:styleId']
     if (id === undefined || own.has(id)) continue
     own.set(id, ownStyle(element))
@@ -123,7 +123,7 @@ export function indentOf(properties: XmlElement | undefined): number | null {
 
 export function runProperties(element: XmlElement | undefined): RunProperties {
   const run: RunProperties = {}
-  for (const child of element ? childrenOf(element) : []) {
+  for (const child of childrenOf(element)) {
     Object.assign(run, readers.get(child.name)?.(child))
   }
   return run

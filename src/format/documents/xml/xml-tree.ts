@@ -98,22 +98,26 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
+/** What reads an element may be given one that a document does not have: it finds nothing there. */
+type MaybeElement = XmlElement | null | undefined
+
 /** The elements among its children; those of one name where it is given. */
-export function childrenOf({ children }: XmlElement, name?: string): XmlElement[] {
-  return children.filter(isXmlElement).filter((child) => name === undefined || child.name === name)
+export function childrenOf(element: MaybeElement, name?: string): XmlElement[] {
+  const children = element?.children.filter(isXmlElement) ?? []
+  return name === undefined ? children : children.filter((child) => child.name === name)
 }
 
 /** The first child of the name; several names lead down from it. */
-export function childOf(element: XmlElement | undefined, ...names: string[]): XmlElement | undefined {
-  let found = element
+export function childOf(element: MaybeElement, ...names: string[]): XmlElement | undefined {
+  let found = element ?? undefined
   for (const name of names)
     found = found?.children.find((child) => isXmlElement(child) && child.name === name) as XmlElement
   return found
 }
 
 /** All elements below it of the name, in document order. */
-export function* elementsIn(element: XmlElement, name: string): Generator<XmlElement> {
-  for (const child of element.children) {
+export function* elementsIn(element: MaybeElement, name: string): Generator<XmlElement> {
+  for (const child of element?.children ?? []) {
     if (!isXmlElement(child)) continue
     if (child.name === name) yield child
     yield* elementsIn(child, name)
@@ -121,6 +125,6 @@ export function* elementsIn(element: XmlElement, name: string): Generator<XmlEle
 }
 
 /** All text below it. */
-export function xmlText(node: XmlNode): string {
-  return typeof node === 'string' ? node : node.children.map(xmlText).join('')
+export function xmlText(node: XmlNode | null | undefined): string {
+  return typeof node === 'string' ? node : (node?.children.map(xmlText).join('') ?? '')
 }
