@@ -2,18 +2,18 @@
 
 import { ServiceError } from '../../../errors.ts'
 
-/** More is read in no useful time, and is more than a thread for small documents can hold. */
+/** More takes longer to read than a request may, and more memory than a thread for small documents has. */
 const maxHtmlChars = 16_000_000
 
 /** Counts characters of HTML as they are made. Throws invalid_response beyond the limit. */
 export type HtmlMeter = (html: string) => void
 
-export function createHtmlMeter(limit = maxHtmlChars): HtmlMeter {
-  let left = limit
+export function createHtmlMeter(): HtmlMeter {
+  let left = maxHtmlChars
   return ({ length }) => {
     left -= length
     if (left >= 0) return
-    const message = `The document is too large to read: it becomes more than ${limit} characters of HTML`
+    const message = `The document is too large to read: it becomes more than ${maxHtmlChars} characters of HTML`
     throw new ServiceError('invalid_response', message)
   }
 }

@@ -66,9 +66,7 @@ function contentsOf(root: XmlElement, folder: string): Set<string> {
 function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
   const first = (name: string) => oneLine(xmlText(childOf(metadata, name)))
   const date = (text: string) => (/^\d{4}(?:-\d\d){0,2}/.test(text) ? text : null)
-  const modified = childrenOf(metadata, 'opf:meta').find(
-    ({ attributes }) => attributes.property === 'dcterms:modified',
-  )
+  const modified = childrenOf(metadata, 'opf:meta').find(({ attributes }) => attributes.property === 'dcterms:modified')
   const language = first('dc:language')
   return {
     title: first('dc:title'),

@@ -37,7 +37,7 @@ export class OdtBlockReader {
 
   constructor(document: OdtDocument) {
     this.#document = document
-    this.#runs = new OdtInlineReader(document, (element) => this.#nested(element), new InlineWriter())
+    this.#runs = new OdtInlineReader(document, (element) => this.#nested(element))
   }
 
   blocks(element: XmlElement): void {

@@ -1,7 +1,7 @@
 /** What stands in a paragraph of OpenDocument: text, links, notes, pictures, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
 
 import { outsideAddress } from '../flow/addresses.ts'
-import { type InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import type { OdtDocument } from './odt-document.ts'
 import type { TextLook } from './styles.ts'
@@ -13,20 +13,19 @@ interface Style extends RunStyle {
 type Read = (element: XmlElement, style: Style) => void
 
 /** Reads the blocks of a note or a box → HTML. */
-export type ReadBlocks = (element: XmlElement) => string
+type ReadBlocks = (element: XmlElement) => string
 
 const maxSpaces = 200
 
 export class OdtInlineReader {
   readonly #document: OdtDocument
   readonly #readBlocks: ReadBlocks
-  #inline: InlineWriter
+  #inline = new InlineWriter()
   #boxes: string[] = []
 
-  constructor(document: OdtDocument, readBlocks: ReadBlocks, inline: InlineWriter) {
+  constructor(document: OdtDocument, readBlocks: ReadBlocks) {
     this.#document = document
     this.#readBlocks = readBlocks
-    this.#inline = inline
   }
 
   /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
@@ -50,28 +49,30 @@ export class OdtInlineReader {
     else this.#children(element, style)
   }
 
-  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(Object.entries({
-    'text:span': (element, style) => {
-      const { look } = this.#document.styles.find('text', element.attributes['text:style-name'])
-      this.#children(element, { ...style, ...look })
-    },
-    'text:a': (element, style) => this.#link(element, style),
-    'draw:a': (element, style) => this.#link(element, style),
-    'text:s': ({ attributes }, style) => {
-      const count = Number.parseInt(attributes['text:c'] ?? '1', 10)
-      this.#text(' '.repeat(Math.min(Math.max(count || 1, 1), maxSpaces)), style)
-    },
-    'text:tab': (_, style) => this.#text('\t', style),
-    'text:line-break': () => this.#inline.lineBreak(),
-    'text:note': (element) => {
-      const body = childOf(element, 'text:note-body')
-      if (body) this.#inline.element(this.#document.notes.add(this.#readBlocks(body)))
-    },
-    'text:ruby': (element, style) => {
-      const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => xmlText(childOf(element, name)))
-      this.#text(reading ? `${base}(${reading})` : (base ?? ''), style)
-    },
-  }))
+  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
+    Object.entries({
+      'text:span': (element, style) => {
+        const { look } = this.#document.styles.find('text', element.attributes['text:style-name'])
+        this.#children(element, { ...style, ...look })
+      },
+      'text:a': (element, style) => this.#link(element, style),
+      'draw:a': (element, style) => this.#link(element, style),
+      'text:s': ({ attributes }, style) => {
+        const count = Number.parseInt(attributes['text:c'] ?? '1', 10)
+        this.#text(' '.repeat(Math.min(Math.max(count || 1, 1), maxSpaces)), style)
+      },
+      'text:tab': (_, style) => this.#text('\t', style),
+      'text:line-break': () => this.#inline.lineBreak(),
+      'text:note': (element) => {
+        const body = childOf(element, 'text:note-body')
+        if (body) this.#inline.element(this.#document.notes.add(this.#readBlocks(body)))
+      },
+      'text:ruby': (element, style) => {
+        const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => xmlText(childOf(element, name)))
+        this.#text(reading ? `${base}(${reading})` : (base ?? ''), style)
+      },
+    }),
+  )
 
   #text(text: string, style: Style): void {
     if (!style.isHidden) this.#inline.text(text, style)

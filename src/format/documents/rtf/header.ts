@@ -91,7 +91,7 @@ export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number |
   return { named, outline }
 }
 
-export interface RtfTime {
+interface RtfTime {
   yr: number
   mo: number
   dy: number

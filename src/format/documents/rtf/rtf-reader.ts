@@ -11,7 +11,7 @@ import type { RtfFont, RtfStyle } from './header.ts'
 import { ParagraphStyles } from './paragraph-styles.ts'
 import type { RtfReading } from './reading.ts'
 import { initialState, type RtfState, skipped, tableDepthOf } from './state.ts'
-import type { CellDefinition, RowDefinition } from './table-rows.ts'
+import type { CellDefinition } from './table-rows.ts'
 import { TextFlow } from './text-flow.ts'
 import { RtfTokens } from './tokens.ts'
 import { namedCharacters, stateWords, textWords } from './words.ts'
@@ -95,8 +95,7 @@ export class RtfReader implements RtfReading {
   }
 
   endRow(depth: number): void {
-    const definition: RowDefinition = { cells: this.row.cells, isHeader: this.row.isHeader }
-    this.flow.endRow(definition, depth)
+    this.flow.endRow({ ...this.row }, depth)
   }
 
   divert(onEnd: (html: string) => void): void {

@@ -36,9 +36,8 @@ export interface RtfParagraph {
   listLevel: number
   isInTable: boolean
   tableDepth: number
-  /** Twips: of the paragraph, and of its first line beside it. */
+  /** Left edge in twips. */
   indent: number
-  firstIndent: number
 }
 
 export const plainRtfParagraph: Readonly<RtfParagraph> = {
@@ -49,7 +48,6 @@ export const plainRtfParagraph: Readonly<RtfParagraph> = {
   isInTable: false,
   tableDepth: 0,
   indent: 0,
-  firstIndent: 0,
 }
 
 export interface RtfState {

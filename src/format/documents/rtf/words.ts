@@ -107,7 +107,6 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['intbl', setParagraph(() => ({ isInTable: true }))],
   ['itap', setParagraph((tableDepth) => ({ tableDepth: Math.max(0, tableDepth ?? 0) }))],
   ['li', setParagraph((indent) => ({ indent: indent ?? 0 }))],
-  ['fi', setParagraph((firstIndent) => ({ firstIndent: firstIndent ?? 0 }))],
   [
     'ansicpg',
     (reader, number) => {

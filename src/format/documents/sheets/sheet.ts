@@ -45,7 +45,7 @@ export interface CellMeter {
   takeCopies(copies: number, text: string): boolean
 }
 
-export function createCellMeter(limit = maxFilledCells): CellMeter {
+export function createCellMeter(): CellMeter {
   let filled = 0
   const meterHtml = createHtmlMeter()
   const left = { copies: 20_000, chars: 4_000_000 }
@@ -53,8 +53,8 @@ export function createCellMeter(limit = maxFilledCells): CellMeter {
     fill(html) {
       meterHtml(html)
       left.copies += 4
-      if (++filled <= limit) return
-      const message = `The document is too large to read: it has more than ${limit} filled cells`
+      if (++filled <= maxFilledCells) return
+      const message = `The document is too large to read: it has more than ${maxFilledCells} filled cells`
       throw new ServiceError('invalid_response', message)
     },
     link: meterHtml,

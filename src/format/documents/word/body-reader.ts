@@ -41,15 +41,12 @@ export class BodyReader {
   constructor(document: WordDocument, relations: Relations) {
     this.#document = document
     this.#relations = relations
-    this.#runs = new RunReader(
-      {
-        styles: document.styles,
-        relations,
-        noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
-        boxHtml: (content) => this.#nested(content),
-      },
-      this.#inline,
-    )
+    this.#runs = new RunReader({
+      styles: document.styles,
+      relations,
+      noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
+      boxHtml: (content) => this.#nested(content),
+    })
   }
 
   block(element: XmlElement): void {

@@ -7,7 +7,6 @@ import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { Notes } from '../flow/notes.ts'
-import { refuseLocked } from '../parts/locked.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { type Relations, relatedPart, relationsOf } from '../parts/relations.ts'
 import { childOf, childrenOf, eachChildOf, parseXml } from '../xml/xml-tree.ts'
@@ -18,7 +17,6 @@ import { readWordStyles } from './styles.ts'
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertWord({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
-  refuseLocked(archive)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
   const xml = archive.readText(part)
   if (xml === null) throw new ServiceError('invalid_response', 'The document is broken: it has no main part')

@@ -39,48 +39,51 @@ const scripts =
   (element) =>
     `<${tag}>${names.map((name) => part(element, name)).join('')}</${tag}>`
 
-const writers: ReadonlyMap<string, Write> = new Map<string, Write>(Object.entries({
-  'm:r': run,
-  'm:t': (element) => tokens(xmlText(element)),
-  'm:f': (element) => {
-    const isBinomial = stated(element, 'm:fPr', 'm:type') === 'noBar'
-    return `<mfrac${isBinomial ? ' linethickness="0"' : ''}>${part(element, 'm:num')}${part(element, 'm:den')}</mfrac>`
-  },
-  'm:sSup': scripts('msup', 'm:e', 'm:sup'),
-  'm:sSub': scripts('msub', 'm:e', 'm:sub'),
-  'm:sSubSup': scripts('msubsup', 'm:e', 'm:sub', 'm:sup'),
-  'm:sPre': (element) =>
-    `<msubsup><mrow></mrow>${part(element, 'm:sub')}${part(element, 'm:sup')}</msubsup>${part(element, 'm:e')}`,
-  'm:rad': (element) => {
-    const degree = row(childOf(element, 'm:deg'))
-    if (degree === '' || isOn(stated(element, 'm:radPr', 'm:degHide'))) return `<msqrt>${part(element, 'm:e')}</msqrt>`
-    return `<mroot>${part(element, 'm:e')}${group(degree)}</mroot>`
-  },
-  'm:d': delimited,
-  'm:nary': nary,
-  'm:func': (element) => `${row(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
-  'm:limLow': scripts('munder', 'm:e', 'm:lim'),
-  'm:limUpp': scripts('mover', 'm:e', 'm:lim'),
-  'm:acc': (element) =>
-    `<mover>${part(element, 'm:e')}${operator(stated(element, 'm:accPr', 'm:chr') ?? '\u0302')}</mover>`,
-  'm:bar': (element) => {
-    const isTop = stated(element, 'm:barPr', 'm:pos') === 'top'
-    return isTop
-      ? `<mover>${part(element, 'm:e')}<mo>¯</mo></mover>`
-      : `<munder>${part(element, 'm:e')}<mo>_</mo></munder>`
-  },
-  'm:groupChr': (element) => {
-    const char = operator(stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟')
-    const tag = stated(element, 'm:groupChrPr', 'm:pos') === 'top' ? 'mover' : 'munder'
-    return `<${tag}>${part(element, 'm:e')}${char}</${tag}>`
-  },
-  'm:phant': (element) => (stated(element, 'm:phantPr', 'm:show') === '0' ? '' : part(element, 'm:e')),
-  'm:m': (element) => `<mtable>${childrenOf(element, 'm:mr').map(matrixRow).join('')}</mtable>`,
-  'm:eqArr': (element) => {
-    const rows = childrenOf(element, 'm:e').map((line) => `<mtr><mtd>${group(row(line))}</mtd></mtr>`)
-    return `<mtable>${rows.join('')}</mtable>`
-  },
-}))
+const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
+  Object.entries({
+    'm:r': run,
+    'm:t': (element) => tokens(xmlText(element)),
+    'm:f': (element) => {
+      const isBinomial = stated(element, 'm:fPr', 'm:type') === 'noBar'
+      return `<mfrac${isBinomial ? ' linethickness="0"' : ''}>${part(element, 'm:num')}${part(element, 'm:den')}</mfrac>`
+    },
+    'm:sSup': scripts('msup', 'm:e', 'm:sup'),
+    'm:sSub': scripts('msub', 'm:e', 'm:sub'),
+    'm:sSubSup': scripts('msubsup', 'm:e', 'm:sub', 'm:sup'),
+    'm:sPre': (element) =>
+      `<msubsup><mrow></mrow>${part(element, 'm:sub')}${part(element, 'm:sup')}</msubsup>${part(element, 'm:e')}`,
+    'm:rad': (element) => {
+      const degree = row(childOf(element, 'm:deg'))
+      if (degree === '' || isOn(stated(element, 'm:radPr', 'm:degHide')))
+        return `<msqrt>${part(element, 'm:e')}</msqrt>`
+      return `<mroot>${part(element, 'm:e')}${group(degree)}</mroot>`
+    },
+    'm:d': delimited,
+    'm:nary': nary,
+    'm:func': (element) => `${row(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
+    'm:limLow': scripts('munder', 'm:e', 'm:lim'),
+    'm:limUpp': scripts('mover', 'm:e', 'm:lim'),
+    'm:acc': (element) =>
+      `<mover>${part(element, 'm:e')}${operator(stated(element, 'm:accPr', 'm:chr') ?? '\u0302')}</mover>`,
+    'm:bar': (element) => {
+      const isTop = stated(element, 'm:barPr', 'm:pos') === 'top'
+      return isTop
+        ? `<mover>${part(element, 'm:e')}<mo>¯</mo></mover>`
+        : `<munder>${part(element, 'm:e')}<mo>_</mo></munder>`
+    },
+    'm:groupChr': (element) => {
+      const char = operator(stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟')
+      const tag = stated(element, 'm:groupChrPr', 'm:pos') === 'top' ? 'mover' : 'munder'
+      return `<${tag}>${part(element, 'm:e')}${char}</${tag}>`
+    },
+    'm:phant': (element) => (stated(element, 'm:phantPr', 'm:show') === '0' ? '' : part(element, 'm:e')),
+    'm:m': (element) => `<mtable>${childrenOf(element, 'm:mr').map(matrixRow).join('')}</mtable>`,
+    'm:eqArr': (element) => {
+      const rows = childrenOf(element, 'm:e').map((line) => `<mtr><mtd>${group(row(line))}</mtd></mtr>`)
+      return `<mtable>${rows.join('')}</mtable>`
+    },
+  }),
+)
 
 function matrixRow(element: XmlElement): string {
   return `<mtr>${childrenOf(element, 'm:e')

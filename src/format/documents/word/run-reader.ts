@@ -1,7 +1,7 @@
 /** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
 
 import { hyperlinkIn, outsideAddress } from '../flow/addresses.ts'
-import { type InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
 import type { Relations } from '../parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
@@ -26,13 +26,12 @@ export class RunReader {
   readonly #fields = new WordFields()
   /** Boxes beside the paragraph. */
   #boxes: string[] = []
-  #inline: InlineWriter
+  #inline = new InlineWriter()
   /** What the paragraph's style says of its runs. */
   #ofParagraph: RunProperties = {}
 
-  constructor(around: RunSurroundings, inline: InlineWriter) {
+  constructor(around: RunSurroundings) {
     this.#around = around
-    this.#inline = inline
   }
 
   /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
@@ -52,25 +51,28 @@ export class RunReader {
   readonly #descend: Read = (element, href) => this.#children(element, href)
 
   /** Elements of a paragraph; what is deleted or moved away is not among them. */
-  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(Object.entries({
-    'w:r': (element, href) => this.#run(element, href),
-    'w:ins': this.#descend,
-    'w:moveTo': this.#descend,
-    'w:smartTag': this.#descend,
-    'w:customXml': this.#descend,
-    'w:dir': this.#descend,
-    'w:bdo': this.#descend,
-    'w:sdt': (element, href) => {
-      const content = childOf(element, 'w:sdtContent')
-      if (content) this.#children(content, href)
-    },
-    'w:fldSimple': (element, href) => this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
-    'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
-    'm:oMath': (element, href) => this.#element(equationHtml(element, false), href),
-    'm:oMathPara': (element) => {
-      for (const math of childrenOf(element, 'm:oMath')) this.#element(equationHtml(math, true), null)
-    },
-  }))
+  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
+    Object.entries({
+      'w:r': (element, href) => this.#run(element, href),
+      'w:ins': this.#descend,
+      'w:moveTo': this.#descend,
+      'w:smartTag': this.#descend,
+      'w:customXml': this.#descend,
+      'w:dir': this.#descend,
+      'w:bdo': this.#descend,
+      'w:sdt': (element, href) => {
+        const content = childOf(element, 'w:sdtContent')
+        if (content) this.#children(content, href)
+      },
+      'w:fldSimple': (element, href) =>
+        this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
+      'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
+      'm:oMath': (element, href) => this.#element(equationHtml(element, false), href),
+      'm:oMathPara': (element) => {
+        for (const math of childrenOf(element, 'm:oMath')) this.#element(equationHtml(math, true), null)
+      },
+    }),
+  )
 
   #addressOf({ attributes }: XmlElement): string | null {
     const relation = this.#around.relations.get(attributes['r:id'] ?? '')

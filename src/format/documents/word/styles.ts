@@ -129,15 +129,17 @@ export function runProperties(element: XmlElement | undefined): RunProperties {
   return run
 }
 
-const readers: ReadonlyMap<string, (element: XmlElement) => RunProperties> = new Map(Object.entries({
-  'w:b': (element: XmlElement) => ({ bold: isOn(element) }),
-  'w:i': (element: XmlElement) => ({ italic: isOn(element) }),
-  'w:strike': (element: XmlElement) => ({ strike: isOn(element) }),
-  'w:dstrike': (element: XmlElement) => ({ strike: isOn(element) }),
-  'w:vanish': (element: XmlElement) => ({ isHidden: isOn(element) }),
-  'w:vertAlign': (element: XmlElement) => ({ raised: raisedBy(statedValue(element)) }),
-  'w:rFonts': ({ attributes }: XmlElement) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
-}))
+const readers: ReadonlyMap<string, (element: XmlElement) => RunProperties> = new Map(
+  Object.entries({
+    'w:b': (element: XmlElement) => ({ bold: isOn(element) }),
+    'w:i': (element: XmlElement) => ({ italic: isOn(element) }),
+    'w:strike': (element: XmlElement) => ({ strike: isOn(element) }),
+    'w:dstrike': (element: XmlElement) => ({ strike: isOn(element) }),
+    'w:vanish': (element: XmlElement) => ({ isHidden: isOn(element) }),
+    'w:vertAlign': (element: XmlElement) => ({ raised: raisedBy(statedValue(element)) }),
+    'w:rFonts': ({ attributes }: XmlElement) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
+  }),
+)
 
 function raisedBy(value: string | null): 'sup' | 'sub' | null {
   if (value === 'superscript') return 'sup'

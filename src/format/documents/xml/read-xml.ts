@@ -14,24 +14,23 @@ export interface XmlEvents {
   text(text: string): void
 }
 
-export interface XmlLimits {
-  /** How deep elements may nest: whoever goes through them may recurse. */
-  depth: number
-  elements: number
-}
+/** How deep elements may nest: whoever goes through them may recurse. */
+const maxDepth = 400
+const maxElements = 20_000_000
 
-export const xmlLimits: XmlLimits = { depth: 400, elements: 20_000_000 }
-
-/** Throws invalid_response beyond the limits. What is not well-formed is read on as far as it goes. */
-export function readXml(text: string, events: XmlEvents, limits = xmlLimits): void {
+/**
+ * Throws invalid_response for elements that nest deeper than 400, or more than 20 million. What is not well-formed is read on as
+ * far as it goes.
+ */
+export function readXml(text: string, events: XmlEvents): void {
   const scopes = createNameScopes()
   let depth = 0
   let elements = 0
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > limits.depth) throw tooComplex(`its elements nest deeper than ${limits.depth}`)
-        if (++elements > limits.elements) throw tooComplex(`it has more than ${limits.elements} elements`)
+        if (++depth > maxDepth) throw tooComplex(`its elements nest deeper than ${maxDepth}`)
+        if (++elements > maxElements) throw tooComplex(`it has more than ${maxElements} elements`)
         scopes.open(attributes)
         events.open(scopes.element(name), scopes.attributes(attributes))
       },
@@ -47,11 +46,12 @@ export function readXml(text: string, events: XmlEvents, limits = xmlLimits): vo
   parser.end(text)
 }
 
-function tooComplex(reason: string): ServiceError {
+/** `reason` ends the sentence: "its elements nest deeper than 400". */
+export function tooComplex(reason: string): ServiceError {
   return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
 }
 
-/** Whether an attribute is a true of XML Schema. */
+/** Whether an attribute says yes, as XML Schema and Office (`ST_OnOff`) write it. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }

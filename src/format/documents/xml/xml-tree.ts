@@ -1,7 +1,6 @@
 /** XML as a tree, for parts of documents that are not read as they come. */
 
-import { ServiceError } from '../../../errors.ts'
-import { readXml, type XmlAttributes } from './read-xml.ts'
+import { readXml, tooComplex, type XmlAttributes } from './read-xml.ts'
 
 export interface XmlElement {
   /** With the usual prefix of its namespace: `w:p`. */
@@ -21,17 +20,17 @@ const maxElements = 1_500_000
 
 /**
  * An element without a name around the document. Of alternatives (`mc:AlternateContent`) the first choice stands in their place.
- * Throws invalid_response for a document that is too deep or too long.
+ * Throws invalid_response for a document whose elements nest too deep or are too many.
  */
-export function parseXml(text: string, depth = 400): XmlElement {
+export function parseXml(text: string): XmlElement {
   const tree = new TreeBuilder()
-  readXml(text, tree, { depth, elements: maxElements })
+  readXml(text, tree)
   return tree.root
 }
 
 /**
  * The children of the first element of the name, one after the other, each a tree that is then forgotten: a document may be longer
- * than its tree would fit. Throws invalid_response for a document that is too deep, and a child that is too long.
+ * than its tree would fit. Throws invalid_response for elements that nest too deep, and for a child with too many of them.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
   let tree: TreeBuilder | null = null
@@ -65,7 +64,7 @@ class TreeBuilder {
   #elements = 0
 
   open(name: string, attributes: XmlAttributes): void {
-    if (++this.#elements > maxElements) throw tooManyElements()
+    if (++this.#elements > maxElements) throw tooComplex(`it has more than ${maxElements} elements`)
     const element: OpenElement = { name, attributes, children: [] }
     this.#open.at(-1)?.children.push(element)
     this.#open.push(element)
@@ -85,13 +84,6 @@ class TreeBuilder {
     if (typeof last === 'string') siblings[siblings.length - 1] = last + data
     else siblings.push(data)
   }
-}
-
-function tooManyElements(): ServiceError {
-  return new ServiceError(
-    'invalid_response',
-    `The document is too complex to read: it has more than ${maxElements} elements`,
-  )
 }
 
 export function isXmlElement(node: XmlNode): node is XmlElement {
