@@ -2,7 +2,7 @@
 
 import { inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../document/zip/directory.ts'
-import { ServiceError } from '../../../errors.ts'
+import { brokenDocument, lockedDocument, tooLargeToRead } from '../converted/refusals.ts'
 import { decodeXml } from '../xml/decode-xml.ts'
 
 /** Entries by their path, `word/document.xml`. What is read twice is unpacked twice, and counted twice. */
@@ -57,13 +57,20 @@ export function openArchive(bytes: Uint8Array, limits = archiveLimits): Archive 
   }
 }
 
+/** The text of an entry without which the document can't be read. Throws invalid_response. */
+export function requiredText(archive: Archive, name: string): string {
+  const text = archive.readText(name)
+  if (text === null) throw brokenDocument(`it has no part ${name}`)
+  return text
+}
+
 function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEntry> {
   const found = zipEntries(bytes)
-  if (!found) throw broken('it has no directory, as where it is cut off')
+  if (!found) throw brokenDocument('its archive has no directory, as where it is cut off')
   const entries = new Map<string, ZipEntry>()
   let count = 0
   for (const entry of found) {
-    if (++count > limits.entries) throw tooLarge(`it has more than ${limits.entries} entries`)
+    if (++count > limits.entries) throw tooLargeToRead(`its archive has more than ${limits.entries} entries`)
     const name = pathOf(entry)
     if (name !== null && !entries.has(name)) entries.set(name, entry)
   }
@@ -83,33 +90,26 @@ function pathOf({ nameBytes }: ZipEntry): string | null {
 const utf8 = new TextDecoder()
 
 function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Uint8Array {
-  if (entry.isEncrypted) throw new ServiceError('invalid_response', 'The document is locked: it asks for a password')
+  if (entry.isEncrypted) throw lockedDocument()
   const packed = packedContent(bytes, entry)
-  if (!packed) throw broken('an entry is cut off')
+  if (!packed) throw brokenDocument('an entry of its archive is cut off')
   const ofRatio = Math.max(limits.freeBytes, packed.length * limits.ratio)
   const maxBytes = Math.min(limits.entryBytes, left.bytes, ofRatio)
   const content = entry.method === 0 ? packed : inflate(packed, entry.method, maxBytes)
-  if (content.length > maxBytes) throw tooLarge(`it holds more than ${maxBytes} bytes`)
+  if (content.length > maxBytes) throw tooLargeToRead(`an entry of its archive holds more than ${maxBytes} bytes`)
   left.bytes -= content.length
   return content
 }
 
 /** The limit holds whatever sizes the archive declares. */
 function inflate(packed: Uint8Array, method: number, maxBytes: number): Uint8Array {
-  if (method !== 8) throw broken(`an entry is packed by method ${method}, which is not read`)
+  if (method !== 8) throw brokenDocument(`an entry of its archive is packed by method ${method}, which is not read`)
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(`it unpacks to more than ${maxBytes} bytes`)
-    throw broken(`an entry can't be unpacked (${code})`, cause)
+    if (code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLargeToRead(`an entry of its archive unpacks to more than ${maxBytes} bytes`)
+    throw brokenDocument(`an entry of its archive can't be unpacked (${code})`, cause)
   }
-}
-
-function broken(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('invalid_response', `The document is a broken archive: ${reason}`, { cause })
-}
-
-function tooLarge(reason: string): ServiceError {
-  return new ServiceError('invalid_response', `The document is too large to read: ${reason}`)
 }

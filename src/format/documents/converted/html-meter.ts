@@ -1,6 +1,6 @@
 /** Bounds the HTML that a document becomes: parts that are used again and again would make a small file a long text. */
 
-import { ServiceError } from '../../../errors.ts'
+import { tooLargeToRead } from './refusals.ts'
 
 /** More takes longer to read than a request may, and more memory than a thread for small documents has. */
 const maxHtmlChars = 16_000_000
@@ -12,8 +12,6 @@ export function createHtmlMeter(): HtmlMeter {
   let left = maxHtmlChars
   return ({ length }) => {
     left -= length
-    if (left >= 0) return
-    const message = `The document is too large to read: it becomes more than ${maxHtmlChars} characters of HTML`
-    throw new ServiceError('invalid_response', message)
+    if (left < 0) throw tooLargeToRead(`it becomes more than ${maxHtmlChars} characters of HTML`)
   }
 }

@@ -3,8 +3,8 @@
 import type { AnyNode, Element } from 'domhandler'
 import { parseDocument } from '../../../document/parse/parse.ts'
 import { isElement, textOf, walk } from '../../../document/traverse.ts'
-import { ServiceError } from '../../../errors.ts'
 import type { Archive } from '../archive/archive.ts'
+import { tooLargeToRead } from '../converted/refusals.ts'
 import { outsideAddress } from '../flow/addresses.ts'
 import { type ContentsEntry, findHeadings, readContents } from './contents-headings.ts'
 import type { EpubPackage } from './package.ts'
@@ -54,8 +54,7 @@ export function openBook(archive: Archive, { chapters: paths, ...contents }: Epu
     const source = archive.readText(path)
     if (source === null) continue
     chars += source.length
-    if (chars > maxChars)
-      throw new ServiceError('invalid_response', 'The document is too large to read: its chapters are')
+    if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
     // Without a document around them, addresses stay as they are written.
     const { root } = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(root.children)

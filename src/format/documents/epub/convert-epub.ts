@@ -1,10 +1,10 @@
 /** An EPUB → HTML: the bodies of its chapters in reading order, as one document. Nothing outside is fetched, no script runs. */
 
-import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
 import { openArchive } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { noText } from '../converted/no-text.ts'
+import { brokenDocument } from '../converted/refusals.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { openBook } from './book.ts'
 import { refuseEncrypted } from './locks.ts'
@@ -17,9 +17,7 @@ export async function convertEpub({ body }: Page): Promise<ConvertedDocument> {
   const stated = readPackage(archive)
   refuseEncrypted(archive, stated.chapters)
   const book = openBook(archive, stated)
-  if (book.chapters.length === 0) {
-    throw new ServiceError('invalid_response', 'The document is broken: none of its chapters can be read')
-  }
+  if (book.chapters.length === 0) throw brokenDocument('none of its chapters can be read')
   const content = book.chapters.map((chapter) => chapterHtml(chapter.body, book)).join('')
   return { html: htmlDocument(stated.properties, content), warnings: noText(content) }
 }

@@ -1,7 +1,7 @@
 /** EPUBs whose text is encrypted. @see EPUB Open Container Format 3.3, §4.2.6.3.2 */
 
-import { ServiceError } from '../../../errors.ts'
 import type { Archive } from '../archive/archive.ts'
+import { lockedDocument } from '../converted/refusals.ts'
 import { pathFrom } from './paths.ts'
 
 /** Throws invalid_response where a chapter can't be read without a key. Fonts may be obfuscated. */
@@ -13,8 +13,6 @@ export function refuseEncrypted(archive: Archive, chapters: readonly string[]): 
   for (const [, uri = ''] of xml.matchAll(
     /<(?:[\w-]{1,40}:)?CipherReference\b[^>]{0,500}?\bURI\s*=\s*["']([^"']{0,2000})["']/g,
   )) {
-    if (wanted.has(pathFrom('', uri).path)) {
-      throw new ServiceError('invalid_response', 'The document is locked: its text is encrypted (DRM) and needs a key')
-    }
+    if (wanted.has(pathFrom('', uri).path)) throw lockedDocument('its text is encrypted (DRM) and needs a key')
   }
 }

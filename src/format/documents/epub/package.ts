@@ -1,7 +1,7 @@
 /** What an EPUB says of itself: its properties, and its chapters in reading order. @see EPUB 3.3, §5 */
 
-import { ServiceError } from '../../../errors.ts'
 import type { Archive } from '../archive/archive.ts'
+import { brokenDocument } from '../converted/refusals.ts'
 import type { DocumentProperties } from '../converted/write-html.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { pathFrom } from './paths.ts'
@@ -20,7 +20,7 @@ export function readPackage(archive: Archive): EpubPackage {
   const path = packagePath(archive)
   const xml = path === null ? null : archive.readText(path)
   const root = xml === null ? undefined : childOf(parseXml(xml), 'opf:package')
-  if (path === null || !root) throw new ServiceError('invalid_response', 'The document is broken: it is no EPUB')
+  if (path === null || !root) throw brokenDocument('it is no EPUB')
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
 

@@ -1,8 +1,7 @@
 /** An OpenDocument text (ODT) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
 
-import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
-import { openArchive } from '../archive/archive.ts'
+import { openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
@@ -16,8 +15,7 @@ import { OdtDocument } from './odt-document.ts'
 export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
-  const xml = archive.readText('content.xml')
-  if (xml === null) throw new ServiceError('invalid_response', 'The document is broken: it has no content')
+  const xml = requiredText(archive, 'content.xml')
   const document = new OdtDocument(archive, xml)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => reader.block(element))

@@ -2,12 +2,13 @@
 
 import { ServiceError } from '../../../errors.ts'
 import type { Converter } from '../converted/converted-document.ts'
+import { lockedDocument } from '../converted/refusals.ts'
 
 /** Throws invalid_response for a document behind a password, unsupported_content_type for all others. @see MS-OFFCRYPTO, §2.3.4 */
 export const refuseOle: Converter = async ({ body }) => {
   // The name of a stream in the container's directory.
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
-    throw new ServiceError('invalid_response', 'The document is locked: it asks for a password')
+    throw lockedDocument()
   }
   const message = 'The document is in a binary form of Office 97 to 2003 (.doc, .xls, .ppt), which is not read'
   throw new ServiceError('unsupported_content_type', `${message}: look for it as .docx, .xlsx, .pptx or PDF`)

@@ -1,9 +1,9 @@
 /** RTF → HTML: paragraphs, headings, lists, tables, links and notes. Pictures are not decoded, objects are not opened. */
 
-import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { noText } from '../converted/no-text.ts'
+import { brokenDocument } from '../converted/refusals.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { languageByIdentifier } from './languages.ts'
 import { RtfReader } from './rtf-reader.ts'
@@ -12,7 +12,7 @@ import { RtfReader } from './rtf-reader.ts'
 export async function convertRtf({ body }: Page): Promise<ConvertedDocument> {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 64)).trimStart()
   if (!start.replace(/^\u00ef\u00bb\u00bf/, '').startsWith('{\\rtf')) {
-    throw new ServiceError('invalid_response', 'The document is no RTF, though its type says so')
+    throw brokenDocument('it is no RTF, though its type says so')
   }
   const reader = new RtfReader(body)
   const html = reader.read()

@@ -1,7 +1,7 @@
 /** Workbooks of Excel → HTML: each shown sheet under its name. @see ECMA-376, part 1, §18 */
 
 import { ServiceError } from '../../../errors.ts'
-import { type Archive, openArchive } from '../archive/archive.ts'
+import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { officeProperties } from '../parts/properties.ts'
@@ -20,9 +20,7 @@ export const convertXlsx: Converter = async ({ body }) => {
   if (path.endsWith('.bin')) {
     throw new ServiceError('unsupported_content_type', 'The workbook is in binary form (.xlsb), which is not read')
   }
-  const xml = archive.readText(path)
-  if (xml === null) throw new ServiceError('invalid_response', `The workbook is broken: it has no part ${path}`)
-  const workbook = parseXml(xml)
+  const workbook = parseXml(requiredText(archive, path))
   const relations = relationsOf(archive, path)
   const styles = textOf(archive, relatedPart(relations, 'styles'))
   const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)

@@ -1,7 +1,7 @@
 /** The cells of a sheet as its reader collects them, within bounds that all sheets of a document share. */
 
-import { ServiceError } from '../../../errors.ts'
 import { createHtmlMeter, type HtmlMeter } from '../converted/html-meter.ts'
+import { tooLargeToRead } from '../converted/refusals.ts'
 import { linkHtml } from '../converted/text-html.ts'
 
 /** Filled cells of a document: more are not written in useful time. */
@@ -53,9 +53,7 @@ export function createCellMeter(): CellMeter {
     fill(html) {
       meterHtml(html)
       left.copies += 4
-      if (++filled <= maxFilledCells) return
-      const message = `The document is too large to read: it has more than ${maxFilledCells} filled cells`
-      throw new ServiceError('invalid_response', message)
+      if (++filled > maxFilledCells) throw tooLargeToRead(`it has more than ${maxFilledCells} filled cells`)
     },
     link: meterHtml,
     takeCopies(copies, { length }) {

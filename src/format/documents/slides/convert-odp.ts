@@ -1,7 +1,6 @@
 /** Presentations of OpenDocument → HTML: each shown slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
-import { ServiceError } from '../../../errors.ts'
-import { type Archive, openArchive } from '../archive/archive.ts'
+import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { textHtml } from '../converted/text-html.ts'
@@ -28,8 +27,7 @@ import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 export const convertOdp: Converter = async ({ body }) => {
   const archive = openArchive(body)
   refuseLocked(archive)
-  const xml = archive.readText('content.xml')
-  if (xml === null) throw new ServiceError('invalid_response', 'The presentation is broken: it has no content')
+  const xml = requiredText(archive, 'content.xml')
   const document = new OdtDocument(archive, xml)
   const charts = createCharts(archive)
   const hidden = hiddenStyles(xml)

@@ -1,7 +1,6 @@
 /** Presentations of PowerPoint → HTML: each shown slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
-import { ServiceError } from '../../../errors.ts'
-import { type Archive, openArchive } from '../archive/archive.ts'
+import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { Converter } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
@@ -16,8 +15,7 @@ import { notesHtml, slideContent } from './slide-shapes.ts'
 export const convertPptx: Converter = async ({ body }) => {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
-  const presentation = partOf(archive, path)
-  if (!presentation) throw new ServiceError('invalid_response', `The presentation is broken: it has no part ${path}`)
+  const presentation = parseXml(requiredText(archive, path))
   const relations = relationsOf(archive, path)
   const marksOf = createMarks(archive)
   const slides: DeckSlide[] = []

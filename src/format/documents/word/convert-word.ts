@@ -1,8 +1,7 @@
 /** A Word document (DOCX) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
 
-import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
-import { type Archive, openArchive } from '../archive/archive.ts'
+import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
@@ -18,8 +17,7 @@ import { readWordStyles } from './styles.ts'
 export async function convertWord({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
-  const xml = archive.readText(part)
-  if (xml === null) throw new ServiceError('invalid_response', 'The document is broken: it has no main part')
+  const xml = requiredText(archive, part)
   const relations = relationsOf(archive, part)
   const document = openWord(archive, relations)
   const reader = new BodyReader(document, relations)

@@ -1,7 +1,7 @@
 /** Reads XML as a stream of events, within bounds. Document types are passed over: no entity but XML's own and numbers is expanded. */
 
 import { Parser } from 'htmlparser2'
-import { ServiceError } from '../../../errors.ts'
+import { tooComplexToRead } from '../converted/refusals.ts'
 import { createNameScopes } from './xml-names.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
@@ -29,8 +29,8 @@ export function readXml(text: string, events: XmlEvents): void {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > maxDepth) throw tooComplex(`its elements nest deeper than ${maxDepth}`)
-        if (++elements > maxElements) throw tooComplex(`it has more than ${maxElements} elements`)
+        if (++depth > maxDepth) throw tooComplexToRead(`its elements nest deeper than ${maxDepth}`)
+        if (++elements > maxElements) throw tooComplexToRead(`it has more than ${maxElements} elements`)
         scopes.open(attributes)
         events.open(scopes.element(name), scopes.attributes(attributes))
       },
@@ -44,11 +44,6 @@ export function readXml(text: string, events: XmlEvents): void {
     { xmlMode: true },
   )
   parser.end(text)
-}
-
-/** `reason` ends the sentence: "its elements nest deeper than 400". */
-export function tooComplex(reason: string): ServiceError {
-  return new ServiceError('invalid_response', `The document is too complex to read: ${reason}`)
 }
 
 /** Whether an attribute says yes, as XML Schema and Office (`ST_OnOff`) write it. */

@@ -1,6 +1,7 @@
 /** XML as a tree, for parts of documents that are not read as they come. */
 
-import { readXml, tooComplex, type XmlAttributes } from './read-xml.ts'
+import { tooComplexToRead } from '../converted/refusals.ts'
+import { readXml, type XmlAttributes } from './read-xml.ts'
 
 export interface XmlElement {
   /** With the usual prefix of its namespace: `w:p`. */
@@ -64,7 +65,7 @@ class TreeBuilder {
   #elements = 0
 
   open(name: string, attributes: XmlAttributes): void {
-    if (++this.#elements > maxElements) throw tooComplex(`it has more than ${maxElements} elements`)
+    if (++this.#elements > maxElements) throw tooComplexToRead(`it has more than ${maxElements} elements`)
     const element: OpenElement = { name, attributes, children: [] }
     this.#open.at(-1)?.children.push(element)
     this.#open.push(element)

@@ -70,9 +70,9 @@ it.each([
 it('refuses an entry whose place or content is broken, when it is read', () => {
   const zip = zipOf({ 'a.txt': 'some text that is packed, packed, packed' })
   const elsewhere = openArchive(withDirectory(zip, (header) => header.setUint32(42, 0xfffffff0, true)))
-  expect(() => elsewhere.read('a.txt')).toThrow(/broken archive: an entry is cut off/)
+  expect(() => elsewhere.read('a.txt')).toThrow(/broken: an entry of its archive is cut off/)
   const long = openArchive(withDirectory(zip, (header) => header.setUint32(20, 0x7fffffff, true)))
-  expect(() => long.read('a.txt')).toThrow(/broken archive/)
+  expect(() => long.read('a.txt')).toThrow(/broken: an entry of its archive/)
   const garbled = new Uint8Array(zip).fill(0xff, 36, 60)
   expect(() => openArchive(garbled).read('a.txt')).toThrow(/can't be unpacked/)
   const odd = openArchive(withDirectory(zip, (header) => header.setUint16(10, 14, true)))
@@ -91,7 +91,9 @@ it('unpacks no more than its limits, whatever sizes are declared', () => {
     header.setUint32(24, 10, true),
   )
   expect(zip.length).toBeLessThan(mebibyte / 8)
-  expect(() => openArchive(zip).read('a.bin')).toThrow(/too large to read: it unpacks to more than/)
+  expect(() => openArchive(zip).read('a.bin')).toThrow(
+    /too large to read: an entry of its archive unpacks to more than/,
+  )
   expect(openArchive(zip, limited({ ratio: 2000 })).read('a.bin')).toHaveLength(9 * mebibyte)
   expect(() => openArchive(zip, limited({ ratio: 2000, entryBytes: mebibyte })).read('a.bin')).toThrow(/too large/)
   const small = openArchive(zipOf({ a: 'x'.repeat(600), b: 'y'.repeat(600) }), limited({ bytes: 1000 }))
