@@ -1,40 +1,40 @@
-/** Recognises documents by their content: archives of Office and OpenDocument, EPUB, PDF, RTF and the old binary form. Cheap: reads names only. */
+/** Recognises documents by their content: archives of Office, OpenDocument and EPUB by the names in them, others by their first bytes. */
 
+import { documentTypes, oleType } from '../../document/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../document/zip/directory.ts'
-
-const office = 'application/vnd.openxmlformats-officedocument.'
 
 /** Main folders of Office Open XML, in which the main part stands. */
 const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [
-  ['word/', `${office}wordprocessingml.document`],
-  ['xl/', `${office}spreadsheetml.sheet`],
-  ['ppt/', `${office}presentationml.presentation`],
+  ['word/', documentTypes.docx],
+  ['xl/', documentTypes.xlsx],
+  ['ppt/', documentTypes.pptx],
 ]
 
-/** Types that an entry `mimetype` states at the start; templates are read as the documents that they make. */
-const statedType =
-  /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation))(?=(?:-template)?\s*$)/
-
-/** Word, Excel and PowerPoint up to 2003, and Office documents behind a password. */
-export const oleMediaType = 'application/x-ole-storage'
+/** Types that an archive states in its entry `mimetype`. */
+const statedTypes: ReadonlySet<string> = new Set([
+  documentTypes.odt,
+  documentTypes.ods,
+  documentTypes.odp,
+  documentTypes.epub,
+])
 
 /** How far into a file a PDF may begin. @see ISO 32000-1, implementation note 13 */
 const pdfSearchBytes = 1024
 /** Entries that are looked at: the main part is among the first. */
 const maxEntries = 4000
 
-/** Of bytes that no text begins with; null for all others, and for other archives. */
+/** The type of an archive or a binary container, which no text begins as; null for all else, and for other archives. */
 export function binaryDocumentType(body: Uint8Array): string | null {
   if (startsAsZip(body)) return typeOfArchive(body)
-  return startsWith(body, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? oleMediaType : null
+  return startsWith(body, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? oleType : null
 }
 
-/** Of a body whose declared type leaves open what it is; `isAnywhere`: a PDF may begin behind other bytes. */
-export function documentTypeByStart(body: Uint8Array, isAnywhere: boolean): string | null {
+/** RTF or PDF, by how the body begins; null for all else. `isShifted`: a PDF may begin behind other bytes, within the first 1,024. */
+export function documentTypeByStart(body: Uint8Array, isShifted: boolean): string | null {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, pdfSearchBytes)).toString('latin1')
-  if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(start)) return 'application/rtf'
+  if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(start)) return documentTypes.rtf
   const pdfAt = start.indexOf('%PDF-')
-  return pdfAt === 0 || (pdfAt > 0 && isAnywhere) ? 'application/pdf' : null
+  return pdfAt === 0 || (pdfAt > 0 && isShifted) ? documentTypes.pdf : null
 }
 
 function typeOfArchive(body: Uint8Array): string | null {
@@ -51,10 +51,12 @@ function typeOfArchive(body: Uint8Array): string | null {
   return hasContentTypes ? found : null
 }
 
-/** The entry is stored, not packed, by both standards. */
+/** What the entry says, which OpenDocument and EPUB store unpacked. Templates are read as the documents that they make. */
 function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
   const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
-  return content && (statedType.exec(Buffer.from(content).toString('latin1'))?.[0] ?? null)
+  if (!content) return null
+  const stated = Buffer.from(content).toString('latin1').trimEnd().replace(/-template$/, '')
+  return statedTypes.has(stated) ? stated : null
 }
 
 function startsWith(body: Uint8Array, signature: readonly number[]): boolean {
