@@ -55,7 +55,10 @@ function typeOfArchive(body: Uint8Array): string | null {
 function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
   const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
   if (!content) return null
-  const stated = Buffer.from(content).toString('latin1').trimEnd().replace(/-template$/, '')
+  const stated = Buffer.from(content)
+    .toString('latin1')
+    .trimEnd()
+    .replace(/-template$/, '')
   return statedTypes.has(stated) ? stated : null
 }
 

@@ -1,6 +1,7 @@
-/** Resolves the media type of a body: by what it holds where that is certain, else as its header declares, else by its first bytes. */
+/** Resolves the media type of a body: by its content where that is certain, else as its header declares, else by its first bytes. */
 
 import type { ContentType } from '../../document/content-type.ts'
+import { documentTypes } from '../../document/document-types.ts'
 import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
 
 /** Charsets that servers declare by default, of binary files too. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
@@ -8,17 +9,17 @@ const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 
 /** Types that say no more than that there are bytes. */
 const openTypes =
-  /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$|^application\/(?:x-pdf|acrobat)$|^text\/(?:x-)?pdf$/
-/** Types of Office, which are declared of each other's documents, of tables and of RTF. */
+  /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$/
+/** Types of Office, under which servers also send documents of its other programs, tables and RTF. */
 const officeTypes =
   /^application\/(?:(?:x-)?ms-?(?:word|excel|powerpoint)|(?:x-)?excel|vnd\.ms-(?:word|excel|powerpoint)(?:\..+)?|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\..+)$/
 
-/** Other names of types that are read. */
+/** Types by the other names under which they are declared. */
 const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
-  [/^(?:application\/(?:x-)?csv|text\/(?:x-csv|(?:x-)?comma-separated-values))$/, 'text/csv'],
-  [/^(?:text\/(?:x-)?(?:tsv|tab-separated-values)|application\/(?:x-)?tsv)$/, 'text/tab-separated-values'],
-  [/^(?:text\/(?:x-)?(?:rtf|richtext)|application\/(?:x-)?rtf)$/, 'application/rtf'],
-  [/^(?:application\/(?:x-pdf|acrobat)|text\/(?:x-)?pdf)$/, 'application/pdf'],
+  [/^(?:application\/(?:x-)?csv|text\/(?:x-csv|(?:x-)?comma-separated-values))$/, documentTypes.csv],
+  [/^(?:text\/(?:x-)?(?:tsv|tab-separated-values)|application\/(?:x-)?tsv)$/, documentTypes.tsv],
+  [/^(?:text\/(?:x-)?(?:rtf|richtext)|application\/(?:x-)?rtf)$/, documentTypes.rtf],
+  [/^(?:application\/(?:x-pdf|acrobat)|text\/(?:x-)?pdf)$/, documentTypes.pdf],
 ]
 
 /**
@@ -26,20 +27,18 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
  * where the header leaves the type open.
  */
 export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
+  const certain = binaryDocumentType(body)
+  if (certain) return certain
   const essence = essenceOf(declared, body)
-  const binary = binaryDocumentType(body)
-  if (binary) return binary
-  const isOpen = essence === null || openTypes.test(essence)
-  const isOffice = essence !== null && officeTypes.test(essence)
-  const stated = aliases.find(([pattern]) => pattern.test(essence ?? ''))?.[1] ?? essence
-  const isBinary = hasBinaryBytes(body) && !bomOf(body)
-  const isAnywhere = isOpen && (isBinary || essence !== null)
-  const found = isOpen || isOffice || stated === 'text/html' ? documentTypeByStart(body, isAnywhere) : null
+  const isText = !hasBinaryBytes(body) || bomOf(body) !== null
+  if (essence === null) return documentTypeByStart(body, !isText) ?? sniffText(body, fileName, null)
+  const isOpen = openTypes.test(essence)
+  const isOffice = officeTypes.test(essence)
+  const found = isOpen || isOffice || essence === 'text/html' ? documentTypeByStart(body, isOpen) : null
   if (found) return found
-  if (stated !== null && (isBinary || (!isOpen && !isOffice))) return stated
-  const sniffed = stated === null || isOffice ? sniff(body) : stated
-  const isPlain = sniffed === 'text/plain' || sniffed === essence
-  return (isPlain ? tableType(fileName, essence) : null) ?? sniffed
+  if (isOffice && isText) return sniffText(body, fileName, essence)
+  if (isOpen && isText) return tableType(fileName, essence) ?? essence
+  return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
 /** Null where the header names none; bytes where it is a server's default for files that it does not know. */
@@ -51,10 +50,16 @@ function essenceOf(declared: ContentType | null, body: Uint8Array): string | nul
 
 const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
 
-/** Of text whose name says that it is a table, or which is declared as one of Excel. */
+/** The type of a table, where the name of its file says so or the text is declared as one of Excel; null for other text. */
 function tableType(fileName: string, essence: string | null): string | null {
-  if (/\.(?:tsv|tab)$/i.test(fileName)) return 'text/tab-separated-values'
-  return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? 'text/csv' : null
+  if (/\.(?:tsv|tab)$/i.test(fileName)) return documentTypes.tsv
+  return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
+}
+
+/** What the first bytes show; plain text may be a table. */
+function sniffText(body: Uint8Array, fileName: string, essence: string | null): string {
+  const sniffed = sniff(body)
+  return sniffed === 'text/plain' ? (tableType(fileName, essence) ?? sniffed) : sniffed
 }
 
 /** Encoding by byte order mark, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
