@@ -1,22 +1,9 @@
 /** Reads documents as the service does: in the worker threads of its sandbox. */
 
+import { type DocumentKind, documentTypes } from '../../src/document/document-types.ts'
 import type { Page } from '../../src/page.ts'
 import { createSandbox } from '../../src/sandbox/pool.ts'
 import { noShare } from '../../src/share.ts'
-
-export const mediaTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  rtf: 'application/rtf',
-  epub: 'application/epub+zip',
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-}
 
 export interface Reading {
   markdown: string
@@ -28,7 +15,7 @@ export function gleanerReader(): { read(bytes: Uint8Array, kind: string): Promis
   const sandbox = createSandbox({ threads: 1, readingLimitMs: 120_000 })
   return {
     async read(bytes, kind) {
-      const page = pageOf(bytes, mediaTypes[kind] ?? 'application/octet-stream')
+      const page = pageOf(bytes, documentTypes[kind as DocumentKind])
       try {
         const request = { output: 'markdown', cssSelector: null, mainContent: true } as const
         const { signal } = new AbortController()
@@ -45,7 +32,7 @@ export function gleanerReader(): { read(bytes: Uint8Array, kind: string): Promis
   }
 }
 
-export function pageOf(bytes: Uint8Array, mediaType: string): Page {
+function pageOf(bytes: Uint8Array, mediaType: string): Page {
   return {
     url: 'https://example.com/document',
     finalUrl: 'https://example.com/document',

@@ -1,17 +1,16 @@
 /** One small document of each kind, with the same headings, words, link and e-mail address wherever the kind has them. */
 
+import { type DocumentKind, documentTypes } from '../../src/document/document-types.ts'
 import { zipOf } from '../format/documents/archive/zip.ts'
-import { mediaTypes } from '../format/documents/converted-page.ts'
-import { epubBook, epubType } from '../format/documents/epub/epub-book.ts'
-import { odtDocument, odtType } from '../format/documents/odt/odt-document.ts'
+import { epubBook } from '../format/documents/epub/epub-book.ts'
+import { odtDocument } from '../format/documents/odt/odt-document.ts'
 import { linesAt, placedPdf } from '../format/documents/pdf/placed-text.ts'
 import { sheetData, workbookOf } from '../format/documents/sheets/workbook.ts'
 import { presentationOf, shape } from '../format/documents/slides/presentation.ts'
-import { paragraph, run, wordDocument, wordType } from '../format/documents/word/word-document.ts'
+import { paragraph, run, wordDocument } from '../format/documents/word/word-document.ts'
 
 export interface DocumentOfKind {
-  kind: string
-  mediaType: string
+  kind: DocumentKind
   body: string | Uint8Array
   /** Texts of its headings, in order. */
   headings: readonly string[]
@@ -90,7 +89,7 @@ function ods() {
   const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
   const lines = rows.map((row) => `<table:table-row>${row.map(cell).join('')}</table:table-row>`)
   const table = `<table:table table:name="Forest">${lines.join('')}</table:table>`
-  return openDocument(mediaTypes.ods, `<office:spreadsheet>${table}</office:spreadsheet>`)
+  return openDocument(documentTypes.ods, `<office:spreadsheet>${table}</office:spreadsheet>`)
 }
 
 function pptx() {
@@ -110,22 +109,22 @@ function odp() {
     `<draw:page>${box(words(title), 'title')}${box(texts.map(words).join(''), 'subtitle')}</draw:page>`
   const linked = `Write to ${email} or see <text:a xlink:href="${link}">${link}</text:a> for more.`
   const slides = slide('Trees', trees) + slide('Castles', [castle, linked])
-  return openDocument(mediaTypes.odp, `<office:presentation>${slides}</office:presentation>`)
+  return openDocument(documentTypes.odp, `<office:presentation>${slides}</office:presentation>`)
 }
 
 const separated = (separator: string) => `${rows.map((row) => row.join(separator)).join('\n')}\n`
 const xlsx = () => workbookOf({ sheets: [{ name: 'Forest', xml: sheetData(rows) }] })
 
 export const documents: readonly DocumentOfKind[] = [
-  { kind: 'pdf', mediaType: 'application/pdf', body: pdf(), headings, element: 'p' },
-  { kind: 'docx', mediaType: wordType, body: docx(), headings, element: 'p' },
-  { kind: 'odt', mediaType: odtType, body: odt(), headings, element: 'p' },
-  { kind: 'rtf', mediaType: 'application/rtf', body: rtf(), headings, element: 'p' },
-  { kind: 'epub', mediaType: epubType, body: epub(), headings, element: 'p' },
-  { kind: 'xlsx', mediaType: mediaTypes.xlsx, body: xlsx(), headings: ['Forest'], element: 'td' },
-  { kind: 'ods', mediaType: mediaTypes.ods, body: ods(), headings: ['Forest'], element: 'td' },
-  { kind: 'csv', mediaType: mediaTypes.csv, body: separated(','), headings: [], element: 'td' },
-  { kind: 'tsv', mediaType: mediaTypes.tsv, body: separated('\t'), headings: [], element: 'td' },
-  { kind: 'pptx', mediaType: mediaTypes.pptx, body: pptx(), headings, element: 'li' },
-  { kind: 'odp', mediaType: mediaTypes.odp, body: odp(), headings, element: 'p' },
+  { kind: 'pdf', body: pdf(), headings, element: 'p' },
+  { kind: 'docx', body: docx(), headings, element: 'p' },
+  { kind: 'odt', body: odt(), headings, element: 'p' },
+  { kind: 'rtf', body: rtf(), headings, element: 'p' },
+  { kind: 'epub', body: epub(), headings, element: 'p' },
+  { kind: 'xlsx', body: xlsx(), headings: ['Forest'], element: 'td' },
+  { kind: 'ods', body: ods(), headings: ['Forest'], element: 'td' },
+  { kind: 'csv', body: separated(','), headings: [], element: 'td' },
+  { kind: 'tsv', body: separated('\t'), headings: [], element: 'td' },
+  { kind: 'pptx', body: pptx(), headings, element: 'li' },
+  { kind: 'odp', body: odp(), headings, element: 'p' },
 ]

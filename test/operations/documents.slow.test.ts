@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentTypes } from '../../src/document/document-types.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
@@ -11,8 +12,8 @@ let origin: Origin
 
 beforeAll(async () => {
   const site: Site = {}
-  for (const { kind, mediaType, body } of documents) {
-    site[`/declared.${kind}`] = { headers: { 'content-type': mediaType }, body }
+  for (const { kind, body } of documents) {
+    site[`/declared.${kind}`] = { headers: { 'content-type': documentTypes[kind] }, body }
     site[`/file.${kind}`] = { headers: { 'content-type': 'application/octet-stream' }, body }
   }
   origin = await openOrigin(site)
@@ -49,76 +50,78 @@ async function readInPieces(kind: string) {
   return { joined, outline }
 }
 
-describe.each(documents)(
-  'a document of the kind $kind',
-  ({ kind, mediaType, body, headings, element }: DocumentOfKind) => {
-    it('is read in pieces that join to the whole, with an outline of where its headings stand', async () => {
-      const whole = await scrape(kind)
-      const content = whole.content as string
-      expect(whole).toMatchObject({ content_type: mediaType, next_offset: null, warnings: [], credits_charged: 1 })
-      expect(content).toContain('Tree 11 of the forest is green in summer.')
-      const { joined, outline } = await readInPieces(kind)
-      expect(joined).toBe(content)
-      expect(outline.map(({ text }) => text)).toEqual(headings)
-      for (const { text, offset } of outline) expect(content.slice(offset)).toMatch(new RegExp(`^#+ ${text}\n`))
+describe.each(documents)('a document of the kind $kind', ({ kind, body, headings, element }: DocumentOfKind) => {
+  it('is read in pieces that join to the whole, with an outline of where its headings stand', async () => {
+    const whole = await scrape(kind)
+    const content = whole.content as string
+    expect(whole).toMatchObject({
+      content_type: documentTypes[kind],
+      next_offset: null,
+      warnings: [],
+      credits_charged: 1,
     })
+    expect(content).toContain('Tree 11 of the forest is green in summer.')
+    const { joined, outline } = await readInPieces(kind)
+    expect(joined).toBe(content)
+    expect(outline.map(({ text }) => text)).toEqual(headings)
+    for (const { text, offset } of outline) expect(content.slice(offset)).toMatch(new RegExp(`^#+ ${text}\n`))
+  })
 
-    it('has highlights at their places', async () => {
-      const content = (await scrape(kind)).content as string
-      const found = await scrape(kind, { highlights: 'When does the castle open its gate?', max_chars: '300' })
-      expect(found.content).toContain('The castle opens its gate at nine.')
-      const places = found.highlights as { offset: number; chars: number }[]
-      expect(places.map(({ offset, chars }) => content.slice(offset, offset + chars)).join('\n')).toContain(
-        'castle opens',
-      )
-    })
+  it('has highlights at their places', async () => {
+    const content = (await scrape(kind)).content as string
+    const found = await scrape(kind, { highlights: 'When does the castle open its gate?', max_chars: '300' })
+    expect(found.content).toContain('The castle opens its gate at nine.')
+    const places = found.highlights as { offset: number; chars: number }[]
+    expect(places.map(({ offset, chars }) => content.slice(offset, offset + chars)).join('\n')).toContain(
+      'castle opens',
+    )
+  })
 
-    it('has links, e-mail addresses and metadata, the same as further outputs', async () => {
-      const [links, emails, metadata, both] = await Promise.all([
-        scrape(kind, { output: 'links' }),
-        scrape(kind, { output: 'emails' }),
-        scrape(kind, { output: 'html_head_metadata_json' }),
-        scrape(kind, { extra_outputs: '["links","emails"]' }),
-      ])
-      expect(links.content).toMatchObject([{ url: link }])
-      expect(emails.content).toEqual([email])
-      expect(metadata.content).toHaveProperty('title')
-      expect(both.extra).toEqual({ links: links.content, emails: emails.content })
-      expect(both.credits_charged).toBe(1)
-    })
+  it('has links, e-mail addresses and metadata, the same as further outputs', async () => {
+    const [links, emails, metadata, both] = await Promise.all([
+      scrape(kind, { output: 'links' }),
+      scrape(kind, { output: 'emails' }),
+      scrape(kind, { output: 'html_head_metadata_json' }),
+      scrape(kind, { extra_outputs: '["links","emails"]' }),
+    ])
+    expect(links.content).toMatchObject([{ url: link }])
+    expect(emails.content).toEqual([email])
+    expect(metadata.content).toHaveProperty('title')
+    expect(both.extra).toEqual({ links: links.content, emails: emails.content })
+    expect(both.credits_charged).toBe(1)
+  })
 
-    it('is narrowed by selectors', async () => {
-      const [selected, excluded] = await Promise.all([
-        scrape(kind, { css_selector: element }),
-        scrape(kind, { exclude_selector: element }),
-      ])
-      expect(selected.content).toContain('castle opens its gate')
-      expect(selected.content).not.toMatch(/^#/m)
-      expect(excluded.content).not.toContain('castle opens its gate')
-      for (const heading of headings) expect(excluded.content).toContain(`# ${heading}`)
-    })
+  it('is narrowed by selectors', async () => {
+    const [selected, excluded] = await Promise.all([
+      scrape(kind, { css_selector: element }),
+      scrape(kind, { exclude_selector: element }),
+    ])
+    expect(selected.content).toContain('castle opens its gate')
+    expect(selected.content).not.toMatch(/^#/m)
+    expect(excluded.content).not.toContain('castle opens its gate')
+    for (const heading of headings) expect(excluded.content).toContain(`# ${heading}`)
+  })
 
-    it('has a source only where that is text', async () => {
-      const source = await scrape(kind, { output: 'raw_html' })
-      if (kind === 'csv' || kind === 'tsv') expect(source.content).toBe(body)
-      else expect(source).toMatchObject({ detail: [{ type: 'unsupported_content_type' }], credits_charged: 0 })
-    })
+  it('has a source only where that is text', async () => {
+    const source = await scrape(kind, { output: 'raw_html' })
+    if (kind === 'csv' || kind === 'tsv') expect(source.content).toBe(body)
+    else expect(source).toMatchObject({ detail: [{ type: 'unsupported_content_type' }], credits_charged: 0 })
+  })
 
-    it('is the same under the type of any file', async () => {
-      const [declared, undeclared] = await Promise.all([scrape(kind), scrape(kind, {}, 'file')])
-      expect(undeclared.content).toBe(declared.content)
-    })
+  it('is the same under the type of any file', async () => {
+    const [declared, undeclared] = await Promise.all([scrape(kind), scrape(kind, {}, 'file')])
+    expect(undeclared.content).toBe(declared.content)
+  })
 
-    it('is what a language model reads and answers about', async () => {
-      model.play([answers('It opens at nine.')])
-      const answered = await scrape(kind, { prompt: 'When does the castle open?' })
-      expect(answered).toMatchObject({ content: 'It opens at nine.', credits_charged: 6 })
-      expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('The castle opens its gate at nine.')
-    })
+  it('is what a language model reads and answers about', async () => {
+    model.play([answers('It opens at nine.')])
+    const answered = await scrape(kind, { prompt: 'When does the castle open?' })
+    expect(answered).toMatchObject({ content: 'It opens at nine.', credits_charged: 6 })
+    expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('The castle opens its gate at nine.')
+  })
 
-    it.skipIf(lacksBrowser)('is read without the browser that render_js asks for', async () => {
-      const [plain, rendered] = await Promise.all([scrape(kind), scrape(kind, { render_js: 'true' })])
-      expect(rendered).toMatchObject({ content: plain.content, rendered: false, credits_charged: 5 })
-    })
-  },
-)
+  it.skipIf(lacksBrowser)('is read without the browser that render_js asks for', async () => {
+    const [plain, rendered] = await Promise.all([scrape(kind), scrape(kind, { render_js: 'true' })])
+    expect(rendered).toMatchObject({ content: plain.content, rendered: false, credits_charged: 5 })
+  })
+})

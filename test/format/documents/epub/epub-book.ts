@@ -1,8 +1,7 @@
 /** EPUBs of the chapters that a test writes. */
 
+import { documentTypes } from '../../../../src/document/document-types.ts'
 import { type ZipFiles, zipOf } from '../archive/zip.ts'
-
-export const epubType = 'application/epub+zip'
 
 export interface EpubParts {
   /** Children of `metadata`. */
@@ -20,7 +19,7 @@ export function epubBook(chapters: readonly string[], parts: EpubParts = {}): Ui
   const names = chapters.map((_, i) => `c${i + 1}`)
   const items = names.map((name) => `<item id="${name}" href="text/${name}.xhtml" media-type="application/xhtml+xml"/>`)
   return zipOf({
-    mimetype: epubType,
+    mimetype: documentTypes.epub,
     'META-INF/container.xml':
       '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
     'OEBPS/book.opf':

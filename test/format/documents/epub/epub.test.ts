@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { documentTypes } from '../../../../src/document/document-types.ts'
 import { zipOf } from '../archive/zip.ts'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
-import { type EpubParts, epubBook, epubType, xhtml } from './epub-book.ts'
+import { type EpubParts, epubBook, xhtml } from './epub-book.ts'
 
-const markdown = (chapters: string[], parts?: EpubParts) => markdownOfDocument(epubType, epubBook(chapters, parts))
+const markdown = (chapters: string[], parts?: EpubParts) => markdownOfDocument('epub', epubBook(chapters, parts))
 
 test('chapters stand in reading order, each once, without tables of contents', async () => {
   const item = (id: string, more = '') =>
@@ -73,7 +74,7 @@ test('its package is its metadata', async () => {
     '<dc:title>The Book</dc:title><dc:creator opf:role="aut">Ada</dc:creator><dc:creator opf:role="ill">Ivo</dc:creator>' +
     '<dc:language>de</dc:language><dc:date opf:event="creation">1999</dc:date><dc:date opf:event="publication">2001-02-03</dc:date>' +
     '<dc:description>&lt;p&gt;About it&lt;/p&gt;</dc:description><meta property="dcterms:modified">2024-05-06T07:08:09Z</meta>'
-  expect(await metadataOfDocument(epubType, epubBook(['<h1>x</h1>'], { metadata }))).toMatchObject({
+  expect(await metadataOfDocument('epub', epubBook(['<h1>x</h1>'], { metadata }))).toMatchObject({
     ...{ title: 'The Book', author: 'Ada', language: 'de', published_at: '2001-02-03' },
     ...{ modified_at: '2024-05-06T07:08:09Z', description: 'About it' },
   })
@@ -91,14 +92,14 @@ test('text that is encrypted is invalid_response with that word, fonts may be', 
 })
 
 test('a book without a package or without a chapter is invalid_response', async () => {
-  for (const book of [zipOf({ mimetype: epubType }), epubBook([])]) {
-    await expect(formatDocument(epubType, book)).rejects.toMatchObject({ type: 'invalid_response' })
+  for (const book of [zipOf({ mimetype: documentTypes.epub }), epubBook([])]) {
+    await expect(formatDocument('epub', book)).rejects.toMatchObject({ type: 'invalid_response' })
   }
 })
 
 test('a book of pictures alone has the warning no_text', async () => {
   const { warnings } = await formatDocument(
-    epubType,
+    'epub',
     epubBook(['<img src="1.png" alt=""/>'], { files: { 'OEBPS/text/1.png': 'x' } }),
   )
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])

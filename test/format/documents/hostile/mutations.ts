@@ -1,13 +1,13 @@
 /** Sound documents, and what is broken in them by cutting, flipping bytes, joining and wrong names. */
 
+import { type DocumentKind, documentTypes } from '../../../../src/document/document-types.ts'
 import { onePage } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
 import { docx, epub, openDocument, paragraph, pptx, shape, xlsx } from './office-files.ts'
-import { mediaTypes } from './read-hostile.ts'
 
 const text = 'A document that is sound. '.repeat(200)
 
-export const samples: ReadonlyMap<string, Buffer> = new Map([
+export const samples: ReadonlyMap<DocumentKind, Buffer> = new Map<DocumentKind, Buffer>([
   ['pdf', onePage({ content: `BT /F1 12 Tf 50 700 Td (${text}) Tj ET` })],
   ['docx', docx(paragraph(text).repeat(20))],
   [
@@ -64,7 +64,7 @@ function drawFrom(seed: number): () => number {
   }
 }
 
-const of = (kind: string) => samples.get(kind) as Buffer
+const of = (kind: DocumentKind) => samples.get(kind) as Buffer
 
 export const polyglots: readonly HostileDocument[] = [
   ['a PDF and behind it an archive', 'pdf', () => Buffer.concat([of('pdf'), of('docx')])],
@@ -79,13 +79,13 @@ export const polyglots: readonly HostileDocument[] = [
 ]
 
 /** Each document under the type of the next one, and what is no document at all. */
-export function* wrongTypes(): Generator<[kind: string, bytes: Buffer]> {
+export function* wrongTypes(): Generator<[kind: DocumentKind, bytes: Buffer]> {
   const kinds = [...samples.keys()]
-  for (const [at, kind] of kinds.entries()) yield [kind, of(kinds[(at + 1) % kinds.length] as string)]
+  for (const [at, kind] of kinds.entries()) yield [kind, of(kinds[(at + 1) % kinds.length] as DocumentKind)]
   const others = [
     Buffer.from('<!doctype html><p>x</p>'),
     Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
     Buffer.alloc(5000, 0xff),
   ]
-  for (const other of others) for (const kind of Object.keys(mediaTypes)) yield [kind, other]
+  for (const other of others) for (const kind of Object.keys(documentTypes)) yield [kind as DocumentKind, other]
 }

@@ -1,28 +1,15 @@
 /** Reads documents in a sandbox and tells how each ended. */
 
+import { type DocumentKind, documentTypes } from '../../../../src/document/document-types.ts'
 import { ServiceError } from '../../../../src/errors.ts'
 import type { Page } from '../../../../src/page.ts'
 import { createSandbox } from '../../../../src/sandbox/pool.ts'
 import { noShare } from '../../../../src/share.ts'
 import { pageOf } from '../../../sandbox/page-of.ts'
 
-export const mediaTypes: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  rtf: 'application/rtf',
-  epub: 'application/epub+zip',
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-}
-
 export interface HostileReader {
   /** `ok`, `no_text`, the type of the error, or `crash` for what is none of the service's. */
-  read(bytes: Buffer, kind: string): Promise<string>
+  read(bytes: Buffer, kind: DocumentKind): Promise<string>
   /** The text of a page of HTML. */
   readNext(): Promise<string>
   close(): Promise<void>
@@ -44,7 +31,7 @@ export function createHostileReader({ readingLimitMs = 8_000 } = {}): HostileRea
   }
   return {
     async read(bytes, kind) {
-      const mediaType = mediaTypes[kind] ?? kind
+      const mediaType = documentTypes[kind]
       try {
         const page = { ...pageOf(''), contentType: mediaType, mediaType, body: new Uint8Array(bytes) }
         const { content, warnings } = await run(page)

@@ -1,8 +1,7 @@
 /** OpenDocument texts of the parts that a test writes. */
 
+import { documentTypes } from '../../../../src/document/document-types.ts'
 import { type ZipFiles, zipOf } from '../archive/zip.ts'
-
-export const odtType = 'application/vnd.oasis.opendocument.text'
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
 const namespaces = [
@@ -27,7 +26,7 @@ export function odtDocument(body: string, { automatic = '', styles = '', meta = 
   const root = (name: string, content: string) =>
     `<?xml version="1.0"?><office:${name} ${namespaces}>${content}</office:${name}>`
   return zipOf({
-    mimetype: odtType,
+    mimetype: documentTypes.odt,
     'content.xml': root(
       'document-content',
       `<office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body>`,

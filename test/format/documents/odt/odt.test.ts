@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { documentTypes } from '../../../../src/document/document-types.ts'
 import { zipOf } from '../archive/zip.ts'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
-import { type OdtParts, odtDocument, odtType } from './odt-document.ts'
+import { type OdtParts, odtDocument } from './odt-document.ts'
 
-const markdown = (body: string, parts?: OdtParts) => markdownOfDocument(odtType, odtDocument(body, parts))
+const markdown = (body: string, parts?: OdtParts) => markdownOfDocument('odt', odtDocument(body, parts))
 const p = (content: string, style = '') => `<text:p${style && ` text:style-name="${style}"`}>${content}</text:p>`
 const textStyle = (name: string, properties: string) =>
   `<style:style style:name="${name}" style:family="text"><style:text-properties ${properties}/></style:style>`
@@ -133,7 +134,7 @@ test('properties are the metadata, and the language of the text where they name 
     '<dc:title>Report</dc:title><meta:initial-creator>Ada</meta:initial-creator><meta:creation-date>2024-05-17T09:03:00</meta:creation-date>'
   const styles =
     '<style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="CH"/></style:default-style>'
-  expect(await metadataOfDocument(odtType, odtDocument(p('x'), { meta, styles }))).toMatchObject({
+  expect(await metadataOfDocument('odt', odtDocument(p('x'), { meta, styles }))).toMatchObject({
     ...{ title: 'Report', author: 'Ada', published_at: '2024-05-17T09:03:00', language: 'de-CH' },
   })
 })
@@ -146,16 +147,16 @@ test('elements and formats with names of members of objects are passed over', as
 })
 
 test('a document without content, and one behind a password, are invalid_response', async () => {
-  const empty = formatDocument(odtType, zipOf({ mimetype: odtType }))
+  const empty = formatDocument('odt', zipOf({ mimetype: documentTypes.odt }))
   await expect(empty).rejects.toMatchObject({ type: 'invalid_response' })
   const files = {
     'META-INF/manifest.xml':
       '<manifest:manifest xmlns:manifest="urn:x"><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>',
   }
-  await expect(formatDocument(odtType, odtDocument(p('x'), { files }))).rejects.toThrow(/password/)
+  await expect(formatDocument('odt', odtDocument(p('x'), { files }))).rejects.toThrow(/password/)
 })
 
 test('a document of pictures alone has the warning no_text', async () => {
-  const { warnings } = await formatDocument(odtType, odtDocument(p(''), { files: { 'Pictures/1.png': 'x' } }))
+  const { warnings } = await formatDocument('odt', odtDocument(p(''), { files: { 'Pictures/1.png': 'x' } }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })

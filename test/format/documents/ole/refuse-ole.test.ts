@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import { oleType } from '../../../../src/document/document-types.ts'
 import { formatPage } from '../../../../src/format/formats.ts'
 import { htmlPage } from '../../page.ts'
 
 const ask = (text: string) => {
   const body = new Uint8Array(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(text, 'utf16le')]))
-  const page = htmlPage('', { mediaType: 'application/x-ole-storage', body })
+  const page = htmlPage('', { mediaType: oleType, body })
   return formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
 }
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
 
-const type = 'application/rtf'
 const rtf = (body: string, header = '') => `{\\rtf1\\ansi\\ansicpg1252\\deff0${header}\n${body}}`
-const markdown = (body: string, header = '') => markdownOfDocument(type, rtf(body, header))
+const markdown = (body: string, header = '') => markdownOfDocument('rtf', rtf(body, header))
 
 const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}{\*\cs10 Strong;}{\s2\sbasedon1 Mein Kapitel;}{\s3 Title;}{\s4 Quotations;}{\s5 HTML Preformatted;}}`
 const fonts = String.raw`{\fonttbl{\f0\fswiss\fcharset0 Arial;}{\f1\fcharset204 Times;}{\f2\fcharset2 Symbol;}{\f3\fcharset128 MS Gothic;}}`
@@ -84,14 +83,14 @@ test('what is deleted, hidden, a header or a comment is left out', async () => {
 
 test('title, author, dates and language are the metadata', async () => {
   const header = String.raw`{\info{\title Ein Titel}{\author Jos\'e9}{\doccomm About}{\creatim\yr2024\mo5\dy17\hr9\min3}{\revtim\yr2024\mo6\dy1}}`
-  expect(await metadataOfDocument(type, rtf(String.raw`\lang1031 Guten Tag\par`, header))).toMatchObject({
+  expect(await metadataOfDocument('rtf', rtf(String.raw`\lang1031 Guten Tag\par`, header))).toMatchObject({
     ...{ title: 'Ein Titel', author: 'José', description: 'About', language: 'de' },
     ...{ published_at: '2024-05-17T09:03:00', modified_at: '2024-06-01T00:00:00' },
   })
 })
 
 test('what is not RTF is invalid_response', async () => {
-  await expect(formatDocument(type, 'plain text')).rejects.toMatchObject({ type: 'invalid_response' })
+  await expect(formatDocument('rtf', 'plain text')).rejects.toMatchObject({ type: 'invalid_response' })
 })
 
 test('groups that are not closed, closed too often or nested without end are read on', async () => {

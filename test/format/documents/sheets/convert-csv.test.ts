@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDocument, outputOf } from '../converted-page.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
 
 describe('CSV', () => {
   it.each([

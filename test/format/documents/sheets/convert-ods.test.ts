@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { documentTypes } from '../../../../src/document/document-types.ts'
 import { zipOf } from '../archive/zip.ts'
-import { formatDocument, outputOf } from '../converted-page.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
 
 const namespaces = ['office', 'table', 'text', 'style', 'drawing', 'meta']
   .map((name) => `xmlns:${name === 'drawing' ? 'draw' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ')
-const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
+const mimetype = documentTypes.ods
 
 function spreadsheet(tables: string, { styles = '', ...files }: Record<string, string> = {}) {
   const content = `<office:document-content ${namespaces} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDocument, outputOf } from '../converted-page.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
 import { sheetData, workbookOf } from './workbook.ts'
 
 const markdownOf = (workbook: Parameters<typeof workbookOf>[0]) => outputOf('xlsx', workbookOf(workbook))

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { documentTypes } from '../../../../src/document/document-types.ts'
 import { zipOf } from '../archive/zip.ts'
-import { formatDocument, outputOf } from '../converted-page.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
 
-const mimetype = 'application/vnd.oasis.opendocument.presentation'
+const mimetype = documentTypes.odp
 const usual = ['office', 'table', 'text', 'style', 'presentation', 'chart', 'meta'].map((name) => [name, `${name}:1.0`])
 const namespaces = [...usual, ['draw', 'drawing:1.0'], ['svg', 'svg-compatible:1.0'], ['fo', 'xsl-fo-compatible:1.0']]
   .map(([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}"`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outputOf } from '../converted-page.ts'
+import { outputOf } from '../format-document.ts'
 import { presentationOf, shape } from './presentation.ts'
 
 test('a presentation has all of its slides, however many', async () => {

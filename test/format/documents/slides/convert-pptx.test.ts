@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDocument, outputOf } from '../converted-page.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
 import { presentationOf, shape, type TestSlide } from './presentation.ts'
 
 const markdownOf = (slides: readonly TestSlide[], files = {}) => outputOf('pptx', presentationOf(slides, files))

@@ -2,8 +2,6 @@
 
 import { type ZipFiles, zipOf } from '../archive/zip.ts'
 
-export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006'
 const relationTypes = `${office}/relationships`
 const namespaces = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { zipOf } from '../archive/zip.ts'
 import { formatDocument, markdownOfDocument, metadataOfDocument } from '../format-document.ts'
-import { cell, paragraph, row, run, type WordParts, wordDocument, wordType } from './word-document.ts'
+import { cell, paragraph, row, run, type WordParts, wordDocument } from './word-document.ts'
 
-const markdown = (body: string, parts?: WordParts) => markdownOfDocument(wordType, wordDocument(body, parts))
+const markdown = (body: string, parts?: WordParts) => markdownOfDocument('docx', wordDocument(body, parts))
 const style = (id: string, name: string, more = '') =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`
 const inStyle = (id: string, text: string) => paragraph(text, `<w:pStyle w:val="${id}"/>`)
@@ -157,7 +157,7 @@ test('a picture is its alternative text, a box follows its paragraph once', asyn
   expect(await markdown(paragraph(run('See ') + picture + nameless + shape + run(' here')))).toBe(
     'See ![A red dot]() here\n\nIn a box',
   )
-  const plain = await formatDocument(wordType, wordDocument(paragraph(run('See ') + picture)), { includeImages: false })
+  const plain = await formatDocument('docx', wordDocument(paragraph(run('See ') + picture)), { includeImages: false })
   expect(plain.content).toBe('See')
 })
 
@@ -192,11 +192,11 @@ test('quotes and code are known by their style, content controls are read', asyn
 test('properties are the metadata, and a title of the text is the title where none is stated', async () => {
   const properties =
     '<dc:title>Report</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2024-05-17T09:03:00Z</dcterms:created><dc:language>de-CH</dc:language>'
-  expect(await metadataOfDocument(wordType, wordDocument(paragraph('x'), { properties }))).toMatchObject({
+  expect(await metadataOfDocument('docx', wordDocument(paragraph('x'), { properties }))).toMatchObject({
     ...{ title: 'Report', author: 'Ada', published_at: '2024-05-17T09:03:00Z', language: 'de-CH' },
   })
   const titled = wordDocument(inStyle('T', 'Its <![CDATA[& name]]>'), { styles: style('T', 'Title') })
-  expect((await formatDocument(wordType, titled)).title).toBe('Its & name')
+  expect((await formatDocument('docx', titled)).title).toBe('Its & name')
 })
 
 test('elements with names of members of objects are passed over', async () => {
@@ -208,5 +208,5 @@ test('elements with names of members of objects are passed over', async () => {
 
 test('a document without its main part is invalid_response', async () => {
   const empty = zipOf({ '[Content_Types].xml': '<Types/>' })
-  await expect(formatDocument(wordType, empty)).rejects.toMatchObject({ type: 'invalid_response' })
+  await expect(formatDocument('docx', empty)).rejects.toMatchObject({ type: 'invalid_response' })
 })
