@@ -53,23 +53,19 @@ function lettersOf(value: number): string {
 }
 
 const romanPairs: readonly (readonly [number, string])[] = [
-  ...([
-    [1000, 'm'],
-    [900, 'cm'],
-    [500, 'd'],
-    [400, 'cd'],
-    [100, 'c'],
-    [90, 'xc'],
-    [50, 'l'],
-    [40, 'xl'],
-    [10, 'x'],
-    [9, 'ix'],
-  ] as const),
-  ...([
-    [5, 'v'],
-    [4, 'iv'],
-    [1, 'i'],
-  ] as const),
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
 ]
 
 function romanOf(value: number): string {

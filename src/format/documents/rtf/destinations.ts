@@ -18,6 +18,7 @@ const notRead =
 /** Starred groups whose text is read where the text around them is. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
 
+/** Its text goes nowhere, but groups in it may be read. */
 const nothing: RtfDestination = { text: () => {} }
 
 const goesTo =
@@ -53,12 +54,7 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ['pntext', label],
   ['upr', goesTo(({ state: { destination } }) => ({ text: () => {}, around: destination }))],
   ['ud', goesTo(({ state: { destination } }) => textOf(destination?.around ?? null))],
-  [
-    'field',
-    ({ state }) => {
-      state.field = { instruction: '' }
-    },
-  ],
+  ['field', beginField],
   ['fldinst', goesTo(({ state: { field } }) => instructionOf(field))],
   ['fldrslt', enterResult],
   ['footnote', (reader) => reader.divert((html) => reader.flow.inline.element(reader.notes.add(html)))],
@@ -67,12 +63,8 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ['do', goesTo(() => nothing)],
   ['shp', enterPicture],
   ['pict', enterPicture],
-  [
-    'sp',
-    ({ state }) => {
-      state.field = { instruction: '' }
-    },
-  ],
+  // A property of a shape is a name and a value, as a field is an instruction and a result.
+  ['sp', beginField],
   ['sn', goesTo(({ state: { field } }) => instructionOf(field))],
   ['sv', enterValue],
 ])
@@ -108,6 +100,10 @@ function textOf(around: RtfDestination | null): RtfDestination | null {
   return around && { text: (text) => around.text(text), isText: around.isText ?? false }
 }
 
+function beginField({ state }: RtfReading): void {
+  state.field = { instruction: '' }
+}
+
 function instructionOf(field: RtfField | null): RtfDestination {
   return collect((text) => {
     if (field) field.instruction = text.trim()
@@ -124,7 +120,7 @@ function divertBox(reader: RtfReading): void {
   reader.divert((html) => reader.flow.addBeside(html))
 }
 
-/** The picture of a shape is the shape's. */
+/** A shape, or a picture that is not a part of one: the text of the shape says what both show. */
 function enterPicture(reader: RtfReading): void {
   const { state } = reader
   if (state.picture) {

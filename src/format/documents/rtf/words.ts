@@ -3,7 +3,7 @@
 import { plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { encodingOfPage } from './code-pages.ts'
 import type { RtfReading } from './reading.ts'
-import { plainRtfParagraph, type RtfParagraph, tableDepthOf } from './state.ts'
+import { plainRtfParagraph, type RtfParagraph, type RtfState, tableDepthOf } from './state.ts'
 
 type Word = (reader: RtfReading, number: number | null) => void
 
@@ -42,9 +42,21 @@ const setParagraph =
     state.paragraph = { ...state.paragraph, ...change(number) }
   }
 
+const setState =
+  (change: (number: number | null, state: RtfState) => Partial<RtfState>): Word =>
+  ({ state }, number) => {
+    Object.assign(state, change(number, state))
+  }
+
+const setDocument =
+  (change: (number: number | null) => Partial<Pick<RtfReading, 'encoding' | 'defaultFont'>>): Word =>
+  (reader, number) => {
+    Object.assign(reader, change(number))
+  }
+
 const strike = setRun((number) => ({ strike: isOn(number) }))
 
-/** What holds for the group from here on. */
+/** What holds from here to the end of the group, also in groups whose text is not the document's. */
 export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['b', setRun((number) => ({ bold: isOn(number) }))],
   ['i', setRun((number) => ({ italic: isOn(number) }))],
@@ -57,49 +69,23 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['nosupersub', setRun(() => ({ raised: null }))],
   [
     'plain',
-    ({ state }) => {
-      state.run = { ...plainRun, href: state.run.href }
-      state.isHidden = false
-      state.isDeleted = false
-      state.font = null
-    },
+    setState((_, { run }) => ({
+      run: { ...plainRun, href: run.href },
+      isHidden: false,
+      isDeleted: false,
+      font: null,
+    })),
   ],
-  [
-    'v',
-    ({ state }, number) => {
-      state.isHidden = isOn(number)
-    },
-  ],
-  [
-    'deleted',
-    ({ state }, number) => {
-      state.isDeleted = isOn(number)
-    },
-  ],
-  [
-    'f',
-    ({ state }, number) => {
-      state.font = number
-    },
-  ],
-  [
-    'lang',
-    ({ state }, number) => {
-      state.language = number
-    },
-  ],
-  [
-    'uc',
-    ({ state }, number) => {
-      state.fallbackChars = Math.min(Math.max(0, number ?? 1), 100)
-    },
-  ],
-  [
-    'pard',
-    ({ state }) => {
-      state.paragraph = plainRtfParagraph
-    },
-  ],
+  ['v', setState((number) => ({ isHidden: isOn(number) }))],
+  ['deleted', setState((number) => ({ isDeleted: isOn(number) }))],
+  ['f', setState((font) => ({ font }))],
+  ['lang', setState((language) => ({ language }))],
+  ['deflang', setState((number, { language }) => ({ language: language ?? number }))],
+  ['uc', setState((number) => ({ fallbackChars: Math.min(Math.max(0, number ?? 1), 100) }))],
+  ['ansicpg', setDocument((page) => ({ encoding: encodingOfPage(page ?? 1252) }))],
+  ['mac', setDocument(() => ({ encoding: encodingOfPage(10000) }))],
+  ['deff', setDocument((defaultFont) => ({ defaultFont }))],
+  ['pard', setState(() => ({ paragraph: plainRtfParagraph }))],
   ['s', setParagraph((style) => ({ style }))],
   ['outlinelevel', setParagraph((outline) => ({ outline }))],
   ['ls', setParagraph((list) => ({ list: list ?? 0 }))],
@@ -107,38 +93,37 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['intbl', setParagraph(() => ({ isInTable: true }))],
   ['itap', setParagraph((tableDepth) => ({ tableDepth: Math.max(0, tableDepth ?? 0) }))],
   ['li', setParagraph((indent) => ({ indent: indent ?? 0 }))],
-  [
-    'ansicpg',
-    (reader, number) => {
-      reader.encoding = encodingOfPage(number ?? 1252)
-    },
-  ],
-  [
-    'mac',
-    (reader) => {
-      reader.encoding = encodingOfPage(10000)
-    },
-  ],
-  [
-    'deff',
-    (reader, number) => {
-      reader.defaultFont = number
-    },
-  ],
-  [
-    'deflang',
-    ({ state }, number) => {
-      state.language ??= number
-    },
-  ],
 ])
 
 const endParagraph: Word = (reader) => reader.endParagraph()
-const endRow: Word = (reader) => reader.endRow(1)
 /** Rows of more cells have no definition for the rest. */
 const maxCells = 1000
 
-/** What counts where text of the document stands. */
+function beginRow(reader: RtfReading): void {
+  reader.row = { cells: [], isHeader: false }
+  reader.cell = { joinsLeft: false, joinsAbove: false }
+}
+
+/** `\cellxN` ends the definition of a cell with its right edge. */
+function defineCell(reader: RtfReading, right: number | null): void {
+  const { cells } = reader.row
+  if (cells.length < maxCells) cells.push({ ...reader.cell, right: right ?? 0 })
+  reader.cell = { joinsLeft: false, joinsAbove: false }
+}
+
+const setRow =
+  (change: Partial<RtfReading['row']>): Word =>
+  ({ row }) => {
+    Object.assign(row, change)
+  }
+
+const setCell =
+  (change: Partial<RtfReading['cell']>): Word =>
+  ({ cell }) => {
+    Object.assign(cell, change)
+  }
+
+/** What counts only where text of the document stands. */
 export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['par', endParagraph],
   ['sect', endParagraph],
@@ -146,39 +131,12 @@ export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['column', endParagraph],
   ['line', ({ flow, state }) => void (state.isHidden || flow.inline.lineBreak())],
   ['cell', (reader) => reader.endCell(1)],
-  ['row', endRow],
+  ['row', (reader) => reader.endRow(1)],
   ['nestcell', (reader) => reader.endCell(tableDepthOf(reader.state))],
   ['nestrow', (reader) => reader.endRow(tableDepthOf(reader.state))],
-  [
-    'trowd',
-    (reader) => {
-      reader.row = { cells: [], isHeader: false }
-      reader.cell = { joinsLeft: false, joinsAbove: false }
-    },
-  ],
-  [
-    'trhdr',
-    ({ row }) => {
-      row.isHeader = true
-    },
-  ],
-  [
-    'clmrg',
-    ({ cell }) => {
-      cell.joinsLeft = true
-    },
-  ],
-  [
-    'clvmrg',
-    ({ cell }) => {
-      cell.joinsAbove = true
-    },
-  ],
-  [
-    'cellx',
-    (reader, number) => {
-      if (reader.row.cells.length < maxCells) reader.row.cells.push({ ...reader.cell, right: number ?? 0 })
-      reader.cell = { joinsLeft: false, joinsAbove: false }
-    },
-  ],
+  ['trowd', beginRow],
+  ['trhdr', setRow({ isHeader: true })],
+  ['clmrg', setCell({ joinsLeft: true })],
+  ['clvmrg', setCell({ joinsAbove: true })],
+  ['cellx', defineCell],
 ])

@@ -4,22 +4,46 @@ import { format, isDateFormat } from 'numfmt'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
 /** Formats that files name by number alone, as Excel has them for English (United States). */
-const builtIn: Readonly<Record<number, string>> = {
-  ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??' },
-  ...{ 5: '"$"#,##0_);\\("$"#,##0\\)', 6: '"$"#,##0_);[Red]\\("$"#,##0\\)', 7: '"$"#,##0.00_);\\("$"#,##0.00\\)' },
-  ...{ 8: '"$"#,##0.00_);[Red]\\("$"#,##0.00\\)', 14: 'm/d/yyyy', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy' },
-  ...{ 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss', 22: 'm/d/yyyy h:mm' },
-  ...{ 37: '#,##0_);\\(#,##0\\)', 38: '#,##0_);[Red]\\(#,##0\\)', 39: '#,##0.00_);\\(#,##0.00\\)' },
-  ...{ 40: '#,##0.00_);[Red]\\(#,##0.00\\)', 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0', 48: '##0.0E+0', 49: '@' },
-}
-/** Of East Asian editions, whose numbers mean dates too. */
-for (const id of [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58])
-  (builtIn as Record<number, string>)[id] = 'yyyy-mm-dd'
+const builtIn: ReadonlyMap<number, string> = new Map([
+  [1, '0'],
+  [2, '0.00'],
+  [3, '#,##0'],
+  [4, '#,##0.00'],
+  [5, '"$"#,##0_);\\("$"#,##0\\)'],
+  [6, '"$"#,##0_);[Red]\\("$"#,##0\\)'],
+  [7, '"$"#,##0.00_);\\("$"#,##0.00\\)'],
+  [8, '"$"#,##0.00_);[Red]\\("$"#,##0.00\\)'],
+  [9, '0%'],
+  [10, '0.00%'],
+  [11, '0.00E+00'],
+  [12, '# ?/?'],
+  [13, '# ??/??'],
+  [14, 'm/d/yyyy'],
+  [15, 'd-mmm-yy'],
+  [16, 'd-mmm'],
+  [17, 'mmm-yy'],
+  [18, 'h:mm AM/PM'],
+  [19, 'h:mm:ss AM/PM'],
+  [20, 'h:mm'],
+  [21, 'h:mm:ss'],
+  [22, 'm/d/yyyy h:mm'],
+  [37, '#,##0_);\\(#,##0\\)'],
+  [38, '#,##0_);[Red]\\(#,##0\\)'],
+  [39, '#,##0.00_);\\(#,##0.00\\)'],
+  [40, '#,##0.00_);[Red]\\(#,##0.00\\)'],
+  [45, 'mm:ss'],
+  [46, '[h]:mm:ss'],
+  [47, 'mm:ss.0'],
+  [48, '##0.0E+0'],
+  [49, '@'],
+  // In East Asian editions these are dates, too.
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, 'yyyy-mm-dd']),
+])
 
 /** Number → what a cell of this style shows. */
 export type NumberFormats = (style: number, value: number) => string
 
-/** Excel writes no longer ones. */
+/** Excel takes no longer formats. */
 const maxFormatChars = 300
 /** Days from 1900-01-00 to 1904-01-01. */
 const days1904 = 1462
@@ -32,7 +56,7 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
     if (attributes.numFmtId !== undefined) own.set(attributes.numFmtId, attributes.formatCode ?? '')
   }
   const codes = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map(({ attributes: { numFmtId = '0' } }) => {
-    const code = own.get(numFmtId) ?? builtIn[Number(numFmtId)] ?? 'General'
+    const code = own.get(numFmtId) ?? builtIn.get(Number(numFmtId)) ?? 'General'
     return { code: code.length > maxFormatChars ? 'General' : code, shift: is1904 && isDate(code) ? days1904 : 0 }
   })
   return (style, value) => {

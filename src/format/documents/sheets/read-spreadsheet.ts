@@ -49,77 +49,55 @@ export function readSpreadsheet(xml: string): Sheet[] {
     else paragraph?.push({ text, href })
   }
 
-  const opened = new Map<string, (attributes: XmlAttributes) => void>([
-    [
-      'style:style',
-      (attributes) => {
+  const opened = new Map<string, (attributes: XmlAttributes) => void>(
+    Object.entries({
+      'style:style'(attributes: XmlAttributes) {
         style = attributes['style:name'] ?? ''
       },
-    ],
-    [
-      'style:table-properties',
-      (attributes) => {
+      'style:table-properties'(attributes: XmlAttributes) {
         if (attributes['table:display'] === 'false') hiddenStyles.add(style)
       },
-    ],
-    [
-      'table:table',
-      (attributes) => {
+      'table:table'(attributes: XmlAttributes) {
         const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '')
         const builder = createSheet(attributes['table:name'] ?? '', meter)
         table = { ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false }
       },
-    ],
-    [
-      'table:table-column',
-      (attributes) => {
+      'table:table-column'(attributes: XmlAttributes) {
         if (!table) return
         const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
         if (isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
         table.columns += repeated
       },
-    ],
-    [
-      'table:table-row',
-      (attributes) => {
+      'table:table-row'(attributes: XmlAttributes) {
         if (!table) return
         table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
         table.isRowHidden = isHidden(attributes)
         table.column = 0
         table.cells = []
       },
-    ],
-    [
-      'table:table-cell',
-      (attributes) => {
+      'table:table-cell'(attributes: XmlAttributes) {
         cell = { attributes, paragraphs: [], isCovered: false }
       },
-    ],
-    [
-      'table:covered-table-cell',
-      (attributes) => {
+      'table:covered-table-cell'(attributes: XmlAttributes) {
         cell = { attributes, paragraphs: [], isCovered: true }
       },
-    ],
-    [
-      'text:p',
-      () => {
+      'text:p'() {
         paragraph = cell ? [] : null
       },
-    ],
-    ['text:s', (attributes) => addText(' '.repeat(countOf(attributes['text:c'], 100)))],
-    ['text:tab', () => addText(' ')],
-    ['text:line-break', () => addText('\n')],
-    [
-      'text:a',
-      (attributes) => {
+      'text:s': (attributes: XmlAttributes) => addText(' '.repeat(countOf(attributes['text:c'], 100))),
+      'text:tab': () => addText(' '),
+      'text:line-break': () => addText('\n'),
+      'text:a'(attributes: XmlAttributes) {
         href = attributes['xlink:href'] ?? null
       },
-    ],
-  ])
+    }),
+  )
 
-  function endCell({ attributes, paragraphs, isCovered }: OpenCell): void {
-    if (!table) return
+  function endCell(): void {
+    const ended = cell
+    cell = null
+    if (!table || !ended) return
+    const { attributes, paragraphs, isCovered } = ended
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     const shown = paragraphs.map(paragraphHtml).filter(Boolean).join('<br>')
     const html = shown === '' ? textHtml(statedValue(attributes)) : shown
@@ -144,29 +122,26 @@ export function readSpreadsheet(xml: string): Sheet[] {
     table.row += repeatedRows
   }
 
-  const closed = new Map<string, () => void>([
-    [
-      'table:table',
-      () => {
-        if (table && !table.isHidden) sheets.push(table.sheet)
-        table = null
-      },
-    ],
-    ['table:table-row', endRow],
-    [
-      'text:p',
-      () => {
+  function endTable(): void {
+    if (table && !table.isHidden) sheets.push(table.sheet)
+    table = null
+  }
+
+  const closed = new Map<string, () => void>(
+    Object.entries({
+      'table:table': endTable,
+      'table:table-row': endRow,
+      'table:table-cell': endCell,
+      'table:covered-table-cell': endCell,
+      'text:p'() {
         if (paragraph) cell?.paragraphs.push(paragraph)
         paragraph = null
       },
-    ],
-    [
-      'text:a',
-      () => {
+      'text:a'() {
         href = null
       },
-    ],
-  ])
+    }),
+  )
 
   readXml(xml, {
     open(name, attributes) {
@@ -175,10 +150,7 @@ export function readSpreadsheet(xml: string): Sheet[] {
     },
     close(name) {
       if (skipped > 0) skipped--
-      else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
-        if (cell) endCell(cell)
-        cell = null
-      } else closed.get(name)?.()
+      else closed.get(name)?.()
     },
     text(data) {
       if (skipped === 0 && paragraph) addText(data.replace(/\s+/g, ' '))

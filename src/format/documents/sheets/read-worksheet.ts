@@ -64,61 +64,39 @@ export function readWorksheet(xml: string, { name, strings, formats, meter, rela
   let part: 'value' | 'inline' | null = null
   let readings = 0
 
-  const opened = new Map<string, (attributes: XmlAttributes) => void>([
-    [
-      'x:row',
-      ({ r, hidden }) => {
+  const opened = new Map<string, (attributes: XmlAttributes) => void>(
+    Object.entries({
+      'x:row'({ r, hidden }: XmlAttributes) {
         place = { row: r === undefined ? place.row + 1 : Number(r) - 1, column: -1 }
         if (isTrue(hidden)) hideRow(place.row)
       },
-    ],
-    [
-      'x:c',
-      ({ r, t = 'n', s }) => {
+      'x:c'({ r, t = 'n', s }: XmlAttributes) {
         place = (r === undefined ? null : parseCell(r)) ?? { row: place.row, column: place.column + 1 }
         cell = { ...place, type: t, style: Number(s ?? 0), value: '', inline: '' }
       },
-    ],
-    [
-      'x:v',
-      () => {
+      'x:v'() {
         part = 'value'
       },
-    ],
-    [
-      'x:t',
-      () => {
+      'x:t'() {
         part = readings === 0 ? 'inline' : null
       },
-    ],
-    [
-      'x:rPh',
-      () => {
+      'x:rPh'() {
         readings++
       },
-    ],
-    [
-      'x:col',
-      ({ min, max, hidden }) => {
+      'x:col'({ min, max, hidden }: XmlAttributes) {
         if (isTrue(hidden)) hideColumns(Number(min) - 1, Number(max) - 1)
       },
-    ],
-    [
-      'x:mergeCell',
-      ({ ref = '' }) => {
+      'x:mergeCell'({ ref = '' }: XmlAttributes) {
         const range = parseRange(ref)
         if (range) merge(range)
       },
-    ],
-    [
-      'x:hyperlink',
-      ({ ref = '', 'r:id': id = '' }) => {
+      'x:hyperlink'({ ref = '', 'r:id': id = '' }: XmlAttributes) {
         const { target = '', isExternal } = relations.get(id) ?? {}
         const first = parseRange(ref)
         if (first && isExternal) linkCell(first.row, first.column, target)
       },
-    ],
-  ])
+    }),
+  )
 
   function shownText({ type, style, value, inline }: OpenCell): string {
     if (type === 's') return strings[Number(value)] ?? ''

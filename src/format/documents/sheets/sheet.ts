@@ -4,7 +4,7 @@ import { createHtmlMeter, type HtmlMeter } from '../converted/html-meter.ts'
 import { tooLargeToRead } from '../converted/refusals.ts'
 import { linkHtml } from '../converted/text-html.ts'
 
-/** Filled cells of a document: more are not written in useful time. */
+/** Filled cells of a document: writing more takes longer than a request may. */
 const maxFilledCells = 500_000
 /** As in Excel and LibreOffice Calc. */
 export const maxColumns = 16_384
@@ -35,6 +35,13 @@ export interface Sheet {
   meter: CellMeter
 }
 
+/**
+ * Merged cells are written into each cell that they cover while there is room: copies of so many cells and characters for any
+ * document, and of four cells more for each filled one.
+ */
+const freeCopies = { cells: 20_000, chars: 4_000_000 }
+const copiesByFilledCell = 4
+
 /** Counts what the sheets of a document hold. */
 export interface CellMeter {
   /** Throws invalid_response beyond the limit. */
@@ -48,17 +55,17 @@ export interface CellMeter {
 export function createCellMeter(): CellMeter {
   let filled = 0
   const meterHtml = createHtmlMeter()
-  const left = { copies: 20_000, chars: 4_000_000 }
+  const left = { ...freeCopies }
   return {
     fill(html) {
       meterHtml(html)
-      left.copies += 4
+      left.cells += copiesByFilledCell
       if (++filled > maxFilledCells) throw tooLargeToRead(`it has more than ${maxFilledCells} filled cells`)
     },
     link: meterHtml,
     takeCopies(copies, { length }) {
-      if (copies > left.copies || copies * length > left.chars) return false
-      left.copies -= copies
+      if (copies > left.cells || copies * length > left.chars) return false
+      left.cells -= copies
       left.chars -= copies * length
       return true
     },
@@ -100,7 +107,10 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
 
   return {
     sheet: {
-      ...{ name, merged, hiddenColumns, meter },
+      name,
+      merged,
+      hiddenColumns,
+      meter,
       get rows() {
         if (!isSorted) rows.sort((a, b) => a.row - b.row)
         isSorted = true

@@ -107,7 +107,13 @@ function numberFormat(format: string): NumberFormat {
 }
 
 const bulletLevel: Level = {
-  ...{ start: 1, format: 'bullet', text: '', isLegal: false, restart: null, style: null, indent: null },
+  start: 1,
+  format: 'bullet',
+  text: '',
+  isLegal: false,
+  restart: null,
+  style: null,
+  indent: null,
 }
 
 function listsOf(root: XmlElement | undefined, linkOf: (style: string) => string | null): Map<string, List> {
