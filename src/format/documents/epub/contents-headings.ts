@@ -5,7 +5,7 @@ import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
 import type { Archive } from '../archive/archive.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
-import { pathFrom } from './paths.ts'
+import { resolvePlace } from './paths.ts'
 
 export interface ContentsEntry {
   /** On one line. */
@@ -25,7 +25,7 @@ export function readContents(
 ): ContentsEntry[] {
   const entries: ContentsEntry[] = []
   const add = (path: string, entry: { text: string; href: string; level: number }) => {
-    const { path: to, fragment } = pathFrom(path.slice(0, path.lastIndexOf('/') + 1), entry.href)
+    const { path: to, fragment } = resolvePlace(entry.href, path)
     const text = oneLine(entry.text)
     if (text !== '' && entries.length < maxEntries)
       entries.push({ text, place: `${to}#${fragment}`, level: entry.level })

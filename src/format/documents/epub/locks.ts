@@ -2,7 +2,7 @@
 
 import type { Archive } from '../archive/archive.ts'
 import { lockedDocument } from '../converted/refusals.ts'
-import { pathFrom } from './paths.ts'
+import { resolvePlace } from './paths.ts'
 
 /** Throws invalid_response where a chapter can't be read without a key. Fonts may be obfuscated. */
 export function refuseEncrypted(archive: Archive, chapters: readonly string[]): void {
@@ -13,6 +13,6 @@ export function refuseEncrypted(archive: Archive, chapters: readonly string[]): 
   for (const [, uri = ''] of xml.matchAll(
     /<(?:[\w-]{1,40}:)?CipherReference\b[^>]{0,500}?\bURI\s*=\s*["']([^"']{0,2000})["']/g,
   )) {
-    if (wanted.has(pathFrom('', uri).path)) throw lockedDocument('its text is encrypted (DRM) and needs a key')
+    if (wanted.has(resolvePlace(uri, '').path)) throw lockedDocument('its text is encrypted (DRM) and needs a key')
   }
 }

@@ -4,7 +4,7 @@ import type { Archive } from '../archive/archive.ts'
 import { brokenDocument } from '../converted/refusals.ts'
 import type { DocumentProperties } from '../converted/write-html.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
-import { pathFrom } from './paths.ts'
+import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
@@ -37,18 +37,17 @@ function packagePath(archive: Archive): string | null {
 const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document))$/
 
 function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
-  const folder = packageFile.slice(0, packageFile.lastIndexOf('/') + 1)
   const items = new Map<string, string>()
   let nav: string | null = null
   let ncx: string | null = null
   for (const { attributes } of childrenOf(childOf(root, 'opf:manifest'), 'opf:item')) {
     const { id, href = '', 'media-type': type = '', properties = '' } = attributes
     const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
-    if (isContents) nav ??= pathFrom(folder, href).path
-    if (type === 'application/x-dtbncx+xml') ncx ??= pathFrom(folder, href).path
-    if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, pathFrom(folder, href).path)
+    if (isContents) nav ??= resolvePlace(href, packageFile).path
+    if (type === 'application/x-dtbncx+xml') ncx ??= resolvePlace(href, packageFile).path
+    if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, resolvePlace(href, packageFile).path)
   }
-  const contents = contentsOf(root, folder)
+  const contents = contentsOf(root, packageFile)
   const paths = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref').flatMap(
     ({ attributes }) => items.get(attributes.idref ?? '') ?? [],
   )
@@ -56,10 +55,12 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
 }
 
 /** Documents that EPUB 2 names as tables of contents. */
-function contentsOf(root: XmlElement, folder: string): Set<string> {
+function contentsOf(root: XmlElement, packageFile: string): Set<string> {
   const references = childrenOf(childOf(root, 'opf:guide'), 'opf:reference')
   return new Set(
-    references.flatMap(({ attributes: { type, href = '' } }) => (type === 'toc' ? [pathFrom(folder, href).path] : [])),
+    references.flatMap(({ attributes: { type, href = '' } }) =>
+      type === 'toc' ? [resolvePlace(href, packageFile).path] : [],
+    ),
   )
 }
 

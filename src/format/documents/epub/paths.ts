@@ -1,21 +1,22 @@
-/** Paths inside an EPUB. */
+/** Where links inside an EPUB lead. */
 
-export interface InnerPath {
+import { entryPath, folderOf } from '../archive/entry-path.ts'
+
+export interface BookPlace {
+  /** Of a file in the archive. */
   path: string
-  /** Empty for the whole document. */
+  /** Empty for the whole file. */
   fragment: string
 }
 
-/** `OEBPS/text/` and `../notes.xhtml#n1` → `OEBPS/notes.xhtml` and `n1`. A path that climbs out stays at the top. */
-export function pathFrom(folder: string, href: string): InnerPath {
+/** `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` → `OEBPS/notes.xhtml` and `n1`. */
+export function resolvePlace(href: string, file: string): BookPlace {
   const hash = href.indexOf('#')
   const target = decoded(hash === -1 ? href : href.slice(0, hash))
-  const path: string[] = []
-  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (step === '..') path.pop()
-    else if (step !== '' && step !== '.') path.push(step)
+  return {
+    path: target === '' ? file : entryPath(folderOf(file), target),
+    fragment: hash === -1 ? '' : decoded(href.slice(hash + 1)),
   }
-  return { path: path.join('/'), fragment: hash === -1 ? '' : decoded(href.slice(hash + 1)) }
 }
 
 function decoded(text: string): string {

@@ -1,10 +1,11 @@
 /** Which parts of an Office Open XML package belong together. @see ECMA-376, part 2, §6.5 */
 
 import type { Archive } from '../archive/archive.ts'
+import { entryPath, folderOf } from '../archive/entry-path.ts'
 import { childrenOf, parseXml } from '../xml/xml-tree.ts'
 
 export interface Relation {
-  /** Its last word: `hyperlink`, `slideLayout`. */
+  /** The last step of its URI: `hyperlink`, `slideLayout`. */
   type: string
   /** Path of a part in the archive; of an external one the URL as written. */
   target: string
@@ -13,17 +14,16 @@ export interface Relation {
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** By id; those of the package itself without a part. Empty where a part has none. */
+/** By id the relations of a part; without a part, those of the package itself. Empty where there are none. */
 export function relationsOf(archive: Archive, part = ''): Relations {
-  const slash = part.lastIndexOf('/') + 1
-  const folder = part.slice(0, slash)
-  const xml = archive.readText(`${folder}_rels/${part.slice(slash)}.rels`)
+  const folder = folderOf(part)
+  const xml = archive.readText(`${folder}_rels/${part.slice(folder.length)}.rels`)
   const relations = new Map<string, Relation>()
   for (const list of xml === null ? [] : childrenOf(parseXml(xml), 'rel:Relationships')) {
     for (const { attributes } of childrenOf(list, 'rel:Relationship')) {
       const { Id, Type = '', Target = '', TargetMode } = attributes
       const isExternal = TargetMode?.toLowerCase() === 'external'
-      const target = isExternal ? Target : pathFrom(folder, Target)
+      const target = isExternal ? Target : entryPath(folder, Target)
       if (Id !== undefined) relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal })
     }
   }
@@ -34,14 +34,4 @@ export function relationsOf(archive: Archive, part = ''): Relations {
 export function relatedPart(relations: Relations, type: string): string | null {
   for (const relation of relations.values()) if (relation.type === type && !relation.isExternal) return relation.target
   return null
-}
-
-/** `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`. A path that climbs out stays at the top. */
-function pathFrom(folder: string, target: string): string {
-  const path: string[] = []
-  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (step === '..') path.pop()
-    else if (step !== '' && step !== '.') path.push(step)
-  }
-  return path.join('/')
 }
