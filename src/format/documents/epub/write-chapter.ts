@@ -2,10 +2,10 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { outsideAddress } from '../converted/addresses.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
 import { linkedText } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
-import { outsideAddress } from '../flow/addresses.ts'
-import { pictureHtml } from '../flow/inline-writer.ts'
 import type { Book } from './book.ts'
 
 const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'template', 'iframe', 'object', 'embed'])

@@ -148,17 +148,3 @@ function tagsOf({ href, bold, italic, strike, raised, code }: Readonly<RunStyle>
   if (code) tags.push('code')
   return tags
 }
-
-/** A picture, by what it shows; nothing for one that says nothing. */
-export function pictureHtml(alt: string | null | undefined): string {
-  const text = (alt ?? '').replace(writtenByMachine, '').replace(/\s+/g, ' ').trim()
-  return text === '' || isFileName.test(text)
-    ? ''
-    : `<img data-embedded alt="${escapeHtml(text.slice(0, maxAltChars))}">`
-}
-
-const maxAltChars = 2000
-const isFileName = /^[\w./\\%-]{1,300}\.(?:png|jpe?g|gif|svg|webp|tiff?|bmp|emf|wmf)$/i
-// Word's own remark behind a description that it has guessed.
-const writtenByMachine =
-  /\s*(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i

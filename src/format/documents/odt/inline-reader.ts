@@ -1,7 +1,8 @@
 /** What stands in a paragraph of OpenDocument: text, links, notes, pictures, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
 
-import { outsideAddress } from '../flow/addresses.ts'
-import { InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { outsideAddress } from '../converted/addresses.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import type { OdtDocument } from './odt-document.ts'
 import type { TextLook } from './styles.ts'

@@ -1,6 +1,6 @@
 /** Control words of RTF that say where the text of their group goes. */
 
-import { hyperlinkIn } from '../flow/addresses.ts'
+import { hyperlinkIn } from '../flow/hyperlink-field.ts'
 import { fontTable, styleSheet, timeFields } from './header.ts'
 import type { RtfReading } from './reading.ts'
 import { collect, type RtfDestination, type RtfField, skipped } from './state.ts'

@@ -1,8 +1,9 @@
 /** Reads RTF token by token: what its groups set, where its text goes. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../../document/encodings.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
 import type { DocumentProperties } from '../converted/write-html.ts'
-import { pictureHtml, type RunStyle } from '../flow/inline-writer.ts'
+import type { RunStyle } from '../flow/inline-writer.ts'
 import { Notes } from '../flow/notes.ts'
 import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
 import { encodingOfPage } from './code-pages.ts'

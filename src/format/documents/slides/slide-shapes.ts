@@ -1,7 +1,7 @@
 /** The shapes of a slide → HTML: its title, and the blocks of all others in their order. @see ECMA-376, part 1, §19.3.1 */
 
+import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml } from '../converted/text-html.ts'
-import { pictureHtml } from '../flow/inline-writer.ts'
 import { type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import type { Relations } from '../parts/relations.ts'
 import { isTrue } from '../xml/read-xml.ts'

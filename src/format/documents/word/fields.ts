@@ -1,6 +1,6 @@
 /** Fields of a Word document: what they show is text, what they ask for is not; a hyperlink is a field too. @see ECMA-376, part 1, §17.16 */
 
-import { hyperlinkIn } from '../flow/addresses.ts'
+import { hyperlinkIn } from '../flow/hyperlink-field.ts'
 import { childOf, type XmlElement } from '../xml/xml-tree.ts'
 import { isOn } from './styles.ts'
 

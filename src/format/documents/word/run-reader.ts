@@ -1,7 +1,9 @@
 /** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
 
-import { hyperlinkIn, outsideAddress } from '../flow/addresses.ts'
-import { InlineWriter, pictureHtml, plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { outsideAddress } from '../converted/addresses.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import { hyperlinkIn } from '../flow/hyperlink-field.ts'
+import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
 import type { Relations } from '../parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
