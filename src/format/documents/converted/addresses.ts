@@ -1,4 +1,4 @@
-/** Where links of a document lead that are of use outside it. */
+/** Addresses of links that lead out of their document. */
 
 const schemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i

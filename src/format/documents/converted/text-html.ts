@@ -1,6 +1,7 @@
 /** Text of documents → HTML: escaped, with its line breaks, and with the links that its URLs are. */
 
 import { type TypedUrl, typedUrls } from '../../../document/typed-urls.ts'
+import { outsideAddress } from './addresses.ts'
 import { escapeHtml } from './write-html.ts'
 
 export function textHtml(text: string): string {
@@ -24,9 +25,8 @@ export function urlHtml({ text, href }: Pick<TypedUrl, 'text' | 'href'>): string
   return `<area href="${escapeHtml(href)}" alt="${escapeHtml(text)}">${escapeHtml(text)}`
 }
 
-/** The HTML as a link; as it is where the URL is none that a reader could follow. */
-export function linkHtml(html: string, href: string): string {
-  return /^(?:https?|mailto|ftp|tel):/i.test(href.trim()) && html !== ''
-    ? `<a href="${escapeHtml(href.trim())}">${html}</a>`
-    : html
+/** The HTML as a link; as it is where `href` leads nowhere outside of the document. */
+export function linkHtml(html: string, href: string | null): string {
+  const address = outsideAddress(href)
+  return address === null || html === '' ? html : `<a href="${escapeHtml(address)}">${html}</a>`
 }

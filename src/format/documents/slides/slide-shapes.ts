@@ -58,7 +58,7 @@ function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
   const properties = propertiesOf(shape)
   const picture = pictureHtml(properties?.attributes.descr)
   const href = linkOf(childOf(properties, 'a:hlinkClick'), relations)
-  return picture && `<p>${href === null ? picture : linkHtml(picture, href)}</p>`
+  return picture && `<p>${linkHtml(picture, href)}</p>`
 }
 
 /** A table, a chart or a diagram; of all others what stands for them. */

@@ -109,6 +109,14 @@ describe('workbooks', () => {
     ])
   })
 
+  it('have links to relative addresses, resolved against the URL of the workbook, and none to files of its author', async () => {
+    const xml = `${sheetData([['Report', 'Draft']])}<hyperlinks><hyperlink ref="A1" r:id="l1"/><hyperlink ref="B1" r:id="l2"/></hyperlinks>`
+    const body = workbookOf({ sheets: [{ xml, links: { l1: '../report.html', l2: 'file:///C:/draft.docx' } }] })
+    expect(await outputOf('xlsx', body, 'links')).toMatchObject([
+      { url: 'https://example.com/report.html', text: 'Report' },
+    ])
+  })
+
   it('state title, author and dates', async () => {
     const core = `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"
       xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Budget</dc:title><dc:creator>Ada Example</dc:creator><dcterms:created>2024-01-02T03:04:05Z</dcterms:created></cp:coreProperties>`
