@@ -31,6 +31,8 @@ export function readRuns(items: readonly TextItem[], context: RunContext): Direc
       else marks.push(markOf(item, marks.at(-1)))
       continue
     }
+    // Characters without a form and a width are marks of programs.
+    if (item.width === 0 && /^[\p{Cc}\s]*$/u.test(item.str)) continue
     const text = context.readable(item.str)
     if (text.trim() === '') continue
     const { angle, run } = runOf(item, text, context)

@@ -24,6 +24,7 @@ interface Candidate {
   size: number
   isBold: boolean
   depth: number | null
+  isOnFirst: boolean
 }
 
 /** Sets the levels of the blocks that are headings. */
@@ -40,7 +41,7 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
       chars += text.length
       const depth = text.length <= longestText ? outline.depthOf(number, text) : null
       const candidate = candidateOf(block, text, body, depth) ?? distinctOf(blocks, at, text, body)
-      if (candidate) candidates.push(candidate)
+      if (candidate) candidates.push({ ...candidate, isOnFirst: pages.length > 1 && number === pages[0]?.number })
     }
   }
   const styles = groupBy(withoutAuthors(candidates, pages[0]?.blocks ?? []), ({ style }) => style)
@@ -52,7 +53,12 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
 
 const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
 
-function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Candidate | null {
+type Style = Omit<Candidate, 'isOnFirst'>
+
+/** A date, or an address of mail. */
+const noHeading = /^\W*(?:\p{L}+\W+)?\d{1,2}\W+(?:\p{L}+\W+|\d{1,2}\W+)?(?:19|20)\d\d\W*$|\S@\S/u
+
+function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Style | null {
   const [first] = block.lines
   if (!first || block.note !== null || text.length > longestText || block.lines.length > mostLines) return null
   if (!/\p{L}/u.test(text) || text.length < 2) return null
@@ -64,7 +70,7 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
     if (/[,;]$/.test(text) || (/[.:]$/.test(text) && !isLarge)) return null
     if (!isLarge && (block.lines.length > 2 || text.length > 120)) return null
     if (isLarge && first.size < bodySize * 1.2 && !isBold && block.lines.length > 2) return null
-    if (/^[\p{Lu}\p{Ll}]?$/u.test(text)) return null
+    if (/^[\p{Lu}\p{Ll}]?$/u.test(text) || noHeading.test(text)) return null
   }
   const isItalic = block.lines.every((line) => line.isItalic)
   const style = `${size}${isBold || size > bodySize * 1.3 ? 'b' : ''}${isItalic && !isLarge ? 'i' : ''}`
@@ -77,7 +83,7 @@ function distinctOf(
   at: number,
   text: string,
   { bodySize, bodyFont }: BodyStyle,
-): Candidate | null {
+): Style | null {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
   const [line] = block.lines
@@ -105,19 +111,27 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
   return groups
 }
 
-/** Without those right below the title that only occur there: subtitles, authors and dates. */
+/** Without those right below a title on the first page that only occur there: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
-  const counts = groupBy(candidates, ({ style }) => style)
-  const onFirst = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
-  const title = Math.max(0, ...first.map((block) => onFirst.get(block)?.size ?? 0))
+  const styles = groupBy(candidates, ({ style }) => style)
+  const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
   const left = new Set<Candidate>()
-  let isBelow = false
-  for (const block of first) {
-    const candidate = onFirst.get(block)
-    if (candidate && candidate.size === title) isBelow = true
-    else if (!candidate || candidate.depth !== null || counts.get(candidate.style)?.length !== 1) isBelow = false
-    else if (isBelow) left.add(candidate)
+  let chain: Candidate[] = []
+  const end = () => {
+    const title = chain.findIndex(({ size }) => size === Math.max(...chain.map((one) => one.size)))
+    for (const candidate of chain.slice(title + 1)) {
+      const own = styles.get(candidate.style) ?? []
+      const isOfTitle = candidate.size < (chain[title]?.size ?? 0) && own.every((one) => chain.includes(one))
+      if (isOfTitle && (own.length === 1 || candidate.isOnFirst)) left.add(candidate)
+    }
+    chain = []
   }
+  for (const block of first) {
+    const candidate = byBlock.get(block)
+    if (candidate && candidate.depth === null) chain.push(candidate)
+    else end()
+  }
+  end()
   return candidates.filter((candidate) => !left.has(candidate))
 }
 
@@ -133,14 +147,20 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
       isBold: style.includes('b'),
       isItalic: style.includes('i'),
       depth: usualDepth(own),
+      isOfTitle: own.every(({ isOnFirst, depth }) => isOnFirst && depth === null),
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  let level = 0
+  // Styles around the title take one level above the others, and none between them.
+  let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null
-  for (const { style, size, depth } of ranked) {
+  for (const { style, size, depth, isOfTitle } of ranked) {
     const isSame =
       before !== null && (depth !== null && before.depth !== null ? before.depth >= depth : before.size - size < 0.3)
+    if (isOfTitle) {
+      levels.set(style, before === null ? 1 : Math.min(6, level + 1))
+      continue
+    }
     if (!isSame) level++
     levels.set(style, Math.min(6, Math.max(1, level)))
     before = { size, depth }
