@@ -72,6 +72,8 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
     if (isLarge && first.size < bodySize * 1.2 && !isBold && block.lines.length > 2) return null
     if (/^[\p{Lu}\p{Ll}]?$/u.test(text) || noHeading.test(text)) return null
   }
+  // A sentence may say what a bookmark says.
+  else if (!isLarge && !isBold && (!block.isApart || /[.,;]$/.test(text))) return null
   const isItalic = block.lines.every((line) => line.isItalic)
   const style = `${size}${isBold || size > bodySize * 1.3 ? 'b' : ''}${isItalic && !isLarge ? 'i' : ''}`
   return { block, style, size, isBold, depth }
@@ -147,17 +149,19 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
       isBold: style.includes('b'),
       isItalic: style.includes('i'),
       depth: usualDepth(own),
+      own: own.length,
       isOfTitle: own.every(({ isOnFirst, depth }) => isOnFirst && depth === null),
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  // Styles around the title take one level above the others, and none between them.
+  // Styles around the title take one level above the others, and none between them; nor do those larger than a style of bookmarks.
+  const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
   let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null
-  for (const { style, size, depth, isOfTitle } of ranked) {
+  for (const [at, { style, size, depth, isOfTitle }] of ranked.entries()) {
     const isSame =
       before !== null && (depth !== null && before.depth !== null ? before.depth >= depth : before.size - size < 0.3)
-    if (isOfTitle) {
+    if (isOfTitle || (depth === null && at < lastOutlined)) {
       levels.set(style, before === null ? 1 : Math.min(6, level + 1))
       continue
     }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { markdownOf } from './pdf-markdown.ts'
+import { linesAt } from './placed-text.ts'
+
+const prose = [
+  'The first line of this paragraph fills the column to its right side,',
+  'and so does the second one, which is about as long as the one above it,',
+  'until it ends here.',
+]
+const headings = (markdown: string) => markdown.match(/^#+ .*$/gm)
+const section = (title: string, y: number) => [
+  { text: title, x: 72, y, font: 'bold' as const },
+  ...linesAt(72, y + 20, prose),
+]
+
+test('a name above the title takes no level from the sections, and authors below it are no headings', async () => {
+  const markdown = await markdownOf(
+    {
+      texts: [
+        { text: 'Journal of Examples', x: 200, y: 60, size: 20 },
+        { text: 'Its pages are at home elsewhere.', x: 72, y: 90 },
+        { text: 'How examples are told from each other', x: 72, y: 140, size: 18 },
+        { text: 'A. Author and B. Writer', x: 72, y: 170, size: 14 },
+        { text: 'University of Examples', x: 72, y: 200, size: 12.5 },
+        ...linesAt(72, 240, prose),
+        ...section('1. Introduction', 320),
+      ],
+    },
+    { texts: [...section('2. Method', 100), ...section('3. Results', 220)] },
+  )
+  expect(headings(markdown)).toEqual([
+    '# Journal of Examples',
+    '# How examples are told from each other',
+    '## 1. Introduction',
+    '## 2. Method',
+    '## 3. Results',
+  ])
+})
+
+test('dates and addresses of mail are no headings', async () => {
+  const markdown = await markdownOf(
+    {
+      texts: [
+        { text: 'Using examples', x: 72, y: 60, size: 20 },
+        { text: 'author@example.org', x: 72, y: 90, size: 14 },
+        { text: 'August 17, 2001', x: 72, y: 120, size: 14 },
+        { text: 'A chapter', x: 72, y: 160, size: 14 },
+        ...linesAt(72, 190, prose),
+      ],
+    },
+    { texts: [{ text: 'Another chapter', x: 72, y: 60, size: 14 }, ...linesAt(72, 90, prose)] },
+  )
+  expect(headings(markdown)).toEqual(['# Using examples', '## A chapter', '## Another chapter'])
+})
