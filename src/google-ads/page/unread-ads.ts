@@ -7,25 +7,28 @@ import { priceIn } from '../text/price.ts'
 import { containsPicture } from './dom/contains-picture.ts'
 import { isInside } from './dom/headings.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
-import { type AdLink, isCertainAd } from './survey/ad-links.ts'
+import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
 import { findLabelledGroups } from './survey/labelled-groups.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
+/** An empty link can lie over the card that it belongs to, or stand beside its texts. */
+const maxLevelsAround = 4
+
 /**
  * Certain ad links among the results and outside of the ads that were read, and ad labels above links to other sites. When no
- * ad was read, one certain ad link is enough. `readElements` are the elements that ads were read from; `url` is the page's.
+ * ad was read, one certain ad link is enough, unless neither it nor what stands around it shows anything. `readElements` are the elements that ads were read from; `url` is the page's.
  */
 export function findUnreadAds(
   survey: ResultPageSurvey,
   { links, readElements, url }: { links: AdLink[]; readElements: Element[]; url: string },
 ): Element[] {
   const isEvidence = (link: AdLink) => isCertainAd(link) && !leadsToGoogle(link, url)
+  const aroundResults = ancestorsOf(survey.organic.filter((link) => link.hasHeading).map(({ element }) => element))
   if (readElements.length === 0) {
-    const link = survey.links.find(isEvidence)
+    const link = survey.links.find((one) => isEvidence(one) && isShown(one.element, aroundResults))
     if (link) return [link.element]
   }
   const aroundRead = ancestorsOf(readElements)
-  const aroundResults = ancestorsOf(survey.organic.filter((link) => link.hasHeading).map(({ element }) => element))
   const titled = new Set(survey.titles.map(({ link }) => link))
   const unreadLinks = links.filter((link) => {
     const common = nearestAmong(link.element, aroundRead)
@@ -49,28 +52,54 @@ export function findUnreadAds(
   return [...unreadLinks.map(({ element }) => element), ...unreadGroups]
 }
 
-/** Whether the link leads to one of Google's own pages: to flights, an account or a help page. Apps in its store are others'. */
+/** Whether the link leads to one of Google's own pages (flights, an account, a help page) or nowhere. Apps in its store are others'. */
 export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): boolean {
   const { href = '' } = element.attribs
   const target = clickCounter === null ? null : (URL.parse(clickCounter, url)?.searchParams.get('adurl') ?? '')
   if (target) return isGooglePageLink(target, url)
-  if (/^(?:#|javascript:|$)/.test(href)) return clickCounter === null && !('data-pcu' in element.attribs)
+  if (/^(?:#|javascript:|$)/.test(href)) return clickCounter === null && !element.attribs['data-pcu']?.trim()
   return isGooglePageLink(href, url)
 }
 
 /** Whether the element has anything to show: a text, a picture or a link. Slots that no ad fills stand empty. */
 export function isFilled(root: Element): boolean {
-  if (textLines(root).length > 0) return true
-  let hasContent = false
+  return showsSomething(root) || hasContent(root, isOutgoingLink)
+}
+
+/** Whether the link, or one of the elements around it that hold no result, shows a text or a picture. */
+function isShown(link: Element, aroundResults: Set<ParentNode>): boolean {
+  if (showsSomething(link)) return true
+  let above = link.parent
+  for (let level = 0; level < maxLevelsAround && above && isElement(above); level++, above = above.parent) {
+    if (aroundResults.has(above) || above.name === 'body') return false
+    if (showsSomething(above)) return true
+    if (isAdGroup(above)) return false
+  }
+  return false
+}
+
+function showsSomething(root: Element): boolean {
+  return textLines(root).length > 0 || hasContent(root, isPicture)
+}
+
+function hasContent(root: Element, test: (element: Element) => boolean): boolean {
+  let isFound = false
   walk(root, (node) => {
     if (!isElement(node)) return
     if (isNonContent(node)) return false
-    const isLink = node.name === 'a' && /^(?!#|javascript:)./.test(node.attribs.href ?? '')
-    const isPicture = node.name === 'img' && /^(?!data:image\/gif)./.test(node.attribs.src ?? '')
-    if (isLink || isPicture) hasContent = true
-    return !hasContent
+    if (test(node)) isFound = true
+    return !isFound
   })
-  return hasContent
+  return isFound
+}
+
+function isOutgoingLink({ name, attribs }: Element): boolean {
+  return name === 'a' && /^(?!#|javascript:)./.test(attribs.href ?? '')
+}
+
+// An empty GIF holds the place of a picture that no script has filled.
+function isPicture({ name, attribs }: Element): boolean {
+  return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
 
 /** Whether the link shows what a tile does: a picture or a price, and a name. */

@@ -49,12 +49,31 @@ describe('an ad that was not read', () => {
       '"why this ad"',
       `<div><a data-pcu="x" href="https://adssettings.google.com/whythisad?x=1">Why this ad?</a></div>`,
     ],
+    [
+      'the card of an app that leads nowhere',
+      '<div><a href="#" data-pcu><img src="https://play-lh.googleusercontent.com/x" alt=""></a><a href="#" data-pcu=""><div role="heading">Streaks</div></a><a href="#" data-pcu=""><div>Install</div></a></div>',
+    ],
+    ['a slot with an empty link', '<div id="tads"><div><a href="/aclk?ai=9"></a></div></div>'],
+    [
+      'a slot with an empty link that holds an empty picture',
+      '<div><a data-rw="/aclk?ai=9" href="https://x.example/"><img src="data:image/gif;base64,R0lGOD" alt=""></a></div>',
+    ],
     ['an empty slot', '<div data-text-ad="1"></div><div id="tads"><div data-ta-slot="0"></div></div>'],
     ['a label above results', '<div><div><span>Sponsored</span></div><div></div>RESULT</div>'],
   ])('is not %s', (_, html) => {
     const page = html.replace('RESULT', organic)
     expect(read(page + organic)).toEqual({ status: 'no_ads', ads: [] })
     expect([read(`${textAd}${page}${organic}`).status, titles(`${textAd}${page}${organic}`)]).toEqual(['ok', ['A']])
+  })
+
+  it.each([
+    ['with a text', '<div><a href="/aclk?ai=9"><div>Shoes.example</div></a></div>'],
+    ['with a picture', '<div><a href="/aclk?ai=9"><img src="https://x.example/p.jpg" alt=""></a></div>'],
+    ['without a text, over a card', '<div><a href="/aclk?ai=9"></a><div><div>Shoes.example</div></div></div>'],
+    ['without a text, beside a direct link', '<div><p><a href="/aclk?ai=9"></a></p><p>Shoes.example</p></div>'],
+    ['to the page itself, with sites to connect to', '<a href="#" data-pcu="https://shoes.example/">Shoes</a>'],
+  ])('is a lone ad link %s', (_, html) => {
+    expect(read(html + organic)).toMatchObject({ status: 'layout_changed', ads: [] })
   })
 
   it('is not the last tile of a carousel, "View all"', () => {
