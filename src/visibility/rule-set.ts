@@ -7,17 +7,23 @@ import { normalised } from './styles/declarations.ts'
 
 /** The first of a few rules by which an element's own markup hides it; null when none does. */
 export function findHidingRule(rules: readonly HidingRule[], element: Element): HidingRule | null {
-  return (
-    rules.find((rule) => isForElement(rule, element, ownStyle) && isForValue(rule, ruleValue(rule, element))) ?? null
+  // What is below an element is looked at last, and only where its own markup hides it.
+  const found = rules.find(
+    (rule) => isNamed(rule, element) && isForValue(rule, ruleValue(rule, element)) && !rule.unless?.(element, ownStyle),
   )
+  return found ?? null
 }
 
 const ownStyle: StyleOf = ({ attribs }) => attribs.style ?? ''
 
-function isForElement({ names, attribute, unless }: HidingRule, element: Element, styleOf: StyleOf): boolean {
+function isForElement(rule: HidingRule, element: Element, styleOf: StyleOf): boolean {
+  return isNamed(rule, element) && !rule.unless?.(element, styleOf)
+}
+
+/** Whether the element has the name and the attribute that the rule is for. */
+function isNamed({ names, attribute }: HidingRule, element: Element): boolean {
   if (names !== undefined && !names.includes(element.name)) return false
-  if (attribute !== undefined && attribute !== 'style' && element.attribs[attribute] === undefined) return false
-  return !unless?.(element, styleOf)
+  return attribute === undefined || attribute === 'style' || element.attribs[attribute] !== undefined
 }
 
 function ruleValue({ attribute }: HidingRule, { attribs }: Element): string {

@@ -1,18 +1,17 @@
 /** Reads all ads of a result page by its structure: ad redirects, headings, and the form and order of texts. */
 
-import type { Element } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import type { Ad, AdBlock, UnplacedAd } from '../ad.ts'
-import { findAdBlock } from './ads/ad-blocks.ts'
+import { adBlockFinder } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
 import { readAppCards } from './ads/app-cards.ts'
 import { isPricedLink, readCarouselTiles } from './ads/carousel-tiles.ts'
 import { readLocalAds } from './ads/local-ads.ts'
 import { isKindWithoutDisplayedUrl, readTextAd } from './ads/text-ads.ts'
-import { isInside } from './dom/headings.ts'
+import { ancestorsOf, isInsideAny, itemsInside } from './dom/ancestors.ts'
 import { textLines } from './dom/text-lines.ts'
 import { type AdLink, isCertainAd } from './survey/ad-links.ts'
-import type { DisplayedUrl } from './survey/displayed-urls.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
 import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unread-ads.ts'
 
@@ -39,12 +38,17 @@ export function parseAds(document: Document): ParsedAds {
   const pricedLinks = new Set(survey.links.filter(({ element }) => isPricedLink(element)))
   const localAds = readLocalAds(document)
   const { units, untitledUrls } = findAdUnits(survey, (link) => pricedLinks.has(link))
-  const isInLocalAd = (element: Element) => localAds.some(({ root }) => isInside(element, root))
+  const localRoots = new Set(localAds.map(({ root }) => root))
+  const isInLocalAd = (element: Element) => isInsideAny(element, localRoots)
   const located: LocatedAd[] = []
+  const shownUrls = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
+  const linkElements = new Set(survey.links.map(({ element }) => element))
+  // Outside of links a URL that an ad shows too is a mention of it: in a panel about the advertiser, or in a note.
   const unread = untitledUrls
-    .filter((displayedUrl) => !isMention(displayedUrl, units, survey))
+    .filter(({ element, text }) => !shownUrls.has(text) || isInsideAny(element, linkElements))
     .map(({ element }) => element)
 
+  const aroundTiles = ancestorsOf(survey.links.filter(({ isTile }) => isTile).map(({ element }) => element))
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const context = { survey, document, titleLinks, commonLines: findCommonLines(units) }
   for (const unit of units) {
@@ -52,7 +56,7 @@ export function parseAds(document: Document): ParsedAds {
     const ad = readTextAd(unit, context)
     if (unit.displayedUrls.length === 0 && !isKindWithoutDisplayedUrl(ad.kind)) {
       const isWidget = leadsToGoogle(unit.title.link, document.url)
-      if (isWidget || isCarouselHeader(unit, ad, survey) || !isFilled(unit.root)) continue
+      if (isWidget || isCarouselHeader(unit, ad, aroundTiles) || !isFilled(unit.root)) continue
       unread.push(unit.root)
     }
     if (ad.title === null) {
@@ -62,8 +66,10 @@ export function parseAds(document: Document): ParsedAds {
     located.push({ ad, element: unit.root, order: unit.title.order })
   }
 
-  const isInUnit = ({ element }: AdLink) => units.some(({ root }) => isInside(element, root))
-  const tileLinks = survey.links.filter((link) => link.isTile || (pricedLinks.has(link) && !isInUnit(link)))
+  const unitRoots = new Set(units.map(({ root }) => root))
+  const tileLinks = survey.links.filter(
+    (link) => link.isTile || (pricedLinks.has(link) && !isInsideAny(link.element, unitRoots)),
+  )
   const { tiles, unreadable } = readCarouselTiles(tileLinks, document)
   // "View all" beside offers that were read is no offer, nor is a slot that nothing fills.
   const isMissed = (root: Element) => (tiles.length === 0 ? isFilled(root) : hasPictureOrPrice(root))
@@ -71,44 +77,36 @@ export function parseAds(document: Document): ParsedAds {
   for (const { ad, tile } of tiles) located.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
   for (const { ad, root } of localAds) located.push({ ad, element: root, order: Number.MAX_SAFE_INTEGER })
 
-  const isUnreadLink = (link: AdLink) =>
-    isCertainAd(link) && !located.some(({ element }) => isInside(link.element, element))
+  const readBefore = new Set(located.map(({ element }) => element))
+  const isUnreadLink = (link: AdLink) => isCertainAd(link) && !isInsideAny(link.element, readBefore)
   const appCards = readAppCards(survey.links.filter(isUnreadLink), document.baseUrl)
   for (const { ad, root, order } of appCards) located.push({ ad, element: root, order })
 
-  const isRead = (declared: Element) =>
-    located.some(({ element }) => isInside(element, declared) || isInside(declared, element))
-  unread.push(
-    ...survey.declaredAds.filter((declared) => !isRead(declared) && isDeclaredEvidence(declared, survey, document.url)),
+  const readElements = new Set(located.map(({ element }) => element))
+  const aroundRead = ancestorsOf(readElements)
+  const unreadDeclared = new Set(
+    survey.declaredAds.filter((declared) => !aroundRead.has(declared) && !isInsideAny(declared, readElements)),
   )
+  const linksOfDeclared = itemsInside(unreadDeclared, survey.links)
+  for (const declared of unreadDeclared) {
+    if (isDeclaredEvidence(declared, linksOfDeclared.get(declared) ?? [], document.url)) unread.push(declared)
+  }
   const otherLinks = survey.links.filter((link) => !link.isTile && !pricedLinks.has(link) && !isInLocalAd(link.element))
-  const readElements = located.map(({ element }) => element)
   unread.push(...findUnreadAds(survey, { links: otherLinks, readElements, url: document.url }))
   removeSharedNames(located)
   located.sort((a, b) => a.order - b.order)
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** A URL outside of links that an ad which was read shows too: in a panel about the advertiser, or in a note. */
-function isMention(displayedUrl: DisplayedUrl, units: AdUnit[], survey: ResultPageSurvey): boolean {
-  const isShown = units.some((unit) => unit.displayedUrls.some(({ text }) => text === displayedUrl.text))
-  return isShown && !survey.links.some(({ element }) => isInside(displayedUrl.element, element))
-}
-
 /** Whether a declared ad holds something that leads elsewhere than to Google, or a text alone. */
-function isDeclaredEvidence(declared: Element, survey: ResultPageSurvey, url: string): boolean {
-  const links = survey.links.filter(({ element }) => isInside(element, declared))
+function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
   return isFilled(declared) && (links.length === 0 || links.some((link) => !leadsToGoogle(link, url)))
 }
 
 /** "Shop for running shoes" above a carousel is a heading with an ad link, without a text of its own. */
-function isCarouselHeader(unit: AdUnit, ad: UnplacedAd, survey: ResultPageSurvey): boolean {
+function isCarouselHeader(unit: AdUnit, ad: UnplacedAd, aroundTiles: ReadonlySet<ParentNode>): boolean {
   const group = unit.root.parent
-  return (
-    ad.description === null &&
-    group !== null &&
-    survey.links.some((link) => link.isTile && isInside(link.element, group))
-  )
+  return ad.description === null && group !== null && aroundTiles.has(group)
 }
 
 /** Lines in the ads of several advertisers: labels, captions of ratings, reasons for showing an ad. */
@@ -135,8 +133,9 @@ function removeSharedNames(located: LocatedAd[]): void {
 /** Adds the block, and the position within it. */
 function placeAds(located: LocatedAd[], survey: ResultPageSurvey): Omit<Ad, 'page'>[] {
   const counts = new Map<AdBlock, number>()
+  const blockOf = adBlockFinder(survey)
   return located.map(({ ad, element, order }) => {
-    const block = ad.kind === 'local' ? 'local' : findAdBlock(element, order, survey)
+    const block = ad.kind === 'local' ? 'local' : blockOf(element, order)
     const position = (counts.get(block) ?? 0) + 1
     counts.set(block, position)
     return { block, position, ...ad }

@@ -4,8 +4,8 @@ import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../document/traverse.ts'
 import { isGooglePageLink } from '../google-urls.ts'
 import { priceIn } from '../text/price.ts'
+import { ancestorsOf, isInsideAny, nearestAmong } from './dom/ancestors.ts'
 import { containsPicture } from './dom/contains-picture.ts'
-import { isInside } from './dom/headings.ts'
 import { isNonContent, textLines } from './dom/text-lines.ts'
 import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
 import { findLabelledGroups } from './survey/labelled-groups.ts'
@@ -20,24 +20,23 @@ const maxLevelsAround = 4
  */
 export function findUnreadAds(
   survey: ResultPageSurvey,
-  { links, readElements, url }: { links: AdLink[]; readElements: Element[]; url: string },
+  { links, readElements, url }: { links: AdLink[]; readElements: ReadonlySet<Element>; url: string },
 ): Element[] {
   const isEvidence = (link: AdLink) => isCertainAd(link) && !leadsToGoogle(link, url)
   const aroundResults = ancestorsOf(survey.organic.filter((link) => link.hasHeading).map(({ element }) => element))
-  if (readElements.length === 0) {
+  if (readElements.size === 0) {
     const link = survey.links.find((one) => isEvidence(one) && isShown(one.element, aroundResults))
     if (link) return [link.element]
   }
   const aroundRead = ancestorsOf(readElements)
+  const aroundTiles = ancestorsOf(survey.links.filter(({ isTile }) => isTile).map(({ element }) => element))
   const titled = new Set(survey.titles.map(({ link }) => link))
   const unreadLinks = links.filter((link) => {
     const common = nearestAmong(link.element, aroundRead)
-    if (common === null || readElements.includes(common as Element) || !isEvidence(link)) return false
+    if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
     // "View all" is in a carousel with offers that were read, as is its header, and shares it with no result.
-    return titled.has(link)
-      ? !survey.links.some((one) => one.isTile && isInside(one.element, common))
-      : isCard(link.element)
+    return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
   const aroundLinks = ancestorsOf([...survey.organic.map(({ element }) => element), ...evident])
@@ -46,7 +45,7 @@ export function findUnreadAds(
     (group) =>
       aroundLinks.has(group) &&
       !aroundRead.has(group) &&
-      !readElements.some((element) => isInside(group, element)) &&
+      !isInsideAny(group, readElements) &&
       (aroundAds.has(group) || !holdsResults(group, survey)),
   )
   return [...unreadLinks.map(({ element }) => element), ...unreadGroups]
@@ -113,24 +112,13 @@ export function hasPictureOrPrice(root: Element): boolean {
 
 // Below an empty slot the label's next links are the results: results cite their URLs, ads have not done so since 2020.
 function holdsResults(group: Element, survey: ResultPageSurvey): boolean {
-  const results = survey.organic.filter(({ element, hasHeading }) => hasHeading && isInside(element, group)).length
+  const resultElements = new Set(survey.organic.filter(({ hasHeading }) => hasHeading).map(({ element }) => element))
+  let results = 0
   let cites = 0
   walk(group, (node) => {
-    if (isElement(node) && node.name === 'cite') cites++
+    if (!isElement(node)) return
+    if (node.name === 'cite') cites++
+    if (resultElements.has(node)) results++
   })
   return results > 0 && cites >= results
-}
-
-/** The elements and all their ancestors. */
-function ancestorsOf(elements: Element[]): Set<ParentNode> {
-  const ancestors = new Set<ParentNode>()
-  for (const element of elements) {
-    for (let node: ParentNode | null = element; node && !ancestors.has(node); node = node.parent) ancestors.add(node)
-  }
-  return ancestors
-}
-
-function nearestAmong(element: Element, among: Set<ParentNode>): ParentNode | null {
-  for (let node: ParentNode | null = element; node; node = node.parent) if (among.has(node)) return node
-  return null
 }

@@ -4,7 +4,8 @@ import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../document/document.ts'
 import { isElement, walk } from '../../document/traverse.ts'
 import type { AdBlock } from '../ad.ts'
-import { findAdBlock } from './ads/ad-blocks.ts'
+import { adBlockFinder } from './ads/ad-blocks.ts'
+import { isTooLarge } from './dom/size-limits.ts'
 import { visibleText } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
@@ -30,19 +31,23 @@ export function unreadPlaces(document: Document, { unread, survey }: ParsedAds):
     orders.set(node, orders.size)
   })
   const organic = survey.organic.map((link) => ({ ...link, order: orders.get(link.element) ?? 0 }))
-  const places = unread.map((element) => {
-    const place = placeOfBlock[findAdBlock(element, orders.get(element) ?? 0, { organic })]
+  const blockOf = adBlockFinder({ organic })
+  const places = new Set<string>()
+  for (const element of unread) {
+    if (places.size === maxPlaces) break
+    const place = placeOfBlock[blockOf(element, orders.get(element) ?? 0)]
     const words = wordsOf(element)
-    return words === '' ? `${place}, without a text` : `${place}: "${words}"`
-  })
-  if (survey.isTruncated) places.push('behind the most links or titles that are read of a page')
-  return [...new Set(places)].slice(0, maxPlaces)
+    places.add(words === '' ? `${place}, without a text` : `${place}: "${words}"`)
+  }
+  if (survey.isTruncated) places.add('behind the most links or titles that are read of a page')
+  return [...places].slice(0, maxPlaces)
 }
 
 // A link can be empty: what stands around it tells more.
 function wordsOf(element: Element): string {
   let around: AnyNode | null = element
   for (let level = 0; level < maxLevels && around && isElement(around); level++, around = around.parent) {
+    if (isTooLarge(around)) break
     const text = visibleText(around)
     if (text !== '') return text.length > maxWordsLength ? `${text.slice(0, maxWordsLength).trimEnd()}…` : text
     if (isAdGroup(around)) break

@@ -1,8 +1,9 @@
 /** Determines in which block of the page an ad stands: above, below, beside or between the results. */
 
-import type { AnyNode, Element } from 'domhandler'
+import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
 import type { AdBlock } from '../../ad.ts'
+import { ancestorsOf } from '../dom/ancestors.ts'
 import { isInside } from '../dom/headings.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 
@@ -26,20 +27,31 @@ const blockOfSlot: Record<string, AdBlock> = { '0': 'top', '3': 'bottom' }
 // A result page holds about ten; a group of them inside one has six at most (seen 2018–2026).
 const minResultsOfPage = 7
 
-/** The block that an id or a slot number names, else the one that the order among the organic results gives. */
-export function findAdBlock(element: Element, order: number, survey: Pick<ResultPageSurvey, 'organic'>): AdBlock {
-  for (let above: AnyNode | null = element; above; above = above.parent) {
+/**
+ * Finds the block of each ad of a page: the one that an id or a slot number names, else the one that the order among the organic
+ * results gives. `order` is the ad's place in document order, by the count of the results.
+ */
+export function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
+  const results = organic.filter((result) => result.hasHeading && !isInComplementary(result.element))
+  const first = results[0]
+  const last = results.at(-1)
+  return (ad, order) => {
+    const named = namedBlock(ad)
+    if (named !== null) return named
+    if (!first || !last || order < first.order) return 'top'
+    if (order < last.order) return closesResultPage(ad, order, results) ? 'bottom' : 'middle'
+    return isOutsideMainColumn(ad, last.element) ? 'right' : 'bottom'
+  }
+}
+
+function namedBlock(ad: Element): AdBlock | null {
+  for (let above: AnyNode | null = ad; above; above = above.parent) {
     if (!isElement(above)) continue
     const named = blockOfSlot[above.attribs['data-ta-slot'] ?? ''] ?? blockOfId[above.attribs.id ?? '']
     if (named) return named
     if (isComplementary(above)) return 'right'
   }
-  const results = survey.organic.filter((result) => result.hasHeading && !isInComplementary(result.element))
-  const first = results[0]
-  const last = results.at(-1)
-  if (!first || !last || order < first.order) return 'top'
-  if (order < last.order) return closesResultPage(element, order, results) ? 'bottom' : 'middle'
-  return isOutsideMainColumn(element, last.element) ? 'right' : 'bottom'
+  return null
 }
 
 function isComplementary({ name, attribs }: Element): boolean {
@@ -55,36 +67,32 @@ function isInComplementary(element: Element): boolean {
 
 // A phone adds the next result page below the ads that closed the last one: they follow an element with all results of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
-  const before = results.filter((result) => result.order < order)
-  const last = before.at(-1)
+  const at = results.findLastIndex((result) => result.order < order)
+  const last = results[at]
   const branch = last ? branchBeside(last.element, ad) : null
-  return branch !== null && before.filter(({ element }) => isInside(element, branch)).length >= minResultsOfPage
+  // The results are in document order: those in one element follow each other.
+  const firstOfPage = results[at - minResultsOfPage + 1]
+  return branch !== null && firstOfPage !== undefined && isInside(firstOfPage.element, branch)
 }
 
 /** The highest element around the first one that is not around the second one too. */
 function branchBeside(element: Element, other: Element): Element | null {
-  const around = ancestorsOf(other)
+  const around = ancestorsOf([other])
   let branch: Element | null = null
-  for (let node: AnyNode | null = element; node && !around.has(node); node = node.parent) {
+  for (let node: ParentNode | null = element; node && !around.has(node); node = node.parent) {
     if (isElement(node)) branch = node
   }
   return branch
-}
-
-function ancestorsOf(element: Element): Set<AnyNode> {
-  const ancestors = new Set<AnyNode>()
-  for (let node: AnyNode | null = element; node; node = node.parent) ancestors.add(node)
-  return ancestors
 }
 
 // Ads below the results are inside their column; a right-hand column is another one: another cell of the row (seen in 2015), or
 // outside the parent of role=main.
 function isOutsideMainColumn(ad: Element, result: Element): boolean {
   if (isCell(branchBeside(result, ad)) && isCell(branchBeside(ad, result))) return true
-  const ancestorsOfAd = ancestorsOf(ad)
-  for (let node: AnyNode | null = result; node; node = node.parent) {
+  const aroundAd = ancestorsOf([ad])
+  for (let node: ParentNode | null = result; node; node = node.parent) {
     if (!isElement(node) || node.attribs.role !== 'main') continue
-    return node.parent !== null && !ancestorsOfAd.has(node.parent) && !ancestorsOfAd.has(node)
+    return node.parent !== null && !aroundAd.has(node.parent) && !aroundAd.has(node)
   }
   return false
 }

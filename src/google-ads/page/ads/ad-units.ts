@@ -2,6 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
+import { isInsideAny } from '../dom/ancestors.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { type AdLink, isAdGroup, isDeclaredAd } from '../survey/ad-links.ts'
@@ -57,36 +58,42 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     matched.set(title, { common: best.common, displayedUrls })
   }
   const units: AdUnit[] = []
+  const declaredAround = new Map(titles.map((title) => [title, declaredAdAround(title)]))
   const aroundUntitled = ancestorsOfOthers(untitledUrls, survey)
   for (const [title, { common, displayedUrls }] of matched) {
     const shown = displayedUrls[0]?.text ?? ''
     // An ad's title comes before those of its sitelinks.
     const root = growRoot(common, contentsOf, {
-      isOfOtherAd: (other) => matched.has(other) || other.order < title.order || isDeclaredApart(other, title),
-      isAroundOther: (above) => [...(aroundUntitled.get(above) ?? [])].some((text) => text !== shown),
+      isOfOtherAd: (other) =>
+        matched.has(other) || other.order < title.order || isDeclaredApart(declaredAround.get(other), title),
+      isAroundOther: (above) => holdsOther(aroundUntitled.get(above), shown),
     })
     units.push({ root, title, displayedUrls })
   }
+  const roots = new Set(units.map(({ root }) => root))
   for (const title of titles) {
     if (
       matched.has(title) ||
       isTile(title.link) ||
       (title !== titles[0] && isInList(title.heading)) ||
       isBelowUntitled(title, aroundUntitled) ||
-      units.some((unit) => isInside(title.heading, unit.root))
+      isInsideAny(title.heading, roots)
     )
       continue
-    units.push({
-      root: growRoot(title.link.element, contentsOf, {
-        isOfOtherAd: (other) => other !== title,
-        isAroundOther: (above) => aroundUntitled.has(above),
-      }),
-      title,
-      displayedUrls: [],
+    const root = growRoot(title.link.element, contentsOf, {
+      isOfOtherAd: (other) => other !== title,
+      isAroundOther: (above) => aroundUntitled.has(above),
     })
+    units.push({ root, title, displayedUrls: [] })
+    roots.add(root)
   }
   units.sort((a, b) => a.title.order - b.title.order)
-  return { units, untitledUrls: untitledUrls.filter((displayedUrl) => isOfMissedAd(displayedUrl, survey, units)) }
+  return { units, untitledUrls: untitledUrls.filter(isOfMissedAd({ survey, units, roots })) }
+}
+
+/** Whether a text is among the texts that is not `shown`. */
+function holdsOther(texts: ReadonlySet<string> | undefined, shown: string): boolean {
+  return texts !== undefined && (texts.size > 1 || !texts.has(shown))
 }
 
 function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, SubtreeContents>) {
@@ -175,12 +182,16 @@ function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, u
   return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
 }
 
-/** Whether the heading is in a declared ad that does not hold the title: a call or an app beside it, which shows no URL. */
-function isDeclaredApart({ heading }: AdTitle, title: AdTitle): boolean {
+/** Whether the declared ad is another than the title's: a call or an app beside it, which shows no URL. */
+function isDeclaredApart(declared: Element | null | undefined, title: AdTitle): boolean {
+  return declared != null && !isInside(title.heading, declared)
+}
+
+function declaredAdAround({ heading }: AdTitle): Element | null {
   for (let above: ParentNode | null = heading; above && isElement(above); above = above.parent) {
-    if (isDeclaredAd(above)) return !isInside(title.heading, above)
+    if (isDeclaredAd(above)) return above
   }
-  return false
+  return null
 }
 
 function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | null {
@@ -216,16 +227,12 @@ function isLandmark({ name, attribs }: Element): boolean {
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
 }
 
-/** A URL outside of all units shows that an ad was missed; inside of one it is often only mentioned. */
-function isOfMissedAd(displayedUrl: DisplayedUrl, survey: ResultPageSurvey, units: AdUnit[]): boolean {
-  const isInUnit = units.some((unit) => isInside(displayedUrl.element, unit.root))
-  if (!isInUnit) return true
-  return (
-    displayedUrl.isMarked &&
-    survey.links.some(
-      (link) => isInside(displayedUrl.element, link.element) && !units.some((unit) => unit.title.link === link),
-    )
-  )
+/** Recognizes the URLs of missed ads: outside of all units; inside of one a URL is often only mentioned, but for one in a link of its own. */
+function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; units: AdUnit[]; roots: Set<Element> }) {
+  const titleLinks = new Set(units.map(({ title }) => title.link))
+  const furtherLinks = new Set(survey.links.filter((link) => !titleLinks.has(link)).map(({ element }) => element))
+  return ({ element, isMarked }: DisplayedUrl) =>
+    !isInsideAny(element, roots) || (isMarked && isInsideAny(element, furtherLinks))
 }
 
 /** Sitelinks are in an unordered list; ads are in an ordered one, or in none. */

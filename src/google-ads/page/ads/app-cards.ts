@@ -6,7 +6,7 @@ import { noDetails, type UnplacedAd } from '../../ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
-import { isInside } from '../dom/headings.ts'
+import { keysInside } from '../dom/ancestors.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 import { trackingUrlOf } from './ad-urls.ts'
@@ -26,12 +26,14 @@ const appAddress = /^https?:\/\/(?:play\.google\.com\/store\/apps\/details|(?:ap
 /** The cards among the links that no ad was read from; `base` is the result page's URL. */
 export function readAppCards(links: AdLink[], base: string): AppCard[] {
   const appLinks = links.filter(({ element }) => appAddress.test(element.attribs.href ?? ''))
+  if (appLinks.length === 0) return []
+  const hrefsIn = keysInside(links.map(({ element }) => [element, element.attribs.href ?? '']))
   const cards: AppCard[] = []
   const apps = new Set<string>()
   for (const link of appLinks) {
     // The button "Install" leads to the same app.
     if (apps.has(link.element.attribs.href ?? '')) continue
-    const root = cardOf(link, links)
+    const root = cardOf(link, hrefsIn)
     const title = titleOf(root)
     if (title === null) continue
     apps.add(link.element.attribs.href ?? '')
@@ -40,17 +42,14 @@ export function readAppCards(links: AdLink[], base: string): AppCard[] {
   return cards
 }
 
-/** The largest element around the link with links to no other app. */
-function cardOf(link: AdLink, links: AdLink[]): Element {
-  const { href } = link.element.attribs
-  const others = links.filter(({ element }) => element.attribs.href !== href)
-  let card = link.element
+/** The largest element around the link with no link that leads elsewhere. */
+function cardOf({ element }: AdLink, hrefsIn: Map<ParentNode, Set<string>>): Element {
+  let card = element
   let above: ParentNode | null = card.parent
   for (let level = 0; level < maxCardLevels && above && isElement(above); level++, above = above.parent) {
-    const around = above
-    if (around.name === 'body' || around.attribs.role || isTooLarge(around)) break
-    if (titleOf(card) !== null || others.some(({ element }) => isInside(element, around))) break
-    card = around
+    if (above.name === 'body' || above.attribs.role || isTooLarge(above)) break
+    if (titleOf(card) !== null || (hrefsIn.get(above)?.size ?? 0) > 1) break
+    card = above
   }
   return card
 }

@@ -7,6 +7,7 @@ import type { UnplacedAd } from '../../ad.ts'
 import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
+import { keysInside } from '../dom/ancestors.ts'
 import { containsPicture } from '../dom/contains-picture.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
@@ -56,7 +57,7 @@ export function isPricedLink(link: Element): boolean {
 /** The tiles in the order of their first links. An offer that the page repeats (hover cards, lightboxes) counts once. */
 export function readCarouselTiles(links: AdLink[], document: Document): CarouselTiles {
   const linksByTarget = Map.groupBy(links, (link) => link.target)
-  const targetsIn = countTargets(linksByTarget)
+  const targetsIn = keysInside(links.map(({ element, target }) => [element, target]))
   const result: CarouselTiles = { tiles: [], unreadable: [] }
   /** The offers read, by their price and seller. */
   const offers = new Map<string, ReadTile[]>()
@@ -124,25 +125,16 @@ function textsBeside({ root, links }: CarouselTile): string[] {
   )
 }
 
-function countTargets(linksByTarget: Map<string, AdLink[]>): Map<ParentNode, Set<string>> {
-  const targetsIn = new Map<ParentNode, Set<string>>()
-  for (const [target, links] of linksByTarget) {
-    for (const { element } of links) {
-      for (let above: ParentNode | null = element; above; above = above.parent) {
-        targetsIn.set(above, (targetsIn.get(above) ?? new Set()).add(target))
-      }
-    }
-  }
-  return targetsIn
-}
-
 /** The ancestors of the first link are added until the tile is complete, or one contains another offer's link. */
 function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): Element {
   let root = link.element
+  // A wrapper of one element has the lines of that element.
+  let isWrapper = false
   for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
     if ((targetsIn.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
-    if (isTooLarge(above) || isComplete(root)) break
+    if (isTooLarge(above) || (!isWrapper && isComplete(root))) break
     root = above
+    isWrapper = above.children.length === 1
   }
   return root
 }

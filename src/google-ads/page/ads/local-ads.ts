@@ -1,12 +1,13 @@
 /** Reads the ads among local businesses: paid places in a list, and local service ads. */
 
-import type { Element, ParentNode } from 'domhandler'
+import type { Element } from 'domhandler'
 import type { Document } from '../../../document/document.ts'
 import { isElement, walk } from '../../../document/traverse.ts'
 import { noDetails, type UnplacedAd } from '../../ad.ts'
 import { landingPage } from '../../google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
+import { keysInside } from '../dom/ancestors.ts'
 import { isHeading, isInside } from '../dom/headings.ts'
 import { isTooLarge, maxLocalBusinesses } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, textLines, visibleText } from '../dom/text-lines.ts'
@@ -85,7 +86,7 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
 // single provider on a page is a business whose own panel takes requests, and no ad.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
-  const providersIn = new Map<ParentNode, Set<string>>()
+  const links: [Element, string][] = []
   walk(document.root, (node) => {
     if (!isElement(node)) return
     if (isHiddenInMarkup(node) || isNonContent(node)) return false
@@ -93,11 +94,10 @@ function findServiceCards(document: Document): Element[] {
       node.name === 'a' ? /\/localservices\/[^#]*[?&]spp=([^&#]+)/.exec(node.attribs.href ?? '')?.[1] : null
     if (!provider || (linkOfProvider.size >= maxLocalBusinesses && !linkOfProvider.has(provider))) return
     if (!linkOfProvider.has(provider)) linkOfProvider.set(provider, node)
-    for (let above: ParentNode | null = node; above; above = above.parent) {
-      providersIn.set(above, (providersIn.get(above) ?? new Set()).add(provider))
-    }
+    links.push([node, provider])
   })
   if (linkOfProvider.size < 2) return []
+  const providersIn = keysInside(links)
   return [...linkOfProvider.values()].map((link) => {
     let card = link
     for (let above = link.parent; above && isElement(above); above = above.parent) {

@@ -1,7 +1,7 @@
 /** Reads the sitelinks of an ad: further links below its text, each with a description where it has one. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement } from '../../../document/traverse.ts'
+import { isElement, walk } from '../../../document/traverse.ts'
 import type { Sitelink } from '../../ad.ts'
 import { phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
@@ -24,7 +24,7 @@ export interface SitelinkContext {
 /** In document order, each title once. */
 export function readSitelinks(unit: AdUnit, survey: ResultPageSurvey, context: SitelinkContext): Sitelink[] {
   const { titleLinks, otherLinks, base } = context
-  const links = survey.links.filter((link) => !titleLinks.has(link) && isInside(link.element, unit.root))
+  const links = linksInside(unit.root, survey).filter((link) => !titleLinks.has(link))
   const adTitle = visibleText(unit.title.heading)
   const sitelinks = new Map<string, Sitelink>()
   for (const link of links) {
@@ -60,4 +60,16 @@ function itemOf(link: AdLink, links: AdLink[], root: ParentNode): Element {
     if (item.name === 'li') break
   }
   return item
+}
+
+/** The ad links of the unit, in document order. */
+function linksInside(root: Element, { linkOf }: ResultPageSurvey): AdLink[] {
+  const links: AdLink[] = []
+  const own = linkOf.get(root)
+  if (own) links.push(own)
+  walk(root, (node) => {
+    const link = isElement(node) ? linkOf.get(node) : undefined
+    if (link) links.push(link)
+  })
+  return links
 }

@@ -6,8 +6,9 @@ import { isElement, isText, nextElement, textOf, walk } from '../../../document/
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { ancestorsOf, itemsInside } from '../dom/ancestors.ts'
 import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
-import { maxAdLinks, maxDisplayedUrls, maxTitles } from '../dom/size-limits.ts'
+import { isTooLarge, maxAdLinks, maxDisplayedUrls, maxTitles } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, linkAround, textLines } from '../dom/text-lines.ts'
 import {
   type AdLink,
@@ -201,12 +202,16 @@ function isAtBeginning(heading: Element, ad: Element): boolean {
 
 // In a declared ad the heading can stand beside the link.
 function addTitlesOfDeclaredAds(survey: ResultPageSurvey, headings: OrderedElement[]): void {
-  for (const ad of survey.declaredAds.filter(({ attribs }) => !isLocalAd(attribs))) {
-    if (survey.titles.some(({ heading }) => isInside(heading, ad))) continue
-    const link = survey.links.find(({ element }) => isInside(element, ad))
-    const heading = headings.find(({ element }) => isInside(element, ad))
-    if (!link || !heading || !isAtBeginning(heading.element, ad)) continue
+  const aroundTitles = ancestorsOf(survey.titles.map(({ heading }) => heading))
+  const untitled = new Set(survey.declaredAds.filter((ad) => !isLocalAd(ad.attribs) && !aroundTitles.has(ad)))
+  const linksOf = itemsInside(untitled, survey.links)
+  const headingsOf = itemsInside(untitled, headings)
+  for (const ad of untitled) {
+    const [link] = linksOf.get(ad) ?? []
+    const [heading] = headingsOf.get(ad) ?? []
+    if (!link || !heading || aroundTitles.has(ad) || isTooLarge(ad) || !isAtBeginning(heading.element, ad)) continue
     addWithinLimit(survey, survey.titles, { heading: heading.element, link, order: heading.order }, maxTitles)
+    for (const around of ancestorsOf([heading.element])) aroundTitles.add(around)
   }
   survey.titles.sort((a, b) => a.order - b.order)
 }

@@ -1,13 +1,13 @@
 /** Recognizes the ad links that belong to carousel tiles, and which of them lead to one product. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement, textOf } from '../../../document/traverse.ts'
+import { isElement, isText, textOf, walk } from '../../../document/traverse.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { isCopy } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'
+import { ancestorsOf } from '../dom/ancestors.ts'
 import { containsPicture } from '../dom/contains-picture.ts'
-import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { type TextLine, textLines } from '../dom/text-lines.ts'
 import { type AdLink, opaqueHref } from './ad-links.ts'
@@ -37,12 +37,13 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
       headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
     }
   }
+  const aroundTitles = ancestorsOf(titles.map(({ heading }) => heading))
   const targets = new Map<ParentNode, string>()
   for (const link of links) {
     if (!link.isOffer || opaqueHref(link.element) === null) continue
     let tile: ParentNode = link.element
     while (tile.parent && (headingCounts.get(tile.parent) ?? 0) < 2) tile = tile.parent
-    if (!titles.some(({ heading }) => isInside(heading, tile))) continue
+    if (!aroundTitles.has(tile)) continue
     targets.set(tile, targets.get(tile) ?? `tile ${targets.size}`)
     link.target = targets.get(tile) as string
   }
@@ -55,16 +56,25 @@ export function markTiles(links: AdLink[], titles: TitledLink[]): void {
 }
 
 function isAbovePrice(heading: Element): boolean {
+  const nodesOfHeading = new Set(textNodesOf(heading))
   let around: AnyNode | null = heading.parent
   for (let level = 0; level < maxTileLevels && around && isElement(around); level++, around = around.parent) {
     if (around.children.length > maxTileChildren || isTooLarge(around)) return false
     const lines = textLines(around)
-    const last = lines.findLastIndex((line) => line.nodes.some((node) => isInside(node, heading)))
+    const last = lines.findLastIndex((line) => line.nodes.some((node) => nodesOfHeading.has(node)))
     const name = lines[last]?.text ?? ''
     const next = lines.slice(last + 1).find(({ text }) => !isCopy(text, name))
     if (next) return isBesidePrice(lines, last, next) && hasPictureNearby(around)
   }
   return false
+}
+
+function textNodesOf(root: Element): AnyNode[] {
+  const nodes: AnyNode[] = []
+  walk(root, (node) => {
+    if (isText(node)) nodes.push(node)
+  })
+  return nodes
 }
 
 /** Whether the price is the next line; or the line before the name, where no displayed URL follows. */

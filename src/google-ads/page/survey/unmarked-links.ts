@@ -3,7 +3,8 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../document/traverse.ts'
 import { landingPage } from '../../google-urls.ts'
-import { isHeading, isInside, linkOfHeading } from '../dom/headings.ts'
+import { isInsideAny } from '../dom/ancestors.ts'
+import { isHeading, linkOfHeading } from '../dom/headings.ts'
 import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'
 
 export interface OrderedElement {
@@ -43,6 +44,7 @@ const maxCiteLevels = 8
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context
+  const groups = new Set(labelledGroups)
   const isCited = findCitedLinks(context)
   const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
   const opaque = links.filter(({ element }) => opaqueHref(element) !== null)
@@ -62,7 +64,7 @@ export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContex
   const hasDirectResults = liteResults > 2 || (directHeadings > 0 && directHeadings >= opaqueHeadings)
   const isOpaqueAd = (link: UnmarkedLink) =>
     hasOfferAttributes(link.element)
-      ? hasDirectResults || labelledGroups.some((group) => isInside(link.element, group))
+      ? hasDirectResults || isInsideAny(link.element, groups)
       : isMarked(link) || (hasDirectResults && !isCited(link.element))
   const directLinks = new Set(direct)
   return {
