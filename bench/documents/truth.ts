@@ -19,7 +19,7 @@ export interface Truth {
   notes?: string[]
   /** Lines of other programs' text that are page furniture. */
   furniture?: string[]
-  /** Words of other programs' text that hold the mark of a note, or are one. */
+  /** Words of other programs' text that hold the mark of a note, or are one; and those that they misread. */
   marks?: string[]
   /** The document is answered with this error instead. */
   error?: string

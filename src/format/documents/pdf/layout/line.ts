@@ -41,7 +41,8 @@ export function lineOf(runs: readonly Run[]): PdfLine {
   for (const [one, count] of chars) if (count > most) [size, most] = [one, count]
   const onBaseline = runs.find((run) => run.size === size && run.shift === 0) ?? runs[0]
   const baseline = onBaseline?.baseline ?? 0
-  const isRightToLeft = rtl > ltr
+  // Names and addresses in Latin letters are long.
+  const isRightToLeft = rtl > ltr * 0.4
   const ordered = inReadingOrder(runs, isRightToLeft)
   return {
     left,
@@ -95,6 +96,7 @@ export function hasBlankBetween(before: Run, after: Run): boolean {
   if (before.text.endsWith(' ') || after.text.startsWith(' ')) return !before.text.endsWith(' ')
   const gap = before.left <= after.left ? after.left - before.right : before.left - after.right
   const size = Math.min(before.size, after.size)
+  if (/^\p{M}/u.test(after.text)) return false
   if (isUnspacedPair(before.text.at(-1) ?? '', after.text[0] ?? '')) return gap > size * 0.8
   return gap > size * 0.13
 }

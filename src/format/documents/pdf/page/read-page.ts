@@ -4,6 +4,7 @@ import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import type { Annotation } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
+import { inLogicalOrder } from './right-to-left.ts'
 import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
 import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
@@ -32,7 +33,10 @@ export interface PageReading {
 
 /** Throws what pdf.js throws. */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent> {
-  const { items, styles } = await page.getTextContent({ includeMarkedContent: true })
+  const { items, styles } = await page.getTextContent({
+    includeMarkedContent: true,
+    disableNormalization: true,
+  })
   const isNew = Object.keys(styles).some((name) => !reading.fonts.has(name))
   const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
   const annotations = (await page.getAnnotations()) as readonly (Annotation & LinkAnnotation)[]
@@ -43,7 +47,7 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   }
   const viewport = page.getViewport({ scale: 1 })
   const view = viewport.transform
-  const directed = readRuns(items as readonly TextItem[], {
+  const directed = readRuns(inLogicalOrder(items as readonly TextItem[], operators, reading.ops), {
     view,
     fontOf: (name) => ({
       style: reading.fonts.get(name) ?? plainFont,

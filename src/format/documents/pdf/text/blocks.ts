@@ -129,8 +129,8 @@ function itemAt(column: Column, start: number): Found | null {
     if (!before || !line || items.has(line) || line.isMonospaced !== first.isMonospaced) break
     if (isGap(before, line, column.leading) || isOtherStyle(before, line)) break
     const hangs = line.left > textLeft - line.size * 0.6
-    if (!hangs && (fits(before, line, column.right) || line.left < first.left - line.size * 0.6)) break
-    if (hangs && fits(before, line, column.right) && endsSentence(before) && /^\p{Lu}/u.test(line.text)) {
+    if (!hangs && (fits(before, line, column) || line.left < first.left - line.size * 0.6)) break
+    if (hangs && fits(before, line, column) && endsSentence(before) && /^\p{Lu}/u.test(line.text)) {
       const last = own.at(-1)
       if (last) breaks.add(last)
     }
@@ -176,7 +176,7 @@ function textAt(column: Column, start: number, { bodySize }: BlockContext): Foun
     if (line.size > bodySize * 1.08 || isCentred(before, line, left, right)) continue
     const isIndented = line.left > before.left + line.size * 0.8 && line.left < before.left + line.size * 4
     if (isIndented && (next - start > 1 || endsSentence(before)) && !line.isRightToLeft) break
-    if (!fits(before, line, right) || /^\p{Ll}/u.test(line.text)) continue
+    if (!fits(before, line, column) || /^\p{Ll}/u.test(line.text)) continue
     if (endsSentence(before)) break
     breaks.add(before)
   }
@@ -206,9 +206,8 @@ function isCentred(before: PdfLine, line: PdfLine, left: number, right: number):
 }
 
 /** Whether the first word of a line would have had room at the end of the line before it. */
-function fits(before: PdfLine, line: PdfLine, right: number): boolean {
+function fits(before: PdfLine, line: PdfLine, { left, right }: Column): boolean {
   const word = /^\S+/.exec(line.text)?.[0].length ?? 1
-  const width = (line.right - line.left) * ((word + 1) / Math.max(line.text.length, word + 1))
-  if (line.isRightToLeft) return false
-  return before.right + width + line.size * 0.6 < right
+  const width = (line.right - line.left) * ((word + 1) / Math.max(line.text.length, word + 1)) + line.size * 0.6
+  return line.isRightToLeft ? before.left - width > left : before.right + width < right
 }

@@ -1,0 +1,74 @@
+/**
+ * Text from right to left, as pdf.js turns it round: character by character. A glyph that stands for several letters, as that of
+ * lam-alef, is put back into its order here, and brackets that were drawn mirrored are turned.
+ */
+
+import type { TextItem } from './text-runs.ts'
+import type { OperatorNumbers, Operators } from './vector-rules.ts'
+
+const letter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{M}]/u
+
+/** Marks are drawn beside their letters, where pdf.js may see a gap. */
+const blankBeforeMark = / (?=\p{M})/gu
+
+/** The items with their text in reading order. Throws nothing: what does not agree with the drawing stays as it is. */
+export function inLogicalOrder(
+  items: readonly TextItem[],
+  operators: Operators | null,
+  ops: OperatorNumbers,
+): readonly TextItem[] {
+  if (!items.some(isRightToLeft)) return items
+  const glyphs = operators ? glyphsOf(operators, ops) : []
+  const hasLigatures = glyphs.some(isLigature)
+  let next = 0
+  return items.map((item) => {
+    if (!('str' in item)) return item
+    const from = next
+    for (let open = solid(item.str).length; open > 0 && next < glyphs.length; next++) {
+      open -= solid(glyphs[next] ?? '').length
+    }
+    if (!isRightToLeft(item)) return item
+    const own = hasLigatures ? glyphs.slice(from, next) : []
+    const str = own.some(isLigature) ? withLigatures(item.str, own) : item.str
+    return { ...item, str: withBrackets(str.replace(blankBeforeMark, '')) }
+  })
+}
+
+const isRightToLeft = (item: TextItem) => 'str' in item && item.dir === 'rtl'
+const isLigature = (glyph: string) => glyph.length > 1 && letter.test(glyph)
+
+/** Without blanks, which pdf.js adds, and the signs that it leaves out of such text. */
+const solid = (text: string) => text.replace(/[\s<>]+/g, '')
+
+/** The characters of each glyph, in the order in which they are drawn. */
+function glyphsOf({ fnArray, argsArray }: Operators, ops: OperatorNumbers): string[] {
+  return fnArray.flatMap((operator, at) => {
+    if (operator !== ops.showText) return []
+    const [shown] = argsArray[at] as [readonly ({ unicode?: string } | number | null)[]]
+    return shown.flatMap((glyph) => (glyph !== null && typeof glyph === 'object' ? (glyph.unicode ?? []) : []))
+  })
+}
+
+/** The letters of the text are those of the glyphs from the last one to the first. */
+function withLigatures(text: string, glyphs: readonly string[]): string {
+  const lettersOf = (chars: string) => chars.split('').filter((char) => letter.test(char))
+  const letters = [...glyphs].reverse().flatMap(lettersOf)
+  const turned = glyphs.flatMap(lettersOf).reverse()
+  const given = lettersOf(text)
+  if (given.length !== turned.length || given.some((char, at) => char !== turned[at])) return text
+  let at = 0
+  return text
+    .split('')
+    .map((char) => (letter.test(char) ? (letters[at++] ?? char) : char))
+    .join('')
+}
+
+const mirrored: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }
+
+/** Brackets that close before they open were drawn for the other direction. */
+function withBrackets(text: string): string {
+  const turned = text.replace(/[()[\]{}]/g, (sign) => mirrored[sign] ?? sign)
+  return pairsOf(turned) > pairsOf(text) ? turned : text
+}
+
+const pairsOf = (text: string) => text.match(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g)?.length ?? 0

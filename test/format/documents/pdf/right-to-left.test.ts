@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { onePage, stream } from './pdf-document.ts'
+import { pdfMarkdown } from './pdf-markdown.ts'
+
+/** Codes of the font and what each stands for. */
+const letters: Readonly<Record<string, string>> = {
+  a: '\u0627', // alef
+  l: '\u0644', // lam
+  q: '\u0642', // qaf
+  s: '\u0633', // seen
+  m: '\u0645', // meem
+  '*': '\u0644\u0623', // the ligature of lam and alef with hamza, as two characters
+  '+': '\ufefb', // that of lam and alef, as one
+  '(': '(',
+  ')': ')',
+}
+
+/** A line whose glyphs stand from the left to the right as they are drawn, right-aligned at 400 points. */
+async function markdownOf(...lines: string[]): Promise<string> {
+  const hex = (text: string) => Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')
+  const codes = Object.entries(letters).map(
+    ([code, text]) => `<${code.charCodeAt(0).toString(16).padStart(2, '0')}> <${hex(text)}>`,
+  )
+  const toUnicode = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${codes.length} beginbfchar ${codes.join(' ')} endbfchar endcmap`
+  const shown = lines.map((text, at) => {
+    const escaped = text.replace(/[\\()]/g, '\\$&')
+    return `1 0 0 1 ${400 - 7.2 * text.length} ${700 - at * 16} Tm (${escaped}) Tj`
+  })
+  const body = onePage({
+    content: `BT /F1 12 Tf ${shown.join(' ')} ET`,
+    font: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding /ToUnicode 6 0 R >>',
+    objects: [stream(toUnicode)],
+  })
+  return (await pdfMarkdown(new Uint8Array(body))).replaceAll('`', '')
+}
+
+test('the letters of a ligature keep their order in text from right to left', async () => {
+  // The article is two glyphs, with alef at the right: `ال`, then the ligature `لأ`, then qaf, seen, alef, meem.
+  expect(await markdownOf('masq*a')).toBe('الأقسام')
+  expect(await markdownOf('+qla')).toBe('القلا')
+  expect(await markdownOf('sla')).toBe('الس')
+})
+
+test('brackets stand around what they hold, however they are stored', async () => {
+  expect(await markdownOf('mas (sq) la')).toBe('ال (قس) سام')
+  expect(await markdownOf('mas )sq( la')).toBe('ال (قس) سام')
+})
+
+test('a paragraph from right to left ends where its last line is short', async () => {
+  expect(await markdownOf(`msq${' qsm'.repeat(10)}`, '.qsm', `msq${' qsm'.repeat(10)}`)).toContain('\n')
+})
