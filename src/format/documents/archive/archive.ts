@@ -5,23 +5,26 @@ import { packedContent, type ZipEntry, zipEntries } from '../../../document/zip/
 import { brokenDocument, lockedDocument, tooLargeToRead } from '../converted/refusals.ts'
 import { decodeXml } from '../xml/decode-xml.ts'
 
-/** Entries by their path, `word/document.xml`. What is read twice is unpacked twice, and counted twice. */
+/** Entries by their path: `word/document.xml`. An entry that is read twice is unpacked and counted twice. */
 export interface Archive {
-  /** In the order of the directory: files with a path inside of the archive, each once. */
+  /** Paths of the files, in the order of the directory and each once; without those that lead out of the archive. */
   readonly names: readonly string[]
-  /** Null where there is no such entry. A name in other letters (`/Word/Document.xml`) is found too, as Office does. Throws invalid_response. */
+  /**
+   * Null where there is no such entry. A name in another case (`/Word/Document.xml`) is found too, as Office does. Throws
+   * invalid_response for an entry that is broken, locked or beyond the limits.
+   */
   read(name: string): Uint8Array | null
-  /** The same decoded as XML is. */
+  /** The same, decoded by the rules for XML. */
   readText(name: string): string | null
 }
 
 export interface ArchiveLimits {
   entries: number
-  /** Of one entry. */
+  /** Unpacked bytes of one entry. */
   entryBytes: number
-  /** Of all that are read. */
+  /** Unpacked bytes of all entries that are read. */
   bytes: number
-  /** How many times its packed bytes an entry may be, beyond `freeBytes`. */
+  /** An entry of more than `freeBytes` may be so many times its packed bytes. */
   ratio: number
   freeBytes: number
 }

@@ -41,18 +41,18 @@ function usualPrefix(namespace: string): string | null {
 }
 
 export interface NameScopes {
-  /** Enters an element: its names count from its own declarations on. */
+  /** Enters an element: what it declares holds for its own name, too. */
   open(attributes: Readonly<Record<string, string>>): void
   close(): void
   /** `w:p`; a name of no known namespace stays as it is. */
   element(name: string): string
-  /** The same; attributes without a prefix have no namespace. */
+  /** The same for the names of attributes: those without a prefix have no namespace. */
   attributes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>>
 }
 
 interface Scope {
   prefixes: ReadonlyMap<string, string | null>
-  /** Names that were asked for. */
+  /** Names by how they are written, as far as they were asked for. */
   names: Map<string, string>
 }
 

@@ -16,11 +16,11 @@ interface OpenElement extends XmlElement {
   readonly children: XmlNode[]
 }
 
-/** Some 300 bytes each: a tree is within the heap of a reader. */
+/** An element takes some 300 bytes: the tree fits into the heap of the thread that reads it. */
 const maxElements = 1_500_000
 
 /**
- * An element without a name around the document. Of alternatives (`mc:AlternateContent`) the first choice stands in their place.
+ * The document below an element without a name. Of alternatives (`mc:AlternateContent`) the first choice stands in their place.
  * Throws invalid_response for a document whose elements nest too deep or are too many.
  */
 export function parseXml(text: string): XmlElement {
@@ -30,28 +30,29 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * The children of the first element of the name, one after the other, each a tree that is then forgotten: a document may be longer
- * than its tree would fit. Throws invalid_response for elements that nest too deep, and for a child with too many of them.
+ * The children of elements of the name, one after the other, each a tree that is then forgotten: the tree of a whole document may
+ * not fit into memory. Throws invalid_response for elements that nest too deep, and for a child with too many of them.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
   let tree: TreeBuilder | null = null
-  let level = -1
+  /** Elements that are open inside of the one of the name; -1 outside of it. */
+  let depth = -1
   readXml(text, {
     open(opened, attributes) {
-      if (level < 0) {
-        if (opened === name) level = 0
+      if (depth < 0) {
+        if (opened === name) depth = 0
         return
       }
-      if (level++ === 0) tree = new TreeBuilder()
+      if (depth++ === 0) tree = new TreeBuilder()
       tree?.open(opened, attributes)
     },
     close() {
-      if (level <= 0) {
-        if (level === 0) level = Number.NEGATIVE_INFINITY
+      if (depth <= 0) {
+        depth = -1
         return
       }
       tree?.close()
-      if (--level > 0 || !tree) return
+      if (--depth > 0 || !tree) return
       for (const child of childrenOf(tree.root)) onChild(child)
       tree = null
     },
