@@ -1,16 +1,6 @@
 /** HTML as converters write it: text and values are escaped, and the head states the document's properties. */
 
-export interface DocumentProperties {
-  title?: string | null | undefined
-  author?: string | null | undefined
-  description?: string | null | undefined
-  /** BCP 47. */
-  language?: string | null | undefined
-  /** ISO 8601. */
-  publishedAt?: string | null | undefined
-  /** ISO 8601. */
-  modifiedAt?: string | null | undefined
-}
+import type { DocumentProperties } from './properties.ts'
 
 /** A whole document around the HTML of its body. */
 export function htmlDocument(

@@ -1,8 +1,8 @@
 /** What an EPUB says of itself: its properties, and its chapters in reading order. @see EPUB 3.3, §5 */
 
 import type { Archive } from '../archive/archive.ts'
+import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 import { brokenDocument } from '../converted/refusals.ts'
-import type { DocumentProperties } from '../converted/write-html.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { resolvePlace } from './paths.ts'
 
@@ -66,17 +66,15 @@ function contentsOf(root: XmlElement, packageFile: string): Set<string> {
 
 function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
   const first = (name: string) => oneLine(xmlText(childOf(metadata, name)))
-  const date = (text: string) => (/^\d{4}(?:-\d\d){0,2}/.test(text) ? text : null)
   const modified = childrenOf(metadata, 'opf:meta').find(({ attributes }) => attributes.property === 'dcterms:modified')
-  const language = first('dc:language')
   return {
     title: first('dc:title'),
     author: authorsOf(metadata).join(', '),
     // Descriptions are often HTML.
     description: oneLine(first('dc:description').replace(/<[^>]{0,1000}>/g, ' ')),
-    language: /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(language) ? language : null,
-    publishedAt: date(publicationIn(metadata)),
-    modifiedAt: date(xmlText(modified).trim()),
+    language: languageTagOf(first('dc:language')),
+    publishedAt: publicationIn(metadata),
+    modifiedAt: xmlText(modified).trim(),
   }
 }
 
@@ -92,7 +90,7 @@ function authorsOf(metadata: XmlElement | undefined): string[] {
 
 const maxAuthors = 20
 
-/** Of EPUB 2 one of several dates, told apart by what happened then. */
+/** The date of publication. EPUB 2 has several dates, told apart by what happened then. */
 function publicationIn(metadata: XmlElement | undefined): string {
   const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
   return xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim()

@@ -1,6 +1,6 @@
 /** What a PDF states of itself: its information dictionary and its XMP. */
 
-import type { DocumentProperties } from '../converted/write-html.ts'
+import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 
 /** As pdf.js has it. */
 export interface PdfMetadata {
@@ -14,7 +14,7 @@ export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperti
     title: titleOf(stated('Title', 'dc:title')),
     author: stated('Author', 'dc:creator'),
     description: stated('Subject', 'dc:description'),
-    language: languageOf(info.Language) ?? languageOf(first(metadata?.get('dc:language'))),
+    language: languageTagOf(info.Language) ?? languageTagOf(first(metadata?.get('dc:language'))),
     publishedAt: dateOf(info.CreationDate) ?? isoDate(metadata?.get('xmp:createdate')),
     modifiedAt: dateOf(info.ModDate) ?? isoDate(metadata?.get('xmp:modifydate')),
   }
@@ -46,12 +46,8 @@ function titleOf(title: string | null): string | null {
   return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
 }
 
-function languageOf(value: unknown): string | null {
-  return typeof value === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(value) ? value : null
-}
-
 /** `D:20240131120000+01'00'` as ISO 8601; null for what is no date. @see ISO 32000-2, 7.9.4 */
-export function dateOf(value: unknown): string | null {
+function dateOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(value)
   if (!parts) return isoDate(value)

@@ -1,6 +1,6 @@
 /** What control words change of a document that is being read. */
 
-import type { DocumentProperties } from '../converted/write-html.ts'
+import type { DocumentProperties } from '../converted/properties.ts'
 import type { RunStyle } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
 import type { RtfFont, RtfStyle } from './header.ts'

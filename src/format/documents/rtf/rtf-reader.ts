@@ -2,7 +2,7 @@
 
 import { decodeText } from '../../../document/encodings.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
-import type { DocumentProperties } from '../converted/write-html.ts'
+import type { DocumentProperties } from '../converted/properties.ts'
 import type { RunStyle } from '../flow/inline-writer.ts'
 import { Notes } from '../flow/notes.ts'
 import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'

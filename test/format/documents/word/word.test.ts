@@ -11,15 +11,19 @@ const inStyle = (id: string, text: string) => paragraph(text, `<w:pStyle w:val="
 test('runs keep what markdown can show, also by their style', async () => {
   const styles = '<w:style w:type="character" w:styleId="F"><w:name w:val="Fett"/><w:rPr><w:b/></w:rPr></w:style>'
   const runs = [
-    ...[run('Plain '), run('bold', '<w:b/>'), run(' and '), run('fett', '<w:rStyle w:val="F"/>'), run(', ')],
-    ...[
-      run('not', '<w:rStyle w:val="F"/><w:b w:val="0"/>'),
-      run(' '),
-      run('italic', '<w:i/>'),
-      run(' '),
-      run('gone', '<w:strike/>'),
-    ],
-    ...[run(' x'), run('2', '<w:vertAlign w:val="superscript"/>'), run('secret', '<w:vanish/>')],
+    run('Plain '),
+    run('bold', '<w:b/>'),
+    run(' and '),
+    run('fett', '<w:rStyle w:val="F"/>'),
+    run(', '),
+    run('not', '<w:rStyle w:val="F"/><w:b w:val="0"/>'),
+    run(' '),
+    run('italic', '<w:i/>'),
+    run(' '),
+    run('gone', '<w:strike/>'),
+    run(' x'),
+    run('2', '<w:vertAlign w:val="superscript"/>'),
+    run('secret', '<w:vanish/>'),
     '<w:r><w:tab/><w:t>tab</w:t><w:br/><w:t>line</w:t><w:sym w:font="Symbol" w:char="F061"/></w:r>',
   ]
   expect(await markdown(paragraph(runs.join('')), { styles })).toBe(
@@ -36,8 +40,13 @@ test('headings are known by name in every language, by outline level, and by wha
     style('A', 'Round', '<w:basedOn w:val="B"/>') + style('B', 'And round', '<w:basedOn w:val="A"/>'),
   ]
   const body = [
-    ...[inStyle('Titel', 'Name'), inStyle('berschrift1', 'One'), inStyle('Own', 'Two'), inStyle('Level', 'Three')],
-    ...[paragraph('Four', '<w:outlineLvl w:val="3"/>'), inStyle('A', 'Text'), inStyle('Missing', 'More')],
+    inStyle('Titel', 'Name'),
+    inStyle('berschrift1', 'One'),
+    inStyle('Own', 'Two'),
+    inStyle('Level', 'Three'),
+    paragraph('Four', '<w:outlineLvl w:val="3"/>'),
+    inStyle('A', 'Text'),
+    inStyle('Missing', 'More'),
   ]
   expect(await markdown(body.join(''), { styles: styles.join('') })).toBe(
     '# Name\n\n# One\n\n# Two\n\n### Three\n\n#### Four\n\nText\n\nMore',
@@ -59,9 +68,18 @@ const item = (list: number, depth: number, text: string, more = '') =>
 
 test('lists nest, count on behind other paragraphs, and start where they are told to', async () => {
   const body = [
-    ...[item(1, 0, 'Apple'), item(1, 1, 'Green'), item(1, 0, 'Pear'), paragraph('Between')],
-    ...[item(2, 0, 'One'), item(2, 0, 'Two'), item(2, 1, 'Sub'), item(2, 1, 'Sub too'), item(2, 2, 'Deep')],
-    ...[paragraph('Between'), item(2, 0, 'Three'), item(3, 0, 'Seven')],
+    item(1, 0, 'Apple'),
+    item(1, 1, 'Green'),
+    item(1, 0, 'Pear'),
+    paragraph('Between'),
+    item(2, 0, 'One'),
+    item(2, 0, 'Two'),
+    item(2, 1, 'Sub'),
+    item(2, 1, 'Sub too'),
+    item(2, 2, 'Deep'),
+    paragraph('Between'),
+    item(2, 0, 'Three'),
+    item(3, 0, 'Seven'),
   ]
   expect(await markdown(body.join(''), { numbering })).toBe(
     '- Apple\n  - Green\n- Pear\n\nBetween\n\n1. One\n2. Two\n   1. Sub\n   2. Sub too\n      - 2.b.1 Deep\n\nBetween\n\n3. Three\n\n7) Seven',
@@ -189,11 +207,15 @@ test('quotes and code are known by their style, content controls are read', asyn
   )
 })
 
-test('properties are the metadata, and a title of the text is the title where none is stated', async () => {
+test('properties are the metadata, but for dates that are none, and a title of the text is the title where none is stated', async () => {
   const properties =
-    '<dc:title>Report</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2024-05-17T09:03:00Z</dcterms:created><dc:language>de-CH</dc:language>'
+    '<dc:title>Report</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2024-05-17T09:03:00Z</dcterms:created><dcterms:modified>yesterday</dcterms:modified><dc:language>de-CH</dc:language>'
   expect(await metadataOfDocument('docx', wordDocument(paragraph('x'), { properties }))).toMatchObject({
-    ...{ title: 'Report', author: 'Ada', published_at: '2024-05-17T09:03:00Z', language: 'de-CH' },
+    title: 'Report',
+    author: 'Ada',
+    published_at: '2024-05-17T09:03:00Z',
+    modified_at: null,
+    language: 'de-CH',
   })
   const titled = wordDocument(inStyle('T', 'Its <![CDATA[& name]]>'), { styles: style('T', 'Title') })
   expect((await formatDocument('docx', titled)).title).toBe('Its & name')
