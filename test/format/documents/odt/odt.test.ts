@@ -11,12 +11,11 @@ const textStyle = (name: string, properties: string) =>
 const style = (name: string, more: string) => `<style:style style:name="${name}" style:family="paragraph" ${more}/>`
 
 const automatic = [
-  ...[
-    textStyle('B', 'fo:font-weight="bold"'),
-    textStyle('I', 'fo:font-style="italic"'),
-    textStyle('H', 'text:display="none"'),
-  ],
-  textStyle('S', 'style:text-line-through-style="solid"') + textStyle('U', 'style:text-position="super 58%"'),
+  textStyle('B', 'fo:font-weight="bold"'),
+  textStyle('I', 'fo:font-style="italic"'),
+  textStyle('H', 'text:display="none"'),
+  textStyle('S', 'style:text-line-through-style="solid"'),
+  textStyle('U', 'style:text-position="super 58%"'),
   '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Standard"><style:text-properties fo:font-weight="bold"/></style:style>',
   '<text:list-style style:name="L1"><text:list-level-style-bullet text:level="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>',
   '<text:list-style style:name="L2"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>' +
@@ -135,7 +134,10 @@ test('properties are the metadata, and the language of the text where they name 
   const styles =
     '<style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="CH"/></style:default-style>'
   expect(await metadataOfDocument('odt', odtDocument(p('x'), { meta, styles }))).toMatchObject({
-    ...{ title: 'Report', author: 'Ada', published_at: '2024-05-17T09:03:00', language: 'de-CH' },
+    title: 'Report',
+    author: 'Ada',
+    published_at: '2024-05-17T09:03:00',
+    language: 'de-CH',
   })
 })
 

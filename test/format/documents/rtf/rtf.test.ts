@@ -84,8 +84,12 @@ test('what is deleted, hidden, a header or a comment is left out', async () => {
 test('title, author, dates and language are the metadata', async () => {
   const header = String.raw`{\info{\title Ein Titel}{\author Jos\'e9}{\doccomm About}{\creatim\yr2024\mo5\dy17\hr9\min3}{\revtim\yr2024\mo6\dy1}}`
   expect(await metadataOfDocument('rtf', rtf(String.raw`\lang1031 Guten Tag\par`, header))).toMatchObject({
-    ...{ title: 'Ein Titel', author: 'José', description: 'About', language: 'de' },
-    ...{ published_at: '2024-05-17T09:03:00', modified_at: '2024-06-01T00:00:00' },
+    title: 'Ein Titel',
+    author: 'José',
+    description: 'About',
+    language: 'de',
+    published_at: '2024-05-17T09:03:00',
+    modified_at: '2024-06-01T00:00:00',
   })
 })
 

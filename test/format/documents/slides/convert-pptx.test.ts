@@ -25,17 +25,13 @@ describe('presentations', () => {
 
   it('have lists by the levels of their text, as the slide, its layout or its master says', async () => {
     const body = [
-      ...[
-        'one',
-        '<a:pPr lvl="1"/><a:r><a:t>one a</a:t></a:r>',
-        'two',
-        '<a:pPr><a:buNone/></a:pPr><a:r><a:t>plain</a:t></a:r>',
-      ],
-      ...['<a:pPr><a:buAutoNum type="arabicPeriod" startAt="3"/></a:pPr><a:r><a:t>third</a:t></a:r>'],
-      ...[
-        '<a:pPr><a:buAutoNum type="arabicPeriod" startAt="3"/></a:pPr><a:r><a:t>fourth</a:t></a:r>',
-        '<a:endParaRPr/>',
-      ],
+      'one',
+      '<a:pPr lvl="1"/><a:r><a:t>one a</a:t></a:r>',
+      'two',
+      '<a:pPr><a:buNone/></a:pPr><a:r><a:t>plain</a:t></a:r>',
+      '<a:pPr><a:buAutoNum type="arabicPeriod" startAt="3"/></a:pPr><a:r><a:t>third</a:t></a:r>',
+      '<a:pPr><a:buAutoNum type="arabicPeriod" startAt="3"/></a:pPr><a:r><a:t>fourth</a:t></a:r>',
+      '<a:endParaRPr/>',
     ]
     const own = '<a:lvl1pPr><a:buChar char="-"/></a:lvl1pPr>'
     const shapes =
