@@ -23,8 +23,8 @@ const maxLabelChars = 100
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
 
-/** 0 for what is no number. */
-function numberOfRoman(text: string | undefined): number {
+/** `xiv` is 14; 0 for what is no number. */
+export function numberOfRoman(text: string | undefined): number {
   const values = [...(text ?? '').toLowerCase()].map((digit) => romanDigits[digit] ?? 0)
   return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
 }

@@ -1,5 +1,7 @@
 /** Markers of list items: bullets, numbers and letters. */
 
+import { numberOfRoman } from '../../flow/labels.ts'
+
 export type Marker =
   | { kind: 'bullet'; length: number }
   | { kind: 'number'; length: number; number: number; form: string }
@@ -35,7 +37,7 @@ export function markerOf(text: string): Marker | null {
   const ofRoman = roman.exec(text)
   if (ofRoman) {
     const [all, open = '', digits = '', close = ''] = ofRoman
-    return { kind: 'letter', length: all.length, number: romanValue(digits), form: `${open}i${close}` }
+    return { kind: 'letter', length: all.length, number: numberOfRoman(digits), form: `${open}i${close}` }
   }
   return null
 }
@@ -43,11 +45,6 @@ export function markerOf(text: string): Marker | null {
 /** True for a text that is a marker and nothing else. */
 export function isMarkerAlone(text: string): boolean {
   return text.length <= 6 && (markerOf(`${text} `)?.length ?? 0) >= text.length
-}
-
-function romanValue(text: string): number {
-  const values = Array.from(text.toLowerCase(), (char) => ({ i: 1, v: 5, x: 10 })[char] ?? 0)
-  return values.reduce((sum, value, at) => ((values[at + 1] ?? 0) > value ? sum - value : sum + value), 0)
 }
 
 /** Where `next` may be the item after `marker` in one list. */

@@ -136,7 +136,10 @@ function gridOf(rules: readonly Rule[]): Grid {
     Math.max(...down.map(({ to }) => to)),
   ])
   return {
-    ...{ xs, ys, across, down },
+    xs,
+    ys,
+    across,
+    down,
     left: xs[0] ?? 0,
     right: xs.at(-1) ?? 0,
     top: ys[0] ?? 0,

@@ -39,7 +39,7 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
       }
       const text = textOf(block)
       chars += text.length
-      const depth = text.length <= longestText ? outline.depthOf(number, text) : null
+      const depth = text.length <= longestText ? outline.depthOf(text) : null
       const candidate = candidateOf(block, text, body, depth) ?? distinctOf(blocks, at, text, body)
       if (candidate) candidates.push({ ...candidate, isOnFirst: pages.length > 1 && number === pages[0]?.number })
     }

@@ -9,8 +9,8 @@ const mostEntries = 20_000
 const deepest = 12
 
 export class Outline {
-  /** Depths of the entries with a title that are still to be found, from the first on. */
-  private readonly depths = new Map<string, number[]>()
+  /** By title; of several entries of one title that of the first. */
+  private readonly depths = new Map<string, number>()
   private count = 0
 
   constructor(nodes: readonly OutlineNode[]) {
@@ -22,17 +22,14 @@ export class Outline {
       if (this.count++ > mostEntries || depth > deepest) return
       const key = keyOf(title)
       if (key === '') continue
-      const depths = this.depths.get(key)
-      if (depths) depths.push(depth)
-      else this.depths.set(key, [depth])
+      if (!this.depths.has(key)) this.depths.set(key, depth)
       this.add(items ?? [], depth + 1)
     }
   }
 
   /** How deep the entry with this text stands, 0 at the top; null for a text that is none. */
-  depthOf(_page: number, text: string): number | null {
-    const depths = this.depths.get(keyOf(text)) ?? this.depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, '')))
-    return depths?.[0] ?? null
+  depthOf(text: string): number | null {
+    return this.depths.get(keyOf(text)) ?? this.depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, ''))) ?? null
   }
 }
 
