@@ -94,11 +94,9 @@ const rows = [...new Set(chosen.map(({ kind }) => kind))].flatMap((kind) =>
   [...readings].flatMap(([name, all]) => {
     const ofKind = all.filter(({ document }) => document.kind === kind)
     if (ofKind.length === 0) return []
+    // A document that a program can't read counts in the column `read` alone.
     const mine = ofKind.filter(({ structure }) => structure !== null)
-    // What a program can't read counts as nothing found.
-    const words = ofKind.flatMap(({ document, words: one }) =>
-      one ? [one] : mine.some((other) => other.document === document) ? [] : [{ found: 0, expected: 0 }],
-    )
+    const words = mine.flatMap((one) => one.words ?? [])
     const expected = words.reduce((sum, one) => sum + one.expected, 0)
     const found = words.reduce((sum, one) => sum + one.found, 0)
     const parts = kinds.map((part) => share(f1(sumOf(mine.flatMap(({ structure }) => structure?.[part] ?? [])))))
@@ -106,7 +104,10 @@ const rows = [...new Set(chosen.map(({ kind }) => kind))].flatMap((kind) =>
     const peak = Math.max(0, ...mine.map(({ peakMb }) => peakMb))
     return [
       [
-        ...[kind, name, `${mine.length} of ${ofKind.length}`, ...parts],
+        kind,
+        name,
+        `${mine.length} of ${ofKind.length}`,
+        ...parts,
         expected > 0 ? ((100 * found) / expected).toFixed(2) : '–',
         medianOf(mine.map(({ firstMs }) => firstMs)),
         medianOf(mine.map(({ ms }) => ms)),
