@@ -134,7 +134,7 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
 }
 
-/** A document that becomes HTML first. Nothing of it is navigation, hidden or left to scripts. */
+/** A document that is converted to HTML and read as a page is. Nothing of it is navigation, hidden or left to scripts. */
 async function formatConverted(page: Page, request: FormatRequest, watch: FormatWatch): Promise<FormattedPage> {
   const { output, extraOutputs = [] } = request
   const source = isTextMedia(page.mediaType) ? openText(page) : null
@@ -144,23 +144,22 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   const startedAt = performance.now()
   const converted = await convertDocument(page)
   stages.add('parse', startedAt)
-  const ofDocuments = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments) }
-  const read = formatHtml(converted.page, { ...ofDocuments, mainContent: false, isConverted: true }, watch)
+  const ofHtml = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments), mainContent: false }
+  const read = formatHtml(converted.page, { ...ofHtml, isConverted: true }, watch)
   const extra = extraOf(request, (name) => (name === 'raw_html' ? source : (read.extra[name] ?? null)))
   return { ...read, extra, warnings: [...converted.warnings, ...read.warnings] }
 }
 
-/** The text of a document that is text itself, with outputs of what it is converted to. */
+/** A document that is text itself as `raw_html`. Its further outputs are those of what it is converted to. */
 async function formatSource(source: string, page: Page, request: FormatRequest, watch: FormatWatch) {
   const { extraOutputs = [] } = request
   const own = formatText(source, page, { ...request, extraOutputs: [] })
-  if (!extraOutputs.some(isOutputOfDocuments))
-    return { ...own, extra: extraOf(request, (name) => ofSource(name, source)) }
-  const read = await formatConverted(page, { ...request, output: 'markdown' }, watch)
-  return { ...own, extra: read.extra, warnings: read.warnings }
+  if (!extraOutputs.some(isOutputOfDocuments)) {
+    return { ...own, extra: extraOf(request, (name) => (name === 'raw_html' ? source : null)) }
+  }
+  const { extra, warnings } = await formatConverted(page, { ...request, output: 'markdown' }, watch)
+  return { ...own, extra, warnings }
 }
-
-const ofSource = (name: Output, source: string) => (name === 'raw_html' ? source : null)
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
   const { stages = noStages, onRenderReason } = watch

@@ -6,9 +6,9 @@ export interface ZipEntry {
   isEncrypted: boolean
   /** 0 is stored, 8 is deflated. */
   method: number
-  /** As declared. */
+  /** As the directory declares. */
   packedBytes: number
-  /** Where its local header starts. */
+  /** Offset of its local header in the file. */
   headerAt: number
 }
 
@@ -17,8 +17,8 @@ const endBytes = 22
 const maxCommentBytes = 0xffff
 const centralBytes = 46
 const localBytes = 30
-/** In place of a value that stands in the fields of ZIP64. */
-const isElsewhere = 0xffffffff
+/** Stands in place of a value that the fields of ZIP64 have. */
+const inZip64 = 0xffffffff
 
 /** Whether the bytes begin as an archive with entries does. */
 export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
@@ -42,8 +42,9 @@ export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipE
 }
 
 interface Directory {
+  /** Offset of its first entry in the file. */
   at: number
-  /** How far the archive stands behind the start of the file. */
+  /** Bytes before the archive, which its own offsets do not count. */
   shift: number
 }
 
@@ -90,7 +91,7 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
     if (next > bytes.length) return
     const flags = view.getUint16(at + 8, true)
     const sizes = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)]
-    const [, packedBytes, headerAt] = sizes.includes(isElsewhere) ? sizes64(view, extraAt, commentAt, sizes) : sizes
+    const [, packedBytes, headerAt] = sizes.includes(inZip64) ? sizes64(view, extraAt, commentAt, sizes) : sizes
     yield {
       nameBytes: bytes.subarray(nameAt, extraAt),
       isEncrypted: (flags & 1) !== 0,
@@ -102,14 +103,14 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
   }
 }
 
-/** Those of the values that do not fit into 32 bits stand in a field of their own, in this order. */
+/** The values, of which those that do not fit into 32 bits stand in the field of ZIP64, in this order. @see §4.5.3 */
 function sizes64(view: DataView, start: number, end: number, sizes: readonly number[]): number[] {
   for (let at = start; at + 4 <= end; ) {
     const fieldEnd = at + 4 + view.getUint16(at + 2, true)
     if (view.getUint16(at, true) === 1) {
       let valueAt = at + 4
       return sizes.map((size) => {
-        if (size !== isElsewhere || valueAt + 8 > Math.min(fieldEnd, end)) return size
+        if (size !== inZip64 || valueAt + 8 > Math.min(fieldEnd, end)) return size
         valueAt += 8
         return Number(view.getBigUint64(valueAt - 8, true))
       })

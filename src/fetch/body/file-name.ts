@@ -1,6 +1,6 @@
 /** The name that a response gives its body: that of `Content-Disposition`, else the last part of the URL's path. */
 
-/** Empty where there is none. The value of an extended parameter stays encoded: its end, which tells the kind, is plain. @see RFC 6266 */
+/** Empty where there is none. The value of `filename*` stays percent-encoded: its ending, which tells the kind, is plain ASCII. @see RFC 6266 */
 export function statedFileName(headers: Readonly<Record<string, string>>, { pathname }: URL): string {
   const disposition = headers['content-disposition'] ?? ''
   const name = /;\s*filename\*?\s*=\s*(?:[\w-]*'[\w-]*'|")?([^";]+)/i.exec(disposition)?.[1]

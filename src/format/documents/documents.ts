@@ -1,4 +1,4 @@
-/** Documents that are no HTML: by media type, what makes HTML of them. It is then read as a page is, by the same rules. */
+/** Documents that are no HTML: which converter makes HTML of each, to be read by the rules for pages. */
 
 import type { Output } from '../../contract/scrape.ts'
 import type { Warning } from '../../contract/warning.ts'
@@ -25,7 +25,7 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
 /** Outputs about HTML as its author wrote it, which such documents do not have. */
 const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
 
-/** Whether an essence is a document that is converted. */
+/** Whether documents of this essence are converted, or refused by name. */
 export function isConvertible(mediaType: string): boolean {
   return Object.hasOwn(converters, mediaType)
 }
@@ -34,7 +34,10 @@ export function isOutputOfDocuments(output: Output): boolean {
   return !outputsOfHtml.has(output)
 }
 
-/** The document as a page of HTML, and what is said of its conversion. Throws invalid_response as its converter does. */
+/**
+ * The document as a page of HTML, with the warnings of its conversion. Throws invalid_response for a document that is broken, locked,
+ * too large or too complex, and unsupported_content_type for one in a binary form of Office.
+ */
 export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
   const convert = await converters[page.mediaType]?.()
   if (!convert) throw new Error(`${page.mediaType} is not converted`)

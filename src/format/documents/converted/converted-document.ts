@@ -1,4 +1,4 @@
-/** What a converter makes of a document that is no HTML, and the port to converters. */
+/** The port to converters, and what they make of a document that is no HTML. */
 
 import type { Warning } from '../../../contract/warning.ts'
 import type { Page } from '../../../page.ts'
@@ -12,5 +12,5 @@ export interface ConvertedDocument {
   warnings: Warning[]
 }
 
-/** Throws invalid_response for a document that is broken, locked or too complex. */
+/** Throws invalid_response for a document that is broken, locked, too large or too complex. */
 export type Converter = (page: Page) => Promise<ConvertedDocument>

@@ -1,4 +1,4 @@
-/** What the names of paragraph styles say: Word's own names are English in every language, LibreOffice writes its own as English too. */
+/** Meanings of the names of paragraph styles. Word and LibreOffice store the names of their own styles in English; other writers store them in their language. */
 
 export interface NamedStyle {
   kind: 'heading' | 'title' | 'quote' | 'code'
@@ -18,7 +18,7 @@ const kinds: readonly (readonly [RegExp, NamedStyle['kind']])[] = [
 const heading =
   /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|otsikko|nagłówek|заголовок|nadpis|címsor|overskrift|başlık|标题|見出し|제목)[ _-]?([1-9])$/
 
-/** Null for a style that is a paragraph like all others. */
+/** Null for the style of an ordinary paragraph. */
 export function namedStyle(name: string): NamedStyle | null {
   const plain = name.trim().toLowerCase().slice(0, 100)
   const level = heading.exec(plain)?.[1]
