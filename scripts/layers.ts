@@ -57,6 +57,7 @@ export const levels: readonly (readonly string[])[] = [
     'google-ads/search/',
     'google-ads/page/dom/',
   ],
+  ['format/documents/drawings/'],
   [
     'fetch/service/',
     'fetch/',

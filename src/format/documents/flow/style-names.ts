@@ -1,7 +1,8 @@
 /** Meanings of the names of paragraph styles. Word and LibreOffice store the names of their own styles in English; other writers store them in their language. */
 
 export interface NamedStyle {
-  kind: 'heading' | 'title' | 'quote' | 'code'
+  /** `text`: a paragraph like all others, whatever its style is based on. */
+  kind: 'heading' | 'title' | 'quote' | 'code' | 'text'
   /** Of a heading: from 1 on. */
   level: number
 }
@@ -13,6 +14,7 @@ const kinds: readonly (readonly [RegExp, NamedStyle['kind']])[] = [
   ],
   [/^(?:(?:intense )?quote|quotations?|block ?quote|block text|intensequote)$/, 'quote'],
   [/^(?:title|document title)$/, 'title'],
+  [/^subtitle$/, 'text'],
 ]
 
 const heading =
@@ -31,5 +33,12 @@ export function namedStyle(name: string): NamedStyle | null {
 export function isCodeStyle(name: string): boolean {
   return /^(?:html (?:code|keyboard|sample|typewriter)|source ?text|verbatim char|code|inline ?code|teletype|user entry)$/i.test(
     name.trim(),
+  )
+}
+
+/** Fonts whose letters are all as wide. */
+export function isMonospacedFont(name: string): boolean {
+  return /courier|consol|mono\b|menlo|monaco|typewriter|inconsolata|fixed|cascadia|source code|fira code|terminal/i.test(
+    name,
   )
 }

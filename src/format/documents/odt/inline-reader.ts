@@ -86,14 +86,14 @@ export class OdtInlineReader {
 
   /** A frame holds a box, an object or a picture, with another form of the same behind it. */
   #shape(element: XmlElement, style: Style): void {
-    if (style.isHidden) return
+    if (style.isHidden || !isDisplayed(element)) return
     const object = childOf(element, 'draw:object')
-    const formula = object ? this.#document.formulaHtml(object) : ''
+    const { formula, chart } = object ? this.#document.objectHtml(object) : { formula: '', chart: '' }
     if (formula !== '') {
       this.#inline.element(formula)
       return
     }
-    const html = this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
+    const html = chart || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
     if (html !== '') this.#boxes.push(html)
     else this.#inline.element(pictureHtml(altOf(element)), style)
   }
@@ -106,6 +106,11 @@ const leftOut = new Set(
     'text:tracked-changes svg:title svg:desc draw:glue-point'
   ).split(' '),
 )
+
+/** Whether a shape is shown on the screen. */
+export function isDisplayed({ attributes }: XmlElement): boolean {
+  return !/^(?:none|printer)$/.test(attributes['draw:display'] ?? '')
+}
 
 /** What a picture shows, as its author says. */
 export function altOf(element: XmlElement): string {

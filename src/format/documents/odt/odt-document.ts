@@ -1,11 +1,21 @@
 /** What is the same for all parts of an OpenDocument text: its styles, lists, notes and objects. */
 
 import type { Archive } from '../archive/archive.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
 import { Notes } from '../flow/notes.ts'
 import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
+import { odfChartHtml } from './chart.ts'
 import { type ListStyle, readListStyle } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
 import { defaultLanguage, OdtStyles } from './styles.ts'
+
+/** HTML of a formula, or of a chart. */
+interface OdfObject {
+  formula: string
+  chart: string
+}
+
+const noObject: OdfObject = { formula: '', chart: '' }
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
@@ -17,7 +27,9 @@ export class OdtDocument {
   title: string | null = null
   readonly #listStyles = new Map<string, ListStyle>()
   readonly #archive: Archive
-  readonly #formulas = new Map<string, string>()
+  /** By path. */
+  readonly #objects = new Map<string, OdfObject>()
+  readonly #meter = createHtmlMeter()
 
   constructor(archive: Archive, content: string) {
     this.#archive = archive
@@ -33,19 +45,25 @@ export class OdtDocument {
     return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
-  /** HTML of the formula that an object is; empty for other objects. */
-  formulaHtml(object: XmlElement): string {
+  /** What an embedded object shows; nothing where it is neither a formula nor a chart. Many frames may show one object. */
+  objectHtml(object: XmlElement): OdfObject {
     const inside = childOf(object, 'math:math')
-    if (inside) return mathHtml(inside)
+    if (inside) return { ...noObject, formula: mathHtml(inside) }
     const path = (object.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
-    if (path === '' || !this.#archive.names.includes(`${path}/content.xml`)) return ''
-    const known = this.#formulas.get(path)
-    if (known !== undefined) return known
-    const xml = this.#archive.readText(`${path}/content.xml`) ?? ''
-    const math = /<(?:\w+:)?math\b/.test(xml.slice(0, 4000)) ? childOf(parseXml(xml), 'math:math') : undefined
-    const html = math ? mathHtml(math) : ''
-    this.#formulas.set(path, html)
-    return html
+    const known = this.#objects.get(path) ?? this.#readObject(path)
+    this.#objects.set(path, known)
+    this.#meter(known.chart)
+    return known
+  }
+
+  #readObject(path: string): OdfObject {
+    const xml = path === '' ? null : this.#archive.readText(`${path}/content.xml`)
+    if (xml === null) return noObject
+    if (/<(?:\w+:)?math\b/.test(xml.slice(0, 4000))) {
+      const math = childOf(parseXml(xml), 'math:math')
+      return { ...noObject, formula: math ? mathHtml(math) : '' }
+    }
+    return xml.includes('office:chart') ? { ...noObject, chart: odfChartHtml(parseXml(xml)) } : noObject
   }
 
   #addStyle(element: XmlElement, isAutomatic: boolean): void {

@@ -2,7 +2,7 @@
 
 import type { Archive } from '../archive/archive.ts'
 import { entryPath, folderOf } from '../archive/entry-path.ts'
-import { childrenOf, parseXml } from '../xml/xml-tree.ts'
+import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 
 export interface Relation {
   /** The last step of its URI: `hyperlink`, `slideLayout`. */
@@ -34,4 +34,11 @@ export function relationsOf(archive: Archive, part = ''): Relations {
 export function relatedPart(relations: Relations, type: string): string | null {
   for (const relation of relations.values()) if (relation.type === type && !relation.isExternal) return relation.target
   return null
+}
+
+/** The tree of the part that a relation leads to; null where there is none. */
+export function relatedTree(archive: Archive, relations: Relations, id: string | undefined): XmlElement | null {
+  const relation = relations.get(id ?? '')
+  const text = relation && !relation.isExternal ? archive.readText(relation.target) : null
+  return text === null ? null : parseXml(text)
 }

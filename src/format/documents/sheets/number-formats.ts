@@ -1,6 +1,7 @@
 /** Numbers of workbooks as their formats show them. @see ECMA-376, part 1, §18.8.30 */
 
-import { format, isDateFormat } from 'numfmt'
+import { isDateFormat } from 'numfmt'
+import { maxFormatChars, numberText } from '../parts/number-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
 /** Formats that files name by number alone, as Excel has them for English (United States). */
@@ -43,8 +44,6 @@ const builtIn: ReadonlyMap<number, string> = new Map([
 /** Number → what a cell of this style shows. */
 export type NumberFormats = (style: number, value: number) => string
 
-/** Excel takes no longer formats. */
-const maxFormatChars = 300
 /** Days from 1900-01-00 to 1904-01-01. */
 const days1904 = 1462
 
@@ -57,31 +56,18 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
   }
   const codes = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map(({ attributes: { numFmtId = '0' } }) => {
     const code = own.get(numFmtId) ?? builtIn.get(Number(numFmtId)) ?? 'General'
-    return { code: code.length > maxFormatChars ? 'General' : code, shift: is1904 && isDate(code) ? days1904 : 0 }
+    return { code, shift: is1904 && isDate(code) ? days1904 : 0 }
   })
   return (style, value) => {
     const { code, shift } = codes[style] ?? { code: 'General', shift: 0 }
-    return shown(code, value + shift)
+    return numberText(code, value + shift)
   }
 }
 
 function isDate(code: string): boolean {
   try {
-    return isDateFormat(code)
+    return code.length <= maxFormatChars && isDateFormat(code)
   } catch {
     return false
-  }
-}
-
-/** Wide whole numbers are identifiers more often than magnitudes: Excel shows their digits where the column has room. */
-const maxDigits = 1e15
-
-/** The number as it is where its format can't be read. Fields of an accounting format are filled with spaces: they are left out. */
-function shown(code: string, value: number): string {
-  if (code === 'General' && Number.isInteger(value) && Math.abs(value) < maxDigits) return String(value)
-  try {
-    return format(code, value, { nbsp: false }).trim()
-  } catch {
-    return format('General', value)
   }
 }

@@ -5,7 +5,7 @@ import type { Converter } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { officeProperties } from '../parts/properties.ts'
-import { type Relations, relatedPart, relationsOf } from '../parts/relations.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../parts/relations.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { createInheritedMarks, type InheritedMarks } from './placeholders.ts'
@@ -43,10 +43,7 @@ function readSlide(archive: Archive, path: string, marksOf: (layout: string | nu
   const content = slideContent(tree, {
     relations,
     marks: marksOf(relatedPart(relations, 'slideLayout')),
-    partOf(id) {
-      const relation = relations.get(id ?? '')
-      return relation && !relation.isExternal ? partOf(archive, relation.target) : null
-    },
+    partOf: (id) => relatedTree(archive, relations, id),
   })
   return { ...content, notes: readNotes(archive, relations) }
 }

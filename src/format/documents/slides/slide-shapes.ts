@@ -2,20 +2,19 @@
 
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml } from '../converted/text-html.ts'
+import { textBodyLine } from '../drawings/drawing-text.ts'
+import { graphicHtml, type PartOf } from '../drawings/graphic.ts'
 import { type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import type { Relations } from '../parts/relations.ts'
 import { isTrue } from '../xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../xml/xml-tree.ts'
-import { chartHtml } from './chart.ts'
-import { diagramHtml } from './diagram.ts'
 import { type InheritedMarks, type Placeholder, placeholderOf } from './placeholders.ts'
-import { linkOf, textBodyHtml, textBodyLine } from './slide-text.ts'
+import { linkOf, textBodyHtml } from './slide-text.ts'
 
 export interface SlideContext {
   relations: Relations
   marks: InheritedMarks
-  /** The tree of a part that the slide is related to; null where there is none. */
-  partOf(id: string | undefined): XmlElement | null
+  partOf: PartOf
 }
 
 export interface SlideContent {
@@ -66,11 +65,7 @@ function frameHtml(shape: XmlElement, context: SlideContext): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
   if (table) return slideTable(table, context)
-  const chart = childOf(data, 'c:chart')
-  const diagram = childOf(data, 'dgm:relIds')
-  const part = context.partOf(chart ? chart.attributes['r:id'] : diagram?.attributes['r:dm'])
-  const html = part ? (chart ? chartHtml(part) : diagramHtml(part)) : ''
-  return html || pictureOf(shape, context)
+  return graphicHtml(data, context.partOf) || pictureOf(shape, context)
 }
 
 function slideTable(table: XmlElement, { relations }: SlideContext): string {

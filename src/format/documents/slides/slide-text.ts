@@ -1,6 +1,7 @@
 /** Text of shapes and cells of Office's drawings → HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
 
 import { outsideAddress } from '../converted/addresses.ts'
+import { textOfRun } from '../drawings/drawing-text.ts'
 import { FlowWriter, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import type { Relations } from '../parts/relations.ts'
@@ -33,20 +34,6 @@ export function textBodyHtml(body: XmlElement | undefined, relations: Relations,
     flow.paragraph({ ...plainParagraph, item }, html, isBlank)
   }
   return flow.end()
-}
-
-/** The words of a text in one line. */
-export function textBodyLine(body: XmlElement | undefined): string {
-  const lines = childrenOf(body, 'a:p').map((paragraph) =>
-    childrenOf(paragraph)
-      .map((run) => (run.name === 'a:br' ? ' ' : textOfRun(run)))
-      .join(''),
-  )
-  return lines.join(' ').replace(/\s+/g, ' ').trim()
-}
-
-function textOfRun(run: XmlElement): string {
-  return xmlText(childOf(run, 'a:t'))
 }
 
 function paragraphHtml(paragraph: XmlElement, relations: Relations): { html: string; isBlank: boolean } {

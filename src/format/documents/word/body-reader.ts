@@ -19,6 +19,8 @@ export interface WordDocument {
   noteElements: ReadonlyMap<string, NoteElement>
   /** HTML of the marks of notes that were met. */
   marks: Map<string, string>
+  /** HTML of the chart or the diagram that a drawing of a part with these relations shows. */
+  graphicHtml(data: XmlElement, relations: Relations): string
   /** The first paragraph that is a title. */
   title: string | null
 }
@@ -46,6 +48,7 @@ export class BodyReader {
       relations,
       noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
       boxHtml: (content) => this.#nested(content),
+      graphicHtml: (data) => document.graphicHtml(data, relations),
     })
   }
 
@@ -78,9 +81,10 @@ export class BodyReader {
     const styleId = statedValue(childOf(properties, 'w:pStyle')) ?? styles.defaultParagraph
     const style = styles.byId(styleId)
     const boxes = this.#runs.read(element, this.#inline, style.run)
-    // The mark at its end is deleted: what follows belongs to it.
+    // The mark at its end is deleted, or it is the first letter of the next one: what follows belongs to it.
     const mark = childOf(properties, 'w:rPr')
-    const isJoined = childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined
+    const isDropCap = /^(?:drop|margin)$/.test(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '')
+    const isJoined = isDropCap || childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined
     if (isJoined && boxes.length === 0) return
     // One without text counts, too.
     const place = this.#placeOf(properties, style, styleId)
@@ -125,7 +129,8 @@ export class BodyReader {
     }
     const continuesItem = this.#itemIndent !== null && this.#itemIndent > 0 && indent >= this.#itemIndent
     if (!continuesItem) this.#itemIndent = null
-    const kind = named?.kind === 'code' || named?.kind === 'quote' ? named.kind : 'paragraph'
+    const isCode = named?.kind === 'code' && !this.#runs.isProportional
+    const kind = isCode ? 'code' : named?.kind === 'quote' ? 'quote' : 'paragraph'
     return { ...plainParagraph, kind, continuesItem }
   }
 

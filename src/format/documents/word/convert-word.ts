@@ -3,11 +3,13 @@
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
+import { graphicHtml } from '../drawings/graphic.ts'
 import { Notes } from '../flow/notes.ts'
 import { officeProperties } from '../parts/properties.ts'
-import { type Relations, relatedPart, relationsOf } from '../parts/relations.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../parts/relations.ts'
 import { childOf, childrenOf, eachChildOf, parseXml } from '../xml/xml-tree.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { readNumbering } from './numbering.ts'
@@ -35,8 +37,14 @@ function openWord(archive: Archive, relations: Relations): WordDocument {
     return { part, xml: archive.readText(part) }
   }
   const styles = readWordStyles(readPart('styles').xml)
+  const meter = createHtmlMeter()
   return {
     styles,
+    graphicHtml(data, related) {
+      const html = graphicHtml(data, (id) => relatedTree(archive, related, id))
+      meter(html)
+      return html
+    },
     numbering: readNumbering(readPart('numbering').xml, (style) => styles.byId(style).numbering?.numId ?? null),
     notes: new Notes(),
     noteElements: new Map([

@@ -4,6 +4,7 @@ import { outsideAddress } from '../converted/addresses.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { hyperlinkIn } from '../flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { isMonospacedFont } from '../flow/style-names.ts'
 import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
 import type { Relations } from '../parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
@@ -19,6 +20,8 @@ export interface RunSurroundings {
   noteMark(kind: 'footnote' | 'endnote', id: string): string
   /** HTML of the blocks of a box. */
   boxHtml(content: XmlElement): string
+  /** HTML of a chart or a diagram. `data`: `a:graphicData`. */
+  graphicHtml(data: XmlElement): string
 }
 
 type Read = (element: XmlElement, href: string | null) => void
@@ -29,6 +32,8 @@ export class RunReader {
   /** Boxes beside the paragraph. */
   #boxes: string[] = []
   #inline = new InlineWriter()
+  /** Whether all text of the last paragraph states a font whose letters differ in width. */
+  isProportional = false
   /** What the paragraph's style says of its runs. */
   #ofParagraph: RunProperties = {}
 
@@ -41,6 +46,7 @@ export class RunReader {
     this.#inline = inline
     this.#ofParagraph = style
     this.#boxes = []
+    this.isProportional = true
     this.#children(paragraph, null)
     this.#fields.endParagraph()
     return this.#boxes
@@ -89,6 +95,7 @@ export class RunReader {
     const ofStyle = this.#around.styles.byId(statedValue(childOf(element, 'w:rPr', 'w:rStyle'))).run
     const { isHidden, font, ...look } = { ...ofStyle, ...own }
     if (isHidden ?? this.#ofParagraph.isHidden) return
+    if (font === undefined || isMonospacedFont(font)) this.isProportional = false
     const href = this.#fields.href ?? around
     const style: RunStyle = { ...plainRun, ...look, href }
     for (const child of childrenOf(element)) this.#inRun(child, style, font ?? '')
@@ -132,15 +139,13 @@ export class RunReader {
   }
 
   #drawing(element: XmlElement, style: Readonly<RunStyle>): void {
-    let hasText = false
-    for (const content of boxesIn(element)) {
-      const html = this.#around.boxHtml(content)
-      if (html === '') continue
-      hasText = true
-      this.#boxes.push(html)
-    }
+    const shown = [
+      ...[...boxesIn(element)].map((content) => this.#around.boxHtml(content)),
+      ...[...elementsIn(element, 'a:graphicData')].map((data) => this.#around.graphicHtml(data)),
+    ].filter((html) => html !== '')
+    this.#boxes.push(...shown)
     const alt = altOf(element)
-    if (!hasText && alt !== null) this.#element(pictureHtml(alt), style.href)
+    if (shown.length === 0 && alt !== null) this.#element(pictureHtml(alt), style.href)
   }
 }
 

@@ -232,3 +232,21 @@ test('a document without its main part is invalid_response', async () => {
   const empty = zipOf({ '[Content_Types].xml': '<Types/>' })
   await expect(formatDocument('docx', empty)).rejects.toMatchObject({ type: 'invalid_response' })
 })
+
+test('a dropped capital belongs to the word behind it', async () => {
+  const body = paragraph('D', '<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph('rop caps.') + paragraph('Next.')
+  expect(await markdown(body)).toBe('Drop caps.\n\nNext.')
+})
+
+test('a subtitle is no title, though its style is based on that', async () => {
+  const styles = style('T', 'Title', '') + style('S', 'Subtitle', '<w:basedOn w:val="T"/>')
+  expect(await markdown(inStyle('T', 'Name') + inStyle('S', 'More'), { styles })).toBe('# Name\n\nMore')
+})
+
+test('a paragraph of code that is set in another font throughout is text', async () => {
+  const styles = style('C', 'HTML Preformatted', '')
+  const font = (name: string) => `<w:rFonts w:ascii="${name}"/>`
+  const inFont = (name: string) => paragraph(run('one two', font(name)), '<w:pStyle w:val="C"/>')
+  expect(await markdown(inFont('Times New Roman'), { styles })).toBe('one two')
+  expect(await markdown(inFont('Courier New'), { styles })).toBe('```\none two\n```')
+})

@@ -2,8 +2,9 @@
 
 import { textHtml } from '../converted/text-html.ts'
 import { type FlowRow, tableHtml } from '../flow/table-writer.ts'
+import { numberText } from '../parts/number-text.ts'
 import { childOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
-import { textBodyLine } from './slide-text.ts'
+import { textBodyLine } from './drawing-text.ts'
 
 /** A longer table says no more than its drawing does. */
 const maxCategories = 200
@@ -33,18 +34,19 @@ function rowOf(cells: readonly string[], isHeader: boolean): FlowRow {
   return { isHeader, cells: cells.map((text) => ({ html: textHtml(text), columns: 1, rows: 1 })) }
 }
 
-/** By their place, as they were kept when the chart was drawn. */
+/** By their place, as they were kept when the chart was drawn, numbers as their format shows them. */
 function pointsOf(data: XmlElement | undefined): Map<number, string> {
   const points = new Map<number, string>()
+  if (!data) return points
+  const code = [...elementsIn(data, 'c:formatCode')].map(xmlText)[0] ?? 'General'
+  const isNumeric = ['c:numCache', 'c:numLit'].some((name) => !elementsIn(data, name).next().done)
   for (const point of elementsIn(data, 'c:pt')) {
     const place = Number(point.attributes.idx)
     const value = childOf(point, 'c:v')
-    if (Number.isInteger(place) && value && !points.has(place)) points.set(place, shownValue(xmlText(value).trim()))
+    if (!Number.isInteger(place) || !value || points.has(place)) continue
+    const text = xmlText(value).trim()
+    const number = isNumeric && text !== '' ? Number(text) : Number.NaN
+    points.set(place, Number.isNaN(number) ? text : numberText(point.attributes.formatCode ?? code, number))
   }
   return points
-}
-
-/** Binary fractions of a spreadsheet have digits that nobody wrote. */
-function shownValue(text: string): string {
-  return /^-?\d+\.\d{10,}$/.test(text) ? String(Number(Number(text).toPrecision(12))) : text
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diagramHtml } from '../../../../src/format/documents/slides/diagram.ts'
+import { diagramHtml } from '../../../../src/format/documents/drawings/diagram.ts'
 import { parseXml } from '../../../../src/format/documents/xml/xml-tree.ts'
 
 const namespaces =

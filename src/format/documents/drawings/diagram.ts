@@ -3,7 +3,7 @@
 import { textHtml } from '../converted/text-html.ts'
 import { FlowWriter, plainParagraph } from '../flow/flow-writer.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
-import { textBodyLine } from './slide-text.ts'
+import { textBodyLine } from './drawing-text.ts'
 
 /** `part`: the tree of the diagram's data. */
 export function diagramHtml(part: XmlElement): string {
