@@ -1,6 +1,9 @@
 /** Labels of numbered paragraphs: `1.`, `b)`, `(iv)`, `2.3`. */
 
-const arabic = /^[([]?(\d{1,9})\s?[.)\]:]?$/
+import { numbersInScripts, writeInScript } from './number-scripts.ts'
+
+const arabic = /^[([（]?(\d{1,9})\s?[.)\]:．、）]?$/
+const anyScript = /^[([（]?([^\s.)\]:．、）]{1,5})\s?[.)\]:．、）]?$/
 const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
 const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
 
@@ -9,9 +12,11 @@ export function readLabel(label: string, before: number): { number: number | nul
   const text = label.replace(/\s+/g, ' ').trim()
   const digits = arabic.exec(text)?.[1]
   if (digits !== undefined) return { number: Number(digits), label: null }
-  const candidates = [numberOfRoman(roman.exec(text)?.[1]), numberOfLetters(letters.exec(text)?.[1])].filter(
-    (n) => n > 0,
-  )
+  const candidates = [
+    numberOfRoman(roman.exec(text)?.[1]),
+    numberOfLetters(letters.exec(text)?.[1]),
+    ...numbersInScripts(anyScript.exec(text)?.[1] ?? ''),
+  ].filter((n) => n > 0)
   const number = candidates.find((one) => one === before + 1) ?? candidates[0]
   if (number !== undefined) return { number, label: null }
   return /[\p{L}\p{N}]{2}|\p{N}|\p{L}\p{P}/u.test(text)
@@ -36,16 +41,19 @@ function numberOfLetters(text: string | undefined): number {
   return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
-/** A number as a level of a list writes it: `decimal`, `lowerLetter`, `upperRoman`, …; decimal where the format is another. */
-export function writeNumber(number: number, format: NumberFormat): string {
+/** Around a number that is the whole label: `1.`, `(2)`, `三、`. */
+export const aroundNumber = { before: /^[([（]?$/, after: /^[.)\]:．、）]?$/ }
+
+/** A number as a level of a list writes it: `decimal`, `lowerLetter`, `chineseCounting`, …; decimal where the format is another. */
+export function writeNumber(number: number, format: string): string {
   const value = Math.min(Math.max(0, number), 999_999_999)
   if (value === 0 || format === 'decimal') return String(value)
-  if (format === 'padded') return String(value).padStart(2, '0')
-  const text = /Letter$/.test(format) ? lettersOf(value) : romanOf(value)
-  return format.startsWith('upper') ? text.toUpperCase() : text
+  if (format === 'decimalZero') return String(value).padStart(2, '0')
+  const latin = /^(lower|upper)(Letter|Roman)$/.exec(format)
+  if (!latin) return writeInScript(value, format) ?? String(value)
+  const text = latin[2] === 'Letter' ? lettersOf(value) : romanOf(value)
+  return latin[1] === 'upper' ? text.toUpperCase() : text
 }
-
-export type NumberFormat = 'decimal' | 'padded' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman'
 
 function lettersOf(value: number): string {
   const letter = String.fromCharCode(97 + ((value - 1) % 26))

@@ -1,13 +1,14 @@
 /** How the levels of OpenDocument's lists are labelled, and the numbers that they have reached. @see OpenDocument 1.3, part 3, §16.30 */
 
 import type { ListItem } from '../flow/flow-writer.ts'
-import { type NumberFormat, writeNumber } from '../flow/labels.ts'
+import { aroundNumber, writeNumber } from '../flow/labels.ts'
+import { scriptOfExample } from '../flow/number-scripts.ts'
 import { childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 import { wholeNumber } from './styles.ts'
 
 interface ListLevel {
   /** Null for a bullet. */
-  format: NumberFormat | null
+  format: string | null
   /** No label is shown. */
   isEmpty: boolean
   prefix: string
@@ -30,7 +31,7 @@ export function readListStyle(element: XmlElement): ListStyle {
     const prefix = attributes['style:num-prefix'] ?? ''
     const suffix = attributes['style:num-suffix'] ?? ''
     levels.set(level - 1, {
-      format: isNumber ? (formats.get(format) ?? 'decimal') : null,
+      format: isNumber ? (formats.get(format) ?? scriptOfExample(format) ?? 'decimal') : null,
       isEmpty: isNumber && format === '' && (prefix + suffix).trim() === '',
       prefix: prefix.slice(0, maxAffixChars),
       suffix: suffix.slice(0, maxAffixChars),
@@ -44,9 +45,10 @@ export function readListStyle(element: XmlElement): ListStyle {
 const maxLevels = 10
 const maxAffixChars = 60
 
-const formats: ReadonlyMap<string, NumberFormat> = new Map([
+/** By the names that Office has for them. */
+const formats: ReadonlyMap<string, string> = new Map([
   ['1', 'decimal'],
-  ['01', 'padded'],
+  ['01', 'decimalZero'],
   ['a', 'lowerLetter'],
   ['A', 'upperLetter'],
   ['i', 'lowerRoman'],
@@ -67,7 +69,8 @@ export class ListCounter {
     if (own.isEmpty) return { item: null, label: null }
     if (own.format === null) return { item: { level, number: null, label: null }, label: null }
     const label = this.#labelOf(style, own, level)
-    const isNumberAlone = own.shown === 1 && /^[([]?$/.test(own.prefix.trim()) && /^[.)\]:]?$/.test(own.suffix.trim())
+    const isNumberAlone =
+      own.shown === 1 && aroundNumber.before.test(own.prefix.trim()) && aroundNumber.after.test(own.suffix.trim())
     const number = isNumberAlone ? (this.#values[level] ?? 1) : null
     return { item: { level, number, label: isNumberAlone ? null : label }, label }
   }

@@ -1,7 +1,7 @@
 /** The numbering of a Word document: which number or bullet stands before each paragraph. @see ECMA-376, part 1, §17.9 */
 
 import type { ListItem } from '../flow/flow-writer.ts'
-import { type NumberFormat, writeNumber } from '../flow/labels.ts'
+import { aroundNumber, writeNumber } from '../flow/labels.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
 
@@ -88,22 +88,22 @@ function placeOf(list: List, level: Level, depth: number, values: readonly (numb
     .replace(/%([1-9])/g, (_, digit: string) => {
       const at = Number(digit) - 1
       const own = list.levels.get(at)?.format ?? 'decimal'
-      return own === 'none' ? '' : writeNumber(values[at] ?? 1, level.isLegal ? 'decimal' : numberFormat(own))
+      return own === 'none' ? '' : writeNumber(values[at] ?? 1, level.isLegal ? 'decimal' : own)
     })
     .trim()
   if (label === '') return { item: null, label: null, indent }
-  const isNumberAlone = format !== 'none' && /^[([]?%[1-9]\s?[.)\]:．、]?$/.test(text.trim())
+  const [, before = '', after] = /^([^%]*)%[1-9]([^%]*)$/.exec(text) ?? []
+  const isNumberAlone =
+    format !== 'none' &&
+    after !== undefined &&
+    aroundNumber.before.test(before.trim()) &&
+    aroundNumber.after.test(after.trim())
   const item = {
     level: depth,
     number: isNumberAlone ? (values[depth] ?? 1) : null,
     label: isNumberAlone ? null : label,
   }
   return { item, label, indent }
-}
-
-function numberFormat(format: string): NumberFormat {
-  if (/^(?:lower|upper)(?:Letter|Roman)$/.test(format)) return format as NumberFormat
-  return format === 'decimalZero' ? 'padded' : 'decimal'
 }
 
 const bulletLevel: Level = {
