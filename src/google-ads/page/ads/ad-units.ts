@@ -6,6 +6,7 @@ import { isInsideAny } from '../dom/ancestors.ts'
 import { isInside } from '../dom/headings.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { type AdLink, isAdGroup, isDeclaredAd } from '../survey/ad-links.ts'
+import { appOrCall } from '../survey/app-and-call-links.ts'
 import type { DisplayedUrl } from '../survey/displayed-urls.ts'
 import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 import { countContents, type SubtreeContents } from './subtree-contents.ts'
@@ -63,9 +64,14 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   for (const [title, { common, displayedUrls }] of matched) {
     const shown = displayedUrls[0]?.text ?? ''
     // An ad's title comes before those of its sitelinks.
+    const declared = declaredAround.get(title) ?? null
     const root = growRoot(common, contentsOf, {
+      declared,
       isOfOtherAd: (other) =>
-        matched.has(other) || other.order < title.order || isDeclaredApart(declaredAround.get(other), title),
+        matched.has(other) ||
+        other.order < title.order ||
+        isCallBeside(other, title, declared) ||
+        isDeclaredApart(declaredAround.get(other) ?? null, title),
       isAroundOther: (above) => holdsOther(aroundUntitled.get(above), shown),
     })
     units.push({ root, title, displayedUrls })
@@ -81,6 +87,7 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
     )
       continue
     const root = growRoot(title.link.element, contentsOf, {
+      declared: declaredAround.get(title) ?? null,
       isOfOtherAd: (other) => other !== title,
       isAroundOther: (above) => aroundUntitled.has(above),
     })
@@ -152,6 +159,8 @@ function certainty(displayedUrl: DisplayedUrl): number {
 
 /** What shows that an element holds more than one ad. */
 interface GrowthLimits {
+  /** The declared ad that the title is in: apps in it are of the same ad. */
+  declared: Element | null
   isOfOtherAd(title: AdTitle): boolean
   isAroundOther(element: Element): boolean
 }
@@ -182,9 +191,15 @@ function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, u
   return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
 }
 
+/** Whether the heading is that of a call, which shows no URL, beside the ad of the title. */
+function isCallBeside({ heading, link }: AdTitle, title: AdTitle, declared: Element | null): boolean {
+  if (appOrCall(link) !== 'call' || appOrCall(title.link) === 'call') return false
+  return declared === null || !isInside(heading, declared)
+}
+
 /** Whether the declared ad is another than the title's: a call or an app beside it, which shows no URL. */
-function isDeclaredApart(declared: Element | null | undefined, title: AdTitle): boolean {
-  return declared != null && !isInside(title.heading, declared)
+function isDeclaredApart(declared: Element | null, title: AdTitle): boolean {
+  return declared !== null && !isInside(title.heading, declared)
 }
 
 function declaredAdAround({ heading }: AdTitle): Element | null {
@@ -206,7 +221,7 @@ function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | 
 function growRoot(
   start: ParentNode,
   contentsOf: Map<ParentNode, SubtreeContents>,
-  { isOfOtherAd, isAroundOther }: GrowthLimits,
+  { declared, isOfOtherAd, isAroundOther }: GrowthLimits,
 ): Element {
   let root = start
   const ownTitles = new Set(contentsOf.get(start)?.titles)
@@ -214,8 +229,10 @@ function growRoot(
     const contents = contentsOf.get(above)
     if (!isElement(above) || isLandmark(above) || !contents || isTooLarge(above)) break
     if (above.name === 'ol' || isAroundOther(above)) break
-    if (contents.organic > 0 && (contentsOf.get(root)?.organic ?? 0) < contents.organic) break
-    if (contents.offers > (contentsOf.get(root)?.offers ?? 0)) break
+    const own = contentsOf.get(root)
+    if (contents.organic > (own?.organic ?? 0)) break
+    if (contents.offers > (own?.offers ?? 0)) break
+    if (contents.appCards > (own?.appCards ?? 0) && (declared === null || !isInside(above, declared))) break
     if (contents.titles.some((title) => !ownTitles.has(title) && isOfOtherAd(title))) break
     root = above
   }

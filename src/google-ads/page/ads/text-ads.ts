@@ -12,6 +12,7 @@ import { isInside } from '../dom/headings.ts'
 import { type TextLine, textLines, visibleText } from '../dom/text-lines.ts'
 import { visibleLinks } from '../dom/visible-links.ts'
 import type { AdLink } from '../survey/ad-links.ts'
+import { appOrCall } from '../survey/app-and-call-links.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
@@ -24,8 +25,6 @@ import { readSitelinks } from './sitelinks.ts'
 
 const minDescriptionLength = 5
 const maxPhoneLinkLength = 40
-const appStoreUrl =
-  /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
 
 /** What the reading of one ad depends on. */
 export interface TextAdContext {
@@ -100,17 +99,11 @@ function isCallOrApp(unit: AdUnit): boolean {
   return kindByLink(unit, visibleText(unit.title.heading) || null) !== 'text'
 }
 
-function kindByLink(unit: AdUnit, title: string | null): AdKind {
-  const { attribs } = unit.title.link.element
-  const href = attribs.href ?? ''
-  if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
-  const leadsToCall =
-    /^tel:/.test(href) || (title !== null && phoneNumberIn(title) !== null && !/^https?:\/\/(?!www\.google)/.test(href))
-  return leadsToCall ? 'call' : 'text'
-}
-
-function adurlIn(value: string): string {
-  return /adurl=([^&]+)/.exec(value)?.[1]?.replace(/%3A/gi, ':').replace(/%2F/gi, '/') ?? ''
+function kindByLink({ title: { link } }: AdUnit, title: string | null): AdKind {
+  const kind = appOrCall(link)
+  if (kind !== null) return kind
+  const isNumber = title !== null && phoneNumberIn(title) !== null
+  return isNumber && !/^https?:\/\/(?!www\.google)/.test(link.element.attribs.href ?? '') ? 'call' : 'text'
 }
 
 /** Text nodes of the ad's header: of the title and of every occurrence of the displayed URL. */

@@ -37,7 +37,9 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
       headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
     }
   }
-  const aroundTitles = ancestorsOf(titles.map(({ heading }) => heading))
+  // Around cards without headings the nearest title can be that of another ad.
+  const offerTitles = titles.filter(({ link }) => link.isOffer)
+  const aroundTitles = ancestorsOf(offerTitles.map(({ heading }) => heading))
   const targets = new Map<ParentNode, string>()
   for (const link of links) {
     if (!link.isOffer || opaqueHref(link.element) === null) continue

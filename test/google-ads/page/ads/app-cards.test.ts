@@ -7,8 +7,9 @@ const cardOf = (name: string) =>
 
 describe('a card of an app without a heading', () => {
   it('has its name as its title, once for all its links', () => {
-    for (const before of ['', textAd]) {
-      const { status, ads } = read(`${before}<div><div>Ad</div>${cardOf('Habit')}${cardOf('Sleep')}</div>${organic}`)
+    const cards = `<div><div>Ad</div>${cardOf('Habit')}${cardOf('Sleep')}</div>`
+    for (const html of [cards, textAd + cards, `<div>${textAd}${cards}</div>`, `<div>${cards}${textAd}</div>`]) {
+      const { status, ads } = read(html + organic)
       const apps = ads.filter(({ kind }) => kind === 'app').map(({ title, url }) => [title, url])
       expect([status, apps]).toEqual([
         'ok',
@@ -18,6 +19,22 @@ describe('a card of an app without a heading', () => {
         ],
       ])
     }
+  })
+
+  it('is a part of the declared ad that it stands in', () => {
+    const html = `<div data-text-ad="1">${textAd}${cardOf('Habit')}</div>${organic}`
+    expect(read(html)).toMatchObject({ status: 'ok', ads: [{ kind: 'text', title: 'A' }] })
+    expect(read(html).ads).toHaveLength(1)
+  })
+
+  it('is no sitelink to an app, nor one to a telephone number', () => {
+    const sitelink = (href: string, name: string) =>
+      `<div><h3><a data-rw="/aclk?ai=${name}" href="${href}">${name}</a></h3><div>All that ${name} is for.</div></div>`
+    const inAd = (below: string) => `<div>${textAd.replace(/<\/div>$/, `${below}</div>`)}</div>${organic}`
+    const { status, ads } = read(inAd(sitelink('https://www.a.example/s', 'Shops') + sitelink(app('a', 'b'), 'App')))
+    expect([status, ads.length, ads[0]?.sitelinks.map(({ title }) => title)]).toEqual(['ok', 1, ['Shops', 'App']])
+    const call = '<div><a data-rw="/aclk?ai=C" href="tel:+15550109900">Call (555) 010-9900</a></div>'
+    expect(read(inAd(call))).toMatchObject({ status: 'ok', ads: [{ kind: 'text', phone: '(555) 010-9900' }] })
   })
 
   it('is no ad where nobody paid for its link', () => {
