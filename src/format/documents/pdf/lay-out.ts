@@ -14,6 +14,7 @@ import { findFurniture } from './text/furniture.ts'
 import { markHeadings } from './text/headings.ts'
 import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
 import { Outline } from './text/outline.ts'
+import { joinPageEnds } from './text/page-ends.ts'
 import { Words } from './text/words.ts'
 
 export interface LaidOutPage {
@@ -55,6 +56,7 @@ export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocume
     blocks: markNotes(blocksOfPages[at] ?? [], context.bodySize, marks),
   }))
   markHeadings(laidOut, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
+  joinPageEnds(laidOut)
   const notes = nameNotes(laidOut)
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { markdownOf } from './pdf-markdown.ts'
+import { linesAt } from './placed-text.ts'
+
+test('a word that is cut by the end of a page is whole on the page where it begins', async () => {
+  const markdown = await markdownOf(
+    {
+      texts: linesAt(72, 100, ['Every human being keeps this declaration in mind and strives to promote res-']),
+    },
+    { texts: linesAt(72, 100, ['pect for these rights, and does so by', 'teaching and education.']) },
+  )
+  expect(markdown).toBe(
+    'Every human being keeps this declaration in mind and strives to promote respect\n\n<!-- page 2 -->\n\nfor these rights, and does so by teaching and education.',
+  )
+})
+
+test('a list that goes on at the top of a page stays a list', async () => {
+  const markdown = await markdownOf(
+    { texts: linesAt(72, 100, ['- names of things;', '- numbers;']) },
+    { texts: [...linesAt(72, 100, ['- comments.']), ...linesAt(72, 140, ['These are told below.'])] },
+  )
+  expect(markdown).toBe('- names of things;\n- numbers;\n\n<!-- page 2 -->\n\n- comments.\n\nThese are told below.')
+})
+
+const table = (y: number, rows: readonly string[][]) => ({
+  texts: rows.flatMap((row, at) => row.map((text, n) => ({ text, x: 80 + n * 150, y: y + 14 + at * 20 }))),
+  rules: [
+    ...Array.from({ length: rows.length + 1 }, (_, at) => [75, y + at * 20, 525, y + at * 20] as const),
+    ...[75, 225, 375, 525].map((x) => [x, y, x, y + rows.length * 20] as const),
+  ],
+})
+
+test('the first row of a table that goes on is no header', async () => {
+  const markdown = await markdownOf(
+    table(100, [
+      ['Code', 'Name', 'Place'],
+      ['A1', 'Airport', 'Point'],
+    ]),
+    table(60, [
+      ['B0', 'Post office', 'Point'],
+      ['C3', 'City', 'Area'],
+    ]),
+  )
+  expect(markdown).toBe(
+    [
+      '| Code | Name | Place |\n| --- | --- | --- |\n| A1 | Airport | Point |',
+      '<!-- page 2 -->',
+      '|  |  |  |\n| --- | --- | --- |\n| B0 | Post office | Point |\n| C3 | City | Area |',
+    ].join('\n\n'),
+  )
+})
+
+test('a header that is printed again on the next page is that of the table there', async () => {
+  const head = ['Code', 'Name', 'Place']
+  const markdown = await markdownOf(
+    table(100, [head, ['A1', 'Airport', 'Point']]),
+    table(60, [head, ['C3', 'City', 'Area']]),
+  )
+  expect(markdown).toContain('<!-- page 2 -->\n\n| Code | Name | Place |\n| --- | --- | --- |\n| C3 | City | Area |')
+})
