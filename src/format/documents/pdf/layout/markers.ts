@@ -9,7 +9,7 @@ export type Marker =
 
 // Bullets of text fonts, and those of symbol fonts that stand for themselves.
 const bullet =
-  /^(?:[•‣⁃◦▪▫●○■□▸►▶▹➢➤❖✓✔✗✘◆◇⬧∙⦁★☆·\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\uf0a8\uf06c\uf06e]|[-–—*](?= ))\s*/u
+  /^(?:[•‣⁃◦▪▫●○■□▸►▶▹➢➤❖✓✔✗✘◆◇⬧∙⦁★☆·\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\uf0a8\uf06c\uf06e]|[-–—*+](?= ))\s*/u
 const number = /^(\(?)(\d{1,3})([.)])(?=\s|$)\s*/
 const letter = /^(\(?)([a-z]|[A-Z])([.)])(?=\s|$)\s*/
 const roman = /^(\(?)([ivx]{1,5}|[IVX]{1,5})([.)])(?=\s|$)\s*/

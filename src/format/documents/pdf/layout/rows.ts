@@ -1,6 +1,7 @@
 /** Runs → the lines of a page, cut where a gap may part columns or cells. */
 
 import type { Run } from '../page/run.ts'
+import { withDrawnLetters } from './drawn-letters.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 
@@ -12,7 +13,7 @@ const leaders = /(?:[.·…_]\s?){4,}$/
 
 /** Lines from the top down, and from the left on the same baseline. */
 export function textLinesOf(runs: readonly Run[]): PdfLine[] {
-  const rows = rowsOf(withoutCopies(runs))
+  const rows = rowsOf(withoutCopies(withDrawnLetters(runs)))
   attachShifted(rows)
   return rows.flatMap((row) => cutRow(row.runs))
 }

@@ -68,7 +68,7 @@ function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<P
     return marker ? [{ line, marker, at }] : []
   })
   for (const [n, { line, marker, at }] of marked.entries()) {
-    const isBullet = marker.kind === 'bullet' && !/^[-–—*]/.test(line.text)
+    const isBullet = marker.kind === 'bullet' && !/^[-–—*+]/.test(line.text)
     if (line.text.length <= marker.length && !isBullet) continue
     if (isBullet) {
       found.set(line, marker)

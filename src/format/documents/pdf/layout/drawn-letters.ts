@@ -1,0 +1,95 @@
+/** Letters that are drawn in parts: accents over their letters, and large initials before their words. */
+
+import type { Run } from '../page/run.ts'
+
+/** Runs in the order in which they are drawn, with accents on their letters and initials in their words. */
+export function withDrawnLetters(runs: readonly Run[]): Run[] {
+  return withInitials(withAccents(runs))
+}
+
+/** Accents that stand alone, and the characters that combine instead. */
+const combining: Readonly<Record<string, string>> = {
+  ...{
+    '`': '\u0300',
+    '\u00b4': '\u0301',
+    '\u02c6': '\u0302',
+    '\u02dc': '\u0303',
+    '\u00af': '\u0304',
+    '\u02d8': '\u0306',
+  },
+  ...{
+    '\u02d9': '\u0307',
+    '\u00a8': '\u0308',
+    '\u02da': '\u030a',
+    '\u02dd': '\u030b',
+    '\u02c7': '\u030c',
+    '\u00b8': '\u0327',
+  },
+}
+
+function withAccents(runs: readonly Run[]): Run[] {
+  const joined: Run[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    const isOver =
+      last !== undefined &&
+      Math.abs(last.baseline - run.baseline) < run.size * 0.3 &&
+      run.left < last.right - run.size * 0.1 &&
+      run.left > last.left - run.size * 0.3
+    const sign = isOver ? composed(last.text.at(-1) ?? '', run.text[0] ?? '') : null
+    if (last && sign !== null) {
+      last.text = last.text.slice(0, -1)
+      if (last.text.trim() === '') joined.pop()
+      else last.right = Math.min(last.right, run.left)
+      joined.push({ ...run, text: sign + run.text.slice(1) })
+    } else joined.push({ ...run })
+  }
+  return joined
+}
+
+/** The character that two make which are drawn over each other; null for none. */
+function composed(one: string, other: string): string | null {
+  if ((one === '\u20dd' && other === 'c') || (one === 'c' && other === '\u20dd')) return '©'
+  const accent = combining[one] ?? combining[other]
+  if (accent === undefined) return null
+  const letter = (combining[one] === undefined ? one : other).replace('\u0131', 'i').replace('\u0237', 'j')
+  const whole = (letter + accent).normalize('NFC')
+  return whole.length === 1 && /\p{L}/u.test(letter) ? whole : null
+}
+
+/** An initial is so much larger than the text beside it. */
+const larger = 1.8
+/** A page with more is no text. */
+const mostInitials = 50
+
+/** A large letter beside the first lines of a paragraph is the first of its word. */
+function withInitials(runs: readonly Run[]): Run[] {
+  const sizes = runs.map(({ size }) => size).sort((a, b) => a - b)
+  const usual = sizes[sizes.length >> 1] ?? 0
+  const initials = runs.filter(({ text, size }) => size > usual * larger && /^\s*["“„«‘]?\p{Lu}\s*$/u.test(text))
+  if (initials.length > mostInitials) return [...runs]
+  const taken = new Set<Run>()
+  for (const initial of initials) {
+    const beside = runs.filter((run) => isBeside(run, initial))
+    const [first] = [...beside].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
+    const lines = new Set(beside.map(({ baseline }) => Math.round(baseline)))
+    if (!first || lines.size < 2 || !/^\s*\p{L}/u.test(first.text)) continue
+    // A letter that is a word stands apart.
+    const isWord = /^\s/.test(first.text) || first.left - initial.right > first.size * 0.6
+    first.text = `${initial.text.trim()}${isWord ? ' ' : ''}${first.text.trimStart()}`
+    first.left = initial.left
+    taken.add(initial)
+  }
+  return runs.filter((run) => !taken.has(run))
+}
+
+/** Smaller text right of a letter, between its top and its foot. */
+function isBeside(run: Run, { left, right, baseline, size }: Run): boolean {
+  return (
+    run.size * larger < size &&
+    run.left > (left + right) / 2 &&
+    run.left - right < run.size * 1.5 &&
+    run.baseline > baseline - size * 0.8 &&
+    run.baseline < baseline + run.size * 0.3
+  )
+}

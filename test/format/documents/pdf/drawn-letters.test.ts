@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { markdownOf } from './pdf-markdown.ts'
+import { linesAt } from './placed-text.ts'
+
+test('an accent that is drawn over a letter makes one character with it', async () => {
+  const texts = [
+    { text: 'Andreas Gr\xa8', x: 72, y: 100 },
+    { text: 'unter wrote this in Besan', x: 72 + 11 * 4.6, y: 100 },
+  ]
+  expect(await markdownOf({ texts })).toBe('Andreas Grünter wrote this in Besan')
+})
+
+test('an accent beside a letter stays', async () => {
+  expect(await markdownOf({ texts: [{ text: 'the sign \xa8 and the letter', x: 72, y: 100 }] })).toBe(
+    'the sign ¨ and the letter',
+  )
+})
+
+test('a large initial belongs to the first word of its paragraph', async () => {
+  const texts = [
+    { text: 'O', x: 72, y: 122, size: 34 },
+    ...linesAt(102, 98, [
+      'nce upon a time there was a paragraph whose first letter was',
+      'as high as two of its lines, so',
+    ]),
+    ...linesAt(72, 126, ['that the third one began at the left again and the words went on below', 'it.']),
+  ]
+  expect(await markdownOf({ texts })).toMatch(/^Once upon a time there was .* letter was as high as two of its lines/)
+})
+
+test('plus signs before lines are the bullets of a list', async () => {
+  const texts = linesAt(72, 100, ['+ fits on both sizes', '+ may be changed'])
+  expect(await markdownOf({ texts })).toBe('- fits on both sizes\n- may be changed')
+})
