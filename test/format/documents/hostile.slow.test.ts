@@ -13,6 +13,7 @@ import { cut, flipped, polyglots, samples, wrongTypes } from './hostile/mutation
 import { office } from './hostile/office.ts'
 import { pdfContents } from './hostile/pdf-contents.ts'
 import { pdfObjects } from './hostile/pdf-objects.ts'
+import { pdfStructures } from './hostile/pdf-structures.ts'
 import { presentations } from './hostile/presentations.ts'
 import { createHostileReader } from './hostile/read-hostile.ts'
 import { texts } from './hostile/texts.ts'
@@ -23,6 +24,7 @@ const documents: readonly HostileDocument[] = [
   ...presentations,
   ...pdfObjects,
   ...pdfContents,
+  ...pdfStructures,
   ...texts,
   ...polyglots,
 ]

@@ -6,6 +6,11 @@ import type { PageContent } from './page/read-page.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { findRuledTables } from './tables/ruled-tables.ts'
 import type { Table } from './tables/table.ts'
+import { notesOf } from './tagged/element-notes.ts'
+import { joinOverPages } from './tagged/page-ends.ts'
+import { markTitle, rankHeadings } from './tagged/stated-headings.ts'
+import { readTaggedPage, type TaggedPage } from './tagged/tagged-page.ts'
+import { type Tagging, taggingOf, withoutArtifacts } from './tagged/tagging.ts'
 import type { Block } from './text/block.ts'
 import { type BlockContext, columnBlocks } from './text/blocks.ts'
 import { regionsOf } from './text/columns.ts'
@@ -34,6 +39,7 @@ interface OpenPage {
   content: PageContent
   number: number
   height: number
+  /** Those with rules. */
   tables: Table[]
   /** Those outside of tables. */
   lines: PdfLine[]
@@ -41,24 +47,58 @@ interface OpenPage {
 }
 
 export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocument {
-  const pages = contents.map(openPage)
+  const tagging = taggingOf(contents)
+  const pages = contents.map((content) => openPage(tagging ? withoutArtifacts(content) : content))
   const words = new Words()
   for (const { lines } of pages) for (const { text } of lines) words.add(text)
   const context = contextOf(pages)
   const furniture = findFurniture(pages, context.bodySize)
-  const blocksOfPages = pages.map((page) => {
-    const lines = page.lines.filter((line) => !furniture.has(line))
-    return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
-  })
+  const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, furniture, context) : null))
+  const blocksOfPages = pages.map((page, at) => tagged[at]?.blocks ?? blocksByPlace(page, furniture, context))
   const marks = findMarks(blocksOfPages.flat())
-  const laidOut = pages.map(({ number, content }, at) => ({
-    ...{ number, annotations: content.annotations },
-    blocks: markNotes(blocksOfPages[at] ?? [], context.bodySize, marks),
-  }))
-  markHeadings(laidOut, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
-  joinPageEnds(laidOut)
+  const laidOut = pages.map(({ number, content }, at) => {
+    const own = tagged[at]
+    const blocks = blocksOfPages[at] ?? []
+    const marked = own && tagging?.hasNotes ? blocks : markNotes(blocks, context.bodySize, marks)
+    return { number, annotations: content.annotations, blocks: [...marked, ...notesOf(own?.notes ?? [], marks)] }
+  })
+  joinOverPages(laidOut.map(({ blocks }, at) => (tagged[at] ? blocks : [])))
+  if (tagging?.hasHeadings) {
+    const stated = laidOut.filter((_, at) => tagged[at])
+    rankHeadings(stated)
+    markTitle(stated)
+  }
+  const byPlace = laidOut.filter((_, at) => !tagged[at] || !tagging?.hasHeadings)
+  markHeadings(byPlace, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
+  joinPageEnds(laidOut.map((page, at) => (tagged[at] ? { blocks: [] } : page)))
   const notes = nameNotes(laidOut)
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
+}
+
+function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context: BlockContext): Block[] {
+  const lines = page.lines.filter((line) => !furniture.has(line))
+  return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
+}
+
+/** The page by its structure; null where it has none that can be trusted. */
+function taggedPage(
+  { content, lines, tables }: OpenPage,
+  tagging: Tagging,
+  furniture: ReadonlySet<PdfLine>,
+  context: BlockContext,
+): TaggedPage | null {
+  if (!content.tree || lines.length > mostRuns) return null
+  const repeated = lines.filter((line) => furniture.has(line))
+  const own = lines.filter((line) => !furniture.has(line))
+  const untagged = tagging.hasTables
+    ? []
+    : regionsOf(own, tables).flatMap((region) =>
+        region.kind === 'figure' && 'rows' in region.figure ? region.figure : [],
+      )
+  return readTaggedPage({ content, tables, furniture: repeated, untagged }, tagging, {
+    blocksIn: (some, within) => blocksIn(some, within, context),
+    isMonospaced: context.isMonospaced,
+  })
 }
 
 /** A page with more pieces of text is a drawing: it has its lines, from the top down. */

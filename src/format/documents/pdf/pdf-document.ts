@@ -3,8 +3,10 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../errors.ts'
 import { arrayLimitMessage } from './array-limit.ts'
+import { readStructure } from './objects/read-structure.ts'
 import { type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
+import type { StructureElement } from './page/structure-tree.ts'
 import { PageReader } from './page-text.ts'
 import { CMapReader } from './predefined-cmaps.ts'
 import type { PdfMetadata } from './properties.ts'
@@ -44,6 +46,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
       fonts: new Map<string, FontStyle>(),
       readable: (text) => reader.readable(text),
       readsDrawing: true,
+      trees: await readTrees(document, body),
     }
     const pages = await readPages(document, reading)
     const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
@@ -74,6 +77,12 @@ async function readPages(document: PDFDocumentProxy, reading: PageReading): Prom
     pages.push(content)
   }
   return pages
+}
+
+/** Structure trees by the references of their pages; none for a document that is not tagged. */
+async function readTrees(document: PDFDocumentProxy, body: Uint8Array): Promise<ReadonlyMap<string, StructureElement>> {
+  const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
+  return (hasStructTree === true ? readStructure(body) : null) ?? new Map()
 }
 
 async function translate<Value>(reading: Promise<Value>): Promise<Value> {

@@ -1,8 +1,9 @@
 /** Blocks → HTML. */
 
+import { pictureHtml } from '../../converted/picture-html.ts'
 import { escapeHtml } from '../../converted/write-html.ts'
 import type { PageTableCell, Table } from '../tables/table.ts'
-import type { Block, ItemBlock, TextBlock } from '../text/block.ts'
+import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from '../text/block.ts'
 import type { NoteName } from '../text/notes.ts'
 import { lineSpans, type Span } from '../text/spans.ts'
 import type { Words } from '../text/words.ts'
@@ -34,16 +35,22 @@ export function writeBlocks(blocks: readonly Block[], context: WriteContext): st
 function writeBlock(block: Exclude<Block, ItemBlock>, context: WriteContext): string {
   if (block.kind === 'code') return `<pre><code>${escapeHtml(block.text)}</code></pre>`
   if (block.kind === 'table') return writeTable(block.table, context)
-  const spans = lineSpans(block.lines, context.words, block.breaks)
+  if (block.kind === 'list') return writeStatedList(block, context)
+  if (block.kind === 'quote') return `<blockquote>${writeBlocks(block.blocks, context)}</blockquote>`
+  if (block.kind === 'figure') return `<p>${pictureHtml(block.alt)}</p>`
   if (block.level !== null) {
+    const spans = lineSpans(block.lines, context.words, block.breaks)
     const text = writeSpans(plain(spans), context.notes).replaceAll('\n', ' ')
     return `<h${block.level}>${text}</h${block.level}>`
   }
-  const text = linesToHtml(writeSpans(spans, context.notes))
+  const text = textHtml(block, context)
   if (block.note === null) return text === '' ? '' : `<p>${text}</p>`
   const note = context.notes.get(block.note)
   return note === undefined ? `<p><sup>${escapeHtml(block.note)}</sup> ${text}</p>` : `<p id="${note.name}">${text}</p>`
 }
+
+const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { words, notes }: WriteContext) =>
+  linesToHtml(writeSpans(lineSpans(lines, words, breaks), notes))
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
 
@@ -98,7 +105,7 @@ function writeList(parts: readonly ListPart[], context: WriteContext): string {
     html += `</li></${open.pop()?.tag}>`
   }
   for (const part of parts) {
-    const text = linesToHtml(writeSpans(lineSpans(part.lines, context.words, part.breaks), context.notes))
+    const text = textHtml(part, context)
     if (part.kind === 'text') {
       html += `<p>${text}</p>`
       continue
@@ -128,6 +135,30 @@ function startList(open: OpenList[], part: ItemBlock, tag: string): string {
 
 const startItem = ({ marker }: ItemBlock) => (marker.kind === 'number' ? `<li value="${marker.number}">` : '<li>')
 
+/** Items with numbers and items without are lists of their own. */
+function writeStatedList({ items }: ListBlock, context: WriteContext): string {
+  let html = ''
+  let open = ''
+  for (const item of items) {
+    const tag = item.marker?.kind === 'number' ? 'ol' : 'ul'
+    if (tag !== open) html += `${open === '' ? '' : `</${open}>`}<${tag}>`
+    open = tag
+    html += writeStatedItem(item, context)
+  }
+  return `${html}</${open}>`
+}
+
+function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteContext): string {
+  const [first, ...others] = blocks
+  const isText = first?.kind === 'text' && first.level === null && first.note === null
+  const text = isText ? textHtml(first, context) : ''
+  const rest = writeBlocks(isText ? others : blocks, context)
+  const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
+  // Other signs are no numbers of markdown: they stay.
+  const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
+  return `${start}${sign}${text}${rest}</li>`
+}
+
 function writeTable({ rows, headRows }: Table, context: WriteContext): string {
   const html = rows.map((row, at) => {
     const tag = at < headRows ? 'th' : 'td'
@@ -136,9 +167,13 @@ function writeTable({ rows, headRows }: Table, context: WriteContext): string {
   return `<table>${html.join('\n')}</table>`
 }
 
-function writeCell({ lines, columns, rows }: PageTableCell, tag: string, context: WriteContext): string {
+function writeCell(
+  { lines, columns, rows, breaks: stated }: PageTableCell,
+  tag: string,
+  context: WriteContext,
+): string {
   const span = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`
-  const breaks = new Set(lines.filter((line, at) => isBreak(line, lines[at + 1])))
+  const breaks = stated ?? new Set(lines.filter((line, at) => isBreak(line, lines[at + 1])))
   const spans = lineSpans(lines, context.words, breaks)
   const text = linesToHtml(writeSpans(tag === 'th' ? plain(spans) : spans, context.notes))
   return `<${tag}${span}>${text}</${tag}>`

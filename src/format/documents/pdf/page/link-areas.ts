@@ -5,6 +5,7 @@ import { apply } from './vector-rules.ts'
 
 /** A link annotation as pdf.js has it. */
 export interface LinkAnnotation {
+  id?: string
   subtype?: string
   url?: string | null
   unsafeUrl?: string | null
@@ -12,11 +13,23 @@ export interface LinkAnnotation {
   quadPoints?: ArrayLike<number> | null
 }
 
+const followed = /^(?:https?|mailto|ftp|tel):/i
+
+/** Addresses of the links of a page by the ids of their annotations. */
+export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, string> {
+  return new Map(
+    annotations.flatMap(({ id, subtype, url, unsafeUrl }) => {
+      const href = url || unsafeUrl
+      return id !== undefined && subtype === 'Link' && href && followed.test(href) ? [[id, href] as const] : []
+    }),
+  )
+}
+
 /** Areas in the coordinates of `view`: of a link over several lines one for each. Links to places in the document are none. */
 export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
   return annotations.flatMap(({ subtype, url, unsafeUrl, rect, quadPoints }) => {
     const href = url || unsafeUrl
-    if (subtype !== 'Link' || !href || !/^(?:https?|mailto|ftp|tel):/i.test(href)) return []
+    if (subtype !== 'Link' || !href || !followed.test(href)) return []
     const quads: ArrayLike<number>[] = []
     for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
       quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))

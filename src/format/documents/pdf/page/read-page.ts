@@ -6,6 +6,7 @@ import type { Annotation } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
 import { inLogicalOrder } from './right-to-left.ts'
 import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
+import type { StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
 import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
 
@@ -20,6 +21,8 @@ export interface PageContent {
   annotations: readonly (Annotation & LinkAnnotation)[]
   /** Of its drawing, as far as it was read. */
   operators: number
+  /** What the document says of the page's structure; null for nothing. */
+  tree: StructureElement | null
 }
 
 export interface PageReading {
@@ -29,6 +32,8 @@ export interface PageReading {
   readable(text: string): string
   /** Whether the drawing of the page is to be read: it has rules and the names of new fonts. */
   readsDrawing: boolean
+  /** Structure trees by the references of their pages. */
+  trees: ReadonlyMap<string, StructureElement>
 }
 
 /** Throws what pdf.js throws. */
@@ -74,6 +79,7 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
     rules: moved.rules,
     annotations,
     operators: operators?.fnArray.length ?? 0,
+    tree: reading.trees.get(referenceOf(page)) ?? null,
   }
 }
 
@@ -91,6 +97,12 @@ async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
     // The text can be read without its drawing.
     return null
   }
+}
+
+/** As pdf.js writes it in ids: `12R`. */
+function referenceOf({ ref }: PDFPageProxy): string {
+  const { num, gen } = (ref ?? { num: 0, gen: 0 }) as { num: number; gen: number }
+  return `${num}R${gen === 0 ? '' : gen}`
 }
 
 /** Moves what was turned so that the page begins at 0. */

@@ -8,6 +8,8 @@ export interface PageTableCell {
   lines: PdfLine[]
   columns: number
   rows: number
+  /** Lines after which a new one begins on purpose, where that is known. */
+  breaks?: ReadonlySet<PdfLine>
 }
 
 export interface Table extends Box {

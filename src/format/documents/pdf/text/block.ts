@@ -18,6 +18,8 @@ export interface TextBlock {
   level: number | null
   /** The sign of a note at the foot of the page, which stands before its text. */
   note: string | null
+  /** Of the element that has the text, the same on all pages, where the document's structure states one. */
+  element?: number | undefined
 }
 
 export interface ItemBlock {
@@ -41,6 +43,43 @@ export interface CodeBlock {
 export interface TableBlock {
   kind: 'table'
   table: Table
+  /** Where the document's structure states the table. */
+  part?: BlockPart
 }
 
-export type Block = TextBlock | ItemBlock | CodeBlock | TableBlock
+/** What a page has of a table or a list, by numbers that are the same on all pages: itself, and its first and last row or item. */
+export interface BlockPart {
+  element: number | undefined
+  first: number | undefined
+  last: number | undefined
+}
+
+/** A list as the document itself states it: items hold blocks. */
+export interface ListBlock {
+  kind: 'list'
+  items: StatedItem[]
+  part: BlockPart
+}
+
+export interface StatedItem {
+  /** Null where the item has no sign of its own, or one that is no list's. */
+  marker: Marker | null
+  /** As it is printed; empty for a bullet. */
+  label: string
+  blocks: Block[]
+  /** The same on all pages that the item goes on over. */
+  element?: number | undefined
+}
+
+export interface QuoteBlock {
+  kind: 'quote'
+  blocks: Block[]
+}
+
+/** A picture, by what stands for it. */
+export interface FigureBlock {
+  kind: 'figure'
+  alt: string
+}
+
+export type Block = TextBlock | ItemBlock | CodeBlock | TableBlock | ListBlock | QuoteBlock | FigureBlock

@@ -206,7 +206,7 @@ function isCentred(before: PdfLine, line: PdfLine, left: number, right: number):
 }
 
 /** Whether the first word of a line would have had room at the end of the line before it. */
-function fits(before: PdfLine, line: PdfLine, { left, right }: Column): boolean {
+export function fits(before: PdfLine, line: PdfLine, { left, right }: Pick<Column, 'left' | 'right'>): boolean {
   const word = /^\S+/.exec(line.text)?.[0].length ?? 1
   const width = (line.right - line.left) * ((word + 1) / Math.max(line.text.length, word + 1)) + line.size * 0.6
   return line.isRightToLeft ? before.left - width > left : before.right + width < right

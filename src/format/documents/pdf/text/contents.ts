@@ -124,7 +124,8 @@ function goesOn([first]: Row, next: Row | undefined): boolean {
   )
 }
 
-function withoutLeaders(runs: readonly Run[]): Run[] {
+/** Runs of one line without the dots between an entry and its page. */
+export function withoutLeaders(runs: readonly Run[]): Run[] {
   return runs.flatMap((run, at) => {
     let text = run.text.replace(leaders, ' ')
     if (at < runs.length - 1) text = text.replace(/(?:\s[.·…‥_]){1,3}\s*$/, ' ')

@@ -14,6 +14,8 @@ export function findMarks(blocks: readonly Block[]): Set<string> {
 }
 
 function marksIn(block: Block): string[] {
+  if (block.kind === 'list') return block.items.flatMap(({ blocks }) => blocks.flatMap(marksIn))
+  if (block.kind === 'quote') return block.blocks.flatMap(marksIn)
   if (block.kind !== 'text' && block.kind !== 'item') return []
   return block.lines.flatMap(({ runs }) =>
     runs.flatMap(({ shift, text }, at) => (at > 0 && shift === 1 && sign.test(text.trim()) ? text.trim() : [])),

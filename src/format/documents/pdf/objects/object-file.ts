@@ -1,0 +1,228 @@
+/** The objects of a PDF by their numbers, where its table of places says that they are. @see ISO 32000-2, 7.5 */
+
+import { inflateSync } from 'node:zlib'
+import {
+  isArray,
+  isDictionary,
+  type PdfDictionary,
+  PdfName,
+  PdfReference,
+  PdfSyntax,
+  type PdfValue,
+} from './pdf-syntax.ts'
+
+type Place = { offset: number } | { stream: number; index: number }
+
+const maxStreamBytes = 64 * 1024 * 1024
+/** Of all streams that are unpacked. */
+const maxBytes = 192 * 1024 * 1024
+const mostTables = 500
+const mostObjects = 4_000_000
+/** References to references. */
+const longestChain = 20
+
+export class ObjectFile {
+  readonly trailer: PdfDictionary
+  readonly #text: string
+  readonly #places = new Map<number, Place>()
+  readonly #values = new Map<number, PdfValue>()
+  readonly #streams = new Map<number, { text: string; offsets: [number, number][] }>()
+  #bytes = 0
+
+  /** Throws for a file whose table of places is broken. */
+  constructor(body: Uint8Array) {
+    this.#text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+    this.trailer = this.#readTables()
+  }
+
+  /** The value that a reference stands for; null for none. */
+  resolve(value: PdfValue | undefined): PdfValue {
+    let found = value ?? null
+    for (let step = 0; found instanceof PdfReference; step++) {
+      if (step > longestChain) return null
+      found = this.#fetch(found.number)
+    }
+    return found
+  }
+
+  dictionary(value: PdfValue | undefined): PdfDictionary | null {
+    const found = this.resolve(value)
+    return isDictionary(found) ? found : null
+  }
+
+  #fetch(number: number): PdfValue {
+    const known = this.#values.get(number)
+    if (known !== undefined) return known
+    const place = this.#places.get(number)
+    let value: PdfValue = null
+    if (place && 'offset' in place) value = this.#objectAt(place.offset, number)?.value ?? null
+    else if (place) value = this.#packedObject(place.stream, place.index, number)
+    this.#values.set(number, value)
+    return value
+  }
+
+  /** An object with its number, and where it ends. */
+  #objectAt(offset: number, number: number | null): { value: PdfValue; end: number } | null {
+    const syntax = new PdfSyntax(this.#text, offset)
+    const own = Number(syntax.word())
+    syntax.word()
+    if (syntax.word() !== 'obj' || (number !== null && own !== number)) return null
+    return { value: syntax.value(), end: syntax.at }
+  }
+
+  #packedObject(stream: number, index: number, number: number): PdfValue {
+    const packed = this.#streams.get(stream) ?? this.#unpack(stream)
+    const [own, offset] = packed.offsets[index] ?? packed.offsets.find(([one]) => one === number) ?? []
+    return own === number && offset !== undefined ? new PdfSyntax(packed.text, offset).value() : null
+  }
+
+  #unpack(stream: number): { text: string; offsets: [number, number][] } {
+    const packed = { text: '', offsets: [] as [number, number][] }
+    this.#streams.set(stream, packed)
+    const place = this.#places.get(stream)
+    const data = place && 'offset' in place ? this.#streamAt(place.offset) : null
+    if (!data) return packed
+    packed.text = data.bytes.toString('latin1')
+    const [count, first] = [this.resolve(data.dictionary.get('N')), this.resolve(data.dictionary.get('First'))]
+    if (typeof count !== 'number' || typeof first !== 'number') return packed
+    const syntax = new PdfSyntax(packed.text, 0)
+    for (let at = 0; at < count && syntax.at < first; at++) {
+      const [number, offset] = [Number(syntax.word()), Number(syntax.word())]
+      packed.offsets.push([number, first + offset])
+    }
+    return packed
+  }
+
+  #streamAt(offset: number): { dictionary: PdfDictionary; bytes: Buffer } | null {
+    const object = this.#objectAt(offset, null)
+    if (!object || !isDictionary(object.value)) return null
+    const start = /[\0\t\n\f\r ]*stream(?:\r\n|\n|\r)/y
+    start.lastIndex = object.end
+    if (!start.test(this.#text)) return null
+    const dictionary = object.value
+    const length = this.resolve(dictionary.get('Length'))
+    const end = typeof length === 'number' ? start.lastIndex + length : this.#text.indexOf('endstream', start.lastIndex)
+    const raw = Buffer.from(this.#text.slice(start.lastIndex, end), 'latin1')
+    const bytes = this.#decoded(raw, dictionary)
+    return bytes && { dictionary, bytes }
+  }
+
+  #decoded(raw: Buffer, dictionary: PdfDictionary): Buffer | null {
+    const first = (value: PdfValue) => (isArray(value) && value.length <= 1 ? this.resolve(value[0]) : value)
+    const filter = first(this.resolve(dictionary.get('Filter')))
+    if (filter === null) return raw
+    if (!(filter instanceof PdfName) || filter.name !== 'FlateDecode') return null
+    const bytes = inflateSync(raw, { maxOutputLength: maxStreamBytes })
+    this.#bytes += bytes.length
+    if (this.#bytes > maxBytes) throw new RangeError('The objects of a PDF unpack to too much')
+    const parameters = first(this.resolve(dictionary.get('DecodeParms')))
+    const numberOf = (name: string, otherwise: number) => {
+      const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null
+      return typeof value === 'number' ? value : otherwise
+    }
+    return numberOf('Predictor', 1) >= 10 ? withoutPredictor(bytes, numberOf('Columns', 1)) : bytes
+  }
+
+  /** Fills the table of places; the entries of the newest part of the file hold. */
+  #readTables(): PdfDictionary {
+    const start = this.#text.lastIndexOf('startxref')
+    const open: PdfValue[] = [start === -1 ? null : new PdfSyntax(this.#text, start + 9).value()]
+    const seen = new Set<number>()
+    let trailer: PdfDictionary | null = null
+    for (let offset = open.shift(); offset !== undefined; offset = open.shift()) {
+      if (typeof offset !== 'number' || seen.has(offset) || seen.size > mostTables) continue
+      seen.add(offset)
+      const dictionary = this.#readTable(offset)
+      if (!dictionary) continue
+      trailer ??= dictionary
+      open.push(dictionary.get('XRefStm') ?? null, dictionary.get('Prev') ?? null)
+    }
+    if (!trailer) throw new RangeError('The table of places of a PDF cannot be read')
+    return trailer
+  }
+
+  #readTable(offset: number): PdfDictionary | null {
+    const syntax = new PdfSyntax(this.#text, offset)
+    if (syntax.word() !== 'xref') return this.#readTableStream(offset)
+    const entry = /[\0\t\n\f\r ]*(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+([nf])/y
+    for (;;) {
+      const word = syntax.word()
+      if (word === 'trailer') break
+      const [first, count] = [Number(word), Number(syntax.word())]
+      if (word === '' || !Number.isInteger(first) || !Number.isInteger(count)) return null
+      for (let number = first; number < first + count; number++) {
+        entry.lastIndex = syntax.at
+        const [, place, , kind] = entry.exec(this.#text) ?? []
+        if (place === undefined) return null
+        syntax.at = entry.lastIndex
+        if (kind === 'n') this.#add(number, { offset: Number(place) })
+      }
+    }
+    const trailer = syntax.value()
+    return isDictionary(trailer) ? trailer : null
+  }
+
+  #readTableStream(offset: number): PdfDictionary | null {
+    const stream = this.#streamAt(offset)
+    if (!stream) return null
+    const { dictionary, bytes } = stream
+    const [types = 0, places = 0, others = 0] = numbersOf(dictionary.get('W'))
+    const size = dictionary.get('Size')
+    const ranges = dictionary.has('Index')
+      ? numbersOf(dictionary.get('Index'))
+      : [0, typeof size === 'number' ? size : 0]
+    const width = types + places + others
+    if (width < 1 || width > 24) return null
+    let at = 0
+    const read = (length: number, otherwise: number) => {
+      if (length === 0) return otherwise
+      let value = 0
+      for (let n = 0; n < length; n++) value = value * 256 + (bytes[at++] ?? 0)
+      return value
+    }
+    for (let n = 0; n + 1 < ranges.length; n += 2) {
+      const [first = 0, count = 0] = [ranges[n], ranges[n + 1]]
+      for (let number = first; number < first + count && at + width <= bytes.length; number++) {
+        const [type, place, other] = [read(types, 1), read(places, 0), read(others, 0)]
+        if (type === 1) this.#add(number, { offset: place })
+        else if (type === 2) this.#add(number, { stream: place, index: other })
+      }
+    }
+    return dictionary
+  }
+
+  #add(number: number, place: Place): void {
+    if (!this.#places.has(number) && this.#places.size < mostObjects) this.#places.set(number, place)
+  }
+}
+
+const numbersOf = (value: PdfValue | undefined): number[] =>
+  isArray(value) ? value.map((one) => (typeof one === 'number' ? one : 0)) : []
+
+/** Rows of bytes, each of which states how it differs from the one above. @see PNG, 9 */
+function withoutPredictor(bytes: Buffer, columns: number): Buffer {
+  if (!Number.isInteger(columns) || columns < 1 || columns > 1000) throw new RangeError('A table of places is too wide')
+  const rows = Math.floor(bytes.length / (columns + 1))
+  const plain = Buffer.alloc(rows * columns)
+  for (let row = 0; row < rows; row++) {
+    const type = bytes[row * (columns + 1)]
+    for (let column = 0; column < columns; column++) {
+      const to = row * columns + column
+      const left = column > 0 ? (plain[to - 1] ?? 0) : 0
+      const up = row > 0 ? (plain[to - columns] ?? 0) : 0
+      const corner = row > 0 && column > 0 ? (plain[to - columns - 1] ?? 0) : 0
+      const raw = bytes[row * (columns + 1) + 1 + column] ?? 0
+      plain[to] = raw + predicted(type, left, up, corner)
+    }
+  }
+  return plain
+}
+
+function predicted(type: number | undefined, left: number, up: number, corner: number): number {
+  if (type === 1) return left
+  if (type === 2) return up
+  if (type === 3) return (left + up) >> 1
+  if (type !== 4) return 0
+  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)]
+  return a <= b && a <= c ? left : b <= c ? up : corner
+}

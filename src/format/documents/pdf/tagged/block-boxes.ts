@@ -1,0 +1,82 @@
+/** Where blocks stand on their page, and whether blocks that follow each other in a tree follow each other there. */
+
+import type { PdfLine } from '../layout/line.ts'
+import type { Box } from '../page/run.ts'
+import type { Block } from '../text/block.ts'
+
+/** The lines of a block and of those in it. */
+export function linesOfBlock(block: Block): readonly PdfLine[] {
+  switch (block.kind) {
+    case 'text':
+    case 'item':
+      return block.lines
+    case 'table':
+      return block.table.rows.flatMap((row) => row.flatMap(({ lines }) => lines))
+    case 'list':
+      return block.items.flatMap(({ blocks }) => blocks.flatMap(linesOfBlock))
+    case 'quote':
+      return block.blocks.flatMap(linesOfBlock)
+    default:
+      return []
+  }
+}
+
+/** Null for a block without lines of its own. */
+export function boxOfBlock(block: Block): Box | null {
+  const lines = linesOfBlock(block).filter(({ right }) => right > 0)
+  if (lines.length === 0) return block.kind === 'table' ? block.table : null
+  const box = { left: lines[0]?.left ?? 0, right: 0, top: lines[0]?.top ?? 0, bottom: 0 }
+  for (const { left, right, top, bottom } of lines) {
+    box.left = Math.min(box.left, left)
+    box.right = Math.max(box.right, right)
+    box.top = Math.min(box.top, top)
+    box.bottom = Math.max(box.bottom, bottom)
+  }
+  return box
+}
+
+/** Whether two boxes stand in one column. */
+export function shareColumn(a: Box, b: Box): boolean {
+  const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+  return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
+}
+
+/** Fewer steps say nothing of an order. */
+const fewestSteps = 4
+const mostUpward = 0.35
+
+/** Whether so many blocks stand above the one before them, in its column, that the order of the tree is none. */
+export function isOutOfOrder(blocks: readonly Block[]): boolean {
+  const boxes = blocks.flatMap((block) => boxOfBlock(block) ?? [])
+  const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))
+  const inColumn = steps.filter(({ box, before }) => shareColumn(box, before))
+  const upward = inColumn.filter(({ box, before }) => box.bottom < before.top + 1)
+  return inColumn.length >= fewestSteps && upward.length > inColumn.length * mostUpward
+}
+
+/** A page with more blocks to compare has what is left over at its end. */
+const mostComparisons = 2_000_000
+
+/** Blocks of text that no element holds, each behind the last block above it in its column. */
+export function placeRest(blocks: readonly Block[], rest: readonly Block[]): Block[] {
+  if (rest.length === 0) return [...blocks]
+  if (blocks.length * rest.length > mostComparisons) return [...blocks, ...rest]
+  const boxes = blocks.map(boxOfBlock)
+  const at = new Map<number, Block[]>()
+  let last = 0
+  for (const block of rest) {
+    const box = boxOfBlock(block)
+    const place = box ? placeOf(box, boxes) : last
+    at.set(place, [...(at.get(place) ?? []), block])
+    last = place
+  }
+  return [...(at.get(0) ?? []), ...blocks.flatMap((block, n) => [block, ...(at.get(n + 1) ?? [])])]
+}
+
+function placeOf(box: Box, boxes: readonly (Box | null)[]): number {
+  const middle = (box.top + box.bottom) / 2
+  const above = boxes.findLastIndex((other) => other && other.bottom <= middle && shareColumn(box, other))
+  if (above >= 0) return above + 1
+  const below = boxes.findIndex((other) => other && other.top >= middle)
+  return below >= 0 ? below : boxes.length
+}

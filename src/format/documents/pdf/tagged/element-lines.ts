@@ -1,0 +1,82 @@
+/** The text of an element → its lines: pieces are put in their places, as on any page. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { textLinesOf } from '../layout/rows.ts'
+import type { Run } from '../page/run.ts'
+import { fits } from '../text/blocks.ts'
+import type { Piece } from './held-text.ts'
+
+/** Text goes on at the top of the next column, or in another direction: what goes up by so many ems is a part of its own. */
+const highestRise = 1.6
+/** The first letter of a text may be so much larger than what follows. */
+const dropCap = 1.6
+
+/** Lines in reading order: from the top down in each part, across its gaps. */
+export function elementLines(pieces: readonly Piece[]): PdfLine[] {
+  return partsOf(pieces).flatMap((runs) => acrossGaps(textLinesOf(runs)))
+}
+
+function partsOf(pieces: readonly Piece[]): Run[][] {
+  const parts: Run[][] = []
+  let lowest = Number.NEGATIVE_INFINITY
+  let direction = -1
+  for (const [at, piece] of pieces.entries()) {
+    const run = withoutDrop(piece.run, pieces[at + 1]?.run)
+    const part = parts.at(-1)
+    const goesOn = part && piece.direction === direction && run.baseline > lowest - run.size * highestRise
+    if (goesOn) part.push(run)
+    else parts.push([run])
+    lowest = goesOn ? Math.max(lowest, run.baseline) : run.baseline
+    direction = piece.direction
+  }
+  return parts
+}
+
+/** A large first letter stands in the line that it begins. */
+function withoutDrop(run: Run, next: Run | undefined): Run {
+  const isDrop = next && run.text.trim().length <= 2 && run.size > next.size * dropCap && next.baseline < run.baseline
+  return isDrop ? { ...run, baseline: next.baseline } : run
+}
+
+function acrossGaps(lines: readonly PdfLine[]): PdfLine[] {
+  const joined: PdfLine[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const isSame = last && Math.abs(last.baseline - line.baseline) < Math.min(last.size, line.size) * 0.3
+    if (isSame) joined[joined.length - 1] = lineOf([...last.runs, ...line.runs])
+    else joined.push(line)
+  }
+  return joined
+}
+
+/** Lines that end before their side though the next word would have had room: their author ended them. */
+export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
+  const breaks = new Set<PdfLine>()
+  for (const column of columnsOf(lines)) {
+    const left = column.reduce((least, line) => Math.min(least, line.left), Number.POSITIVE_INFINITY)
+    const right = column.reduce((most, line) => Math.max(most, line.right), Number.NEGATIVE_INFINITY)
+    for (const [at, line] of column.entries()) {
+      const next = column[at + 1]
+      if (!next || /^\p{Ll}/u.test(next.text) || isCentred(line, next)) continue
+      if (fits(line, next, { left, right })) breaks.add(line)
+    }
+  }
+  return breaks
+}
+
+/** Lines that follow each other from the top down. */
+function columnsOf(lines: readonly PdfLine[]): PdfLine[][] {
+  const columns: PdfLine[][] = []
+  for (const line of lines) {
+    const last = columns.at(-1)
+    const before = last?.at(-1)
+    if (last && before && line.baseline > before.baseline) last.push(line)
+    else columns.push([line])
+  }
+  return columns
+}
+
+function isCentred(line: PdfLine, next: PdfLine): boolean {
+  const middle = (line.left + line.right - next.left - next.right) / 2
+  return Math.abs(middle) < 4 && Math.abs(line.left - next.left) > 4
+}

@@ -1,0 +1,89 @@
+/** The text of a page by the marked content that the structure tree names, and what the tree does not hold. */
+
+import type { Box, Run } from '../page/run.ts'
+import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
+
+/** A run, and the direction of text that it belongs to: each has coordinates of its own. */
+export interface Piece {
+  run: Run
+  direction: number
+}
+
+export class HeldText {
+  /** By ids of marked content, in the order in which they are drawn. */
+  readonly #pieces = new Map<string, Piece[]>()
+  readonly #taken = new Set<Run>()
+  readonly #all: readonly (readonly Run[])[]
+  /** Characters of the page, and those of them that the tree holds. */
+  chars = 0
+  heldChars = 0
+
+  /** `directions` are the runs of each direction of text, the main one first. */
+  constructor(tree: StructureElement, directions: readonly (readonly Run[])[]) {
+    this.#all = directions
+    const ids = new Set<string>()
+    for (const node of nodesOf(tree)) if (isContent(node) && node.type === 'content') ids.add(node.id)
+    for (const [direction, runs] of directions.entries()) {
+      const marks = marksOf(runs, ids)
+      for (const run of runs) {
+        this.chars += run.text.length
+        const mark = marks.get(run)
+        if (mark === undefined) continue
+        this.heldChars += run.text.length
+        const own = this.#pieces.get(mark)
+        if (own) own.push({ run, direction })
+        else this.#pieces.set(mark, [{ run, direction }])
+      }
+    }
+  }
+
+  /** The text of marked content, once: a second element that names it has nothing. */
+  take(id: string): Piece[] {
+    const own = this.#pieces.get(id) ?? []
+    this.#pieces.delete(id)
+    for (const { run } of own) this.#taken.add(run)
+    return own
+  }
+
+  /** Characters of marked content that is not taken yet. */
+  lengthOf(id: string): number {
+    return (this.#pieces.get(id) ?? []).reduce((sum, { run }) => sum + run.text.length, 0)
+  }
+
+  /** What no element took, by directions. */
+  rest(): Run[][] {
+    return this.#all.map((runs) => runs.filter((run) => !this.#taken.has(run)))
+  }
+}
+
+/** How far a run may miss the baseline of its neighbour, and how wide the gap between them may be, in ems. */
+const nearBaseline = 0.25
+const nearSide = 0.9
+
+/** The marked content that each run belongs to: its own, or that of the run beside it in the line, as of a link that was left untagged. */
+function marksOf(runs: readonly Run[], ids: ReadonlySet<string>): Map<Run, string> {
+  const marks = new Map<Run, string>()
+  for (const run of runs) if (run.mark !== null && ids.has(run.mark)) marks.set(run, run.mark)
+  if (marks.size === runs.length || marks.size === 0) return marks
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
+  const adopt = (run: Run, other: Run | undefined) => {
+    const mark = other && marks.get(other)
+    if (mark !== undefined && !marks.has(run) && other && isBeside(run, other)) marks.set(run, mark)
+  }
+  for (const [at, run] of sorted.entries()) adopt(run, sorted[at - 1])
+  for (let at = sorted.length - 2; at >= 0; at--) adopt(sorted[at] as Run, sorted[at + 1])
+  return marks
+}
+
+function isBeside(one: Run, other: Run): boolean {
+  const size = Math.min(one.size, other.size)
+  if (Math.abs(one.baseline - other.baseline) > size * nearBaseline) return false
+  const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right)
+  return gap < size * nearSide && gap > -size * nearSide
+}
+
+/** Whether the middle of a run is in one of the boxes. */
+export function isInBoxes(run: Run, boxes: readonly Box[]): boolean {
+  const [x, y] = [(run.left + run.right) / 2, run.baseline - run.size * 0.3]
+  return boxes.some(({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom)
+}

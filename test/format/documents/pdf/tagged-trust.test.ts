@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { at, element, heading, item, paragraph, taggedMarkdown, two } from './tagged-markdown.ts'
+import { linesFrom, type TaggedElement } from './tagged-pdf.ts'
+
+test('a table that holds the parts of a page is none', async () => {
+  const cell = (...children: TaggedElement[]) => element('TD', ...children)
+  const tree = [
+    element(
+      'Table',
+      element(
+        'TR',
+        cell(heading('Left', 100), paragraph('Text of the left.', 120)),
+        cell(element('P', at('Text of the right.', 320, 120))),
+      ),
+    ),
+  ]
+  expect(await taggedMarkdown({ tree })).toBe('# Left\n\nText of the left.\n\nText of the right.')
+})
+
+test('what is marked as an artifact is left out', async () => {
+  const artifacts = [at('Annual report', 72, 30), at('Page 1', 280, 760)]
+  expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe('# One\n\n## Two\n\nText.')
+})
+
+test('text that no element holds stands in its place', async () => {
+  const untagged = linesFrom(72, 130, ['A paragraph that was forgotten,', 'of two lines.'])
+  const tree = [...two, paragraph('Above it stands another one.', 100), paragraph('Below it stands one too.', 180)]
+  expect(await taggedMarkdown({ tree, untagged })).toBe(
+    '# One\n\n## Two\n\nAbove it stands another one.\n\nA paragraph that was forgotten, of two lines.\n\nBelow it stands one too.',
+  )
+})
+
+test('a word without a tag in a line of an element belongs to it', async () => {
+  const tree = [...two, element('P', at('Read the', 72, 100), at('before you begin.', 161, 100))]
+  expect(await taggedMarkdown({ tree, untagged: [at('manual', 122, 100)] })).toContain(
+    'Read the manual before you begin.',
+  )
+})
+
+test('a tree that holds little of a page is not followed', async () => {
+  const untagged = [
+    at('A heading', 72, 100, { size: 20 }),
+    ...linesFrom(72, 130, [
+      'The text of the page is not in the tree at all,',
+      'but for its last word: it is read by its place.',
+    ]),
+  ]
+  expect(await taggedMarkdown({ tree: [heading('end', 200), heading('of', 190)], untagged })).toMatch(
+    /^# A heading\n\nThe text of the page/,
+  )
+})
+
+test('a tree whose order goes up the page again and again is not followed', async () => {
+  const texts = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((word, n) =>
+    element('P', at(`The ${word} line of the page.`, 72, 100 + n * 40)),
+  )
+  const markdown = await taggedMarkdown({ tree: [heading('Title', 60), heading('End', 400), ...texts.toReversed()] })
+  expect(markdown.match(/first|second|third|fourth|fifth|sixth/g)).toEqual([
+    'first',
+    'second',
+    'third',
+    'fourth',
+    'fifth',
+    'sixth',
+  ])
+})
+
+test('headings are found by their looks where the tree names none', async () => {
+  const prose = linesFrom(72, 130, [
+    'The text below the heading has more than one line, so that',
+    'its size is that of the document.',
+  ])
+  const tree = [
+    paragraph('The heading', 100, { size: 20, font: 'bold' }),
+    element('P', ...prose),
+    element('L', item('\x95', 'an item', 72, 200)),
+  ]
+  expect(await taggedMarkdown({ tree })).toMatch(/^# The heading\n\nThe text below .*\n\n- an item$/s)
+})
+
+test('levels follow the looks of headings that all have one level', async () => {
+  const tree = [
+    element('H1', at('The title', 72, 60, { size: 24 })),
+    ...['One', 'Two'].flatMap((name, n) => [
+      element('H1', at(name, 72, 100 + n * 60, { size: 16 })),
+      paragraph('Text.', 120 + n * 60),
+    ]),
+  ]
+  expect((await taggedMarkdown({ tree })).match(/^#+ .*/gm)).toEqual(['# The title', '## One', '## Two'])
+})
+
+test('tables and items are found by their places where the tree has paragraphs alone for them', async () => {
+  const cells = [
+    ['Name', 'Size'],
+    ['Bolt', '10'],
+    ['Nut', '12'],
+  ].flatMap((cells, n) => cells.map((text, m) => element('P', at(text, 80 + m * 100, 120 + n * 20))))
+  const rules = [
+    ...[105, 125, 145, 165].map((y) => [75, y, 275, y] as const),
+    ...[75, 175, 275].map((x) => [x, 105, x, 165] as const),
+  ]
+  const tree = [...two, ...cells, paragraph('\x95 an item', 200), paragraph('\x95 another one', 214)]
+  expect(await taggedMarkdown({ tree, rules })).toBe(
+    '# One\n\n## Two\n\n| Name | Size |\n| --- | --- |\n| Bolt | 10 |\n| Nut | 12 |\n\n- an item\n- another one',
+  )
+})
+
+test('a document that is not marked, or whose tree has paragraphs alone, is read by its places', async () => {
+  const columns = [
+    paragraph('The right column.', 100, { x: 320 }),
+    paragraph('The left column.', 100),
+    paragraph('Below both of them.', 200),
+  ]
+  const byPlace = await taggedMarkdown({ tree: columns })
+  expect(byPlace).toMatch(/left.*right/s)
+  expect(await taggedMarkdown({ tree: [...two, ...columns], isMarked: false })).toMatch(/left.*right/s)
+  expect(await taggedMarkdown({ tree: [...two, ...columns] })).toMatch(/right.*left/s)
+})
