@@ -94,7 +94,11 @@ const table = {
     retryable: false,
     next: 'Only HTML, text, JSON, XML, CSV, PDF, RTF, EPUB and documents of Office (docx, xlsx, pptx) and OpenDocument are read; for media other than HTML use output markdown, links or emails.',
   },
-  invalid_response: { status: 502, retryable: true, next: 'The target answered with a broken page: try again later.' },
+  invalid_response: {
+    status: 502,
+    retryable: true,
+    next: 'Try again later where the response was cut off or broken; a document that is locked, too large or too complex is never read.',
+  },
   model_failed: {
     status: 502,
     retryable: true,
