@@ -3,67 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
-import type { Archive } from '../archive/archive.ts'
-import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
-import { resolvePlace } from './paths.ts'
-
-export interface ContentsEntry {
-  /** On one line. */
-  text: string
-  /** `OEBPS/c1.xhtml#part`; without a part the path and `#`. */
-  place: string
-  /** From 1 on. */
-  level: number
-}
-
-const maxEntries = 5000
-
-/** Of the navigation document, else of EPUB 2's own form. */
-export function readContents(
-  archive: Archive,
-  { nav, ncx }: { nav: string | null; ncx: string | null },
-): ContentsEntry[] {
-  const entries: ContentsEntry[] = []
-  const add = (path: string, entry: { text: string; href: string; level: number }) => {
-    const { path: to, fragment } = resolvePlace(entry.href, path)
-    const text = oneLine(entry.text)
-    if (text !== '' && entries.length < maxEntries)
-      entries.push({ text, place: `${to}#${fragment}`, level: entry.level })
-  }
-  const navXml = nav === null ? null : archive.readText(nav)
-  if (nav !== null && navXml !== null) {
-    for (const list of elementsIn(parseXml(navXml), 'html:nav')) {
-      if (/(?:^|\s)toc(?:\s|$)/.test(list.attributes['epub:type'] ?? '')) readNav(list, 0, (entry) => add(nav, entry))
-    }
-  }
-  const ncxXml = ncx === null || entries.length > 0 ? null : archive.readText(ncx)
-  if (ncx !== null && ncxXml !== null) {
-    const map = childOf(parseXml(ncxXml), 'ncx:ncx', 'ncx:navMap')
-    if (map) readNcx(map, 1, (entry) => add(ncx, entry))
-  }
-  return entries
-}
-
-type Add = (entry: { text: string; href: string; level: number }) => void
-
-function readNav(element: XmlElement, level: number, add: Add): void {
-  for (const child of childrenOf(element)) {
-    if (child.name === 'html:ol') readNav(child, level + 1, add)
-    else if (child.name === 'html:a') add({ text: xmlText(child), href: child.attributes.href ?? '', level })
-    else readNav(child, level, add)
-  }
-}
-
-function readNcx(element: XmlElement, level: number, add: Add): void {
-  for (const point of childrenOf(element, 'ncx:navPoint')) {
-    const label = childOf(point, 'ncx:navLabel', 'ncx:text')
-    const href = childOf(point, 'ncx:content')?.attributes.src ?? ''
-    if (label) add({ text: xmlText(label), href, level })
-    readNcx(point, level + 1, add)
-  }
-}
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+import { type ContentsEntry, oneLine } from './contents.ts'
 
 /** How many elements behind a place its heading may stand. */
 const reach = 40

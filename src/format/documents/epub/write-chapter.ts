@@ -12,7 +12,7 @@ const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'te
 const contents = /(?:^|\s)(?:toc|landmarks|page-list|pagebreak)(?:\s|$)/
 const note = /(?:^|\s)(?:foot|end|rear)?notes?(?:\s|$)/
 const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'col', 'area', 'input', 'source', 'track', 'param'])
-/** Attributes that say how a page is read, not where from. */
+/** Attributes that matter to how a chapter is read; none of them holds an address. */
 const kept = new Set(
   (
     'class lang dir role title colspan rowspan headers scope start reversed value type checked cite datetime abbr align open display ' +
