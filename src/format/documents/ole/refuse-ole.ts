@@ -1,11 +1,11 @@
 /** The binary containers of Office up to 2003, in which Office also puts documents behind a password. Neither is read. */
 
 import { ServiceError } from '../../../errors.ts'
-import type { Converter } from '../converted/converted-document.ts'
+import type { Page } from '../../../page.ts'
 import { lockedDocument } from '../converted/refusals.ts'
 
 /** Throws invalid_response for a document behind a password, unsupported_content_type for all others. @see MS-OFFCRYPTO, §2.3.4 */
-export const refuseOle: Converter = async ({ body }) => {
+export async function refuseOle({ body }: Page): Promise<never> {
   // The name of a stream in the container's directory.
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     throw lockedDocument()

@@ -2,19 +2,25 @@
 
 import Papa from 'papaparse'
 import { decodeBody } from '../../../document/parse/decode.ts'
-import type { ConvertedDocument, Converter } from '../converted/converted-document.ts'
+import type { Page } from '../../../page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { createCellMeter, createSheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** The delimiter is the one that parts the first rows most evenly, unless a line `sep=;` names it. */
-export const convertCsv: Converter = async (page) => convertTable(decodeBody(page), null)
+/** The delimiter is the one that parts the first rows most evenly, unless a line `sep=;` names it. Throws invalid_response for too many cells. */
+export async function convertCsv(page: Page): Promise<ConvertedDocument> {
+  return convertTable(decodeBody(page), null)
+}
 
-export const convertTsv: Converter = async (page) => convertTable(decodeBody(page), '\t')
+/** Throws invalid_response for too many cells. */
+export async function convertTsv(page: Page): Promise<ConvertedDocument> {
+  return convertTable(decodeBody(page), '\t')
+}
 
 const delimiters = [';', '\t', '|', ',']
-/** Rows that are looked at for the delimiter. */
+/** So much of the text is looked at for the delimiter. */
 const guessedChars = 64 * 1024
 
 function convertTable(source: string, given: string | null): ConvertedDocument {

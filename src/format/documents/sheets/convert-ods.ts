@@ -1,7 +1,8 @@
 /** Sheets of OpenDocument → HTML: each shown sheet under its name. @see OpenDocument 1.3, part 3, §9 */
 
+import type { Page } from '../../../page.ts'
 import { openArchive, requiredText } from '../archive/archive.ts'
-import type { Converter } from '../converted/converted-document.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { refuseLocked } from '../parts/locked.ts'
 import { openDocumentProperties } from '../parts/properties.ts'
@@ -9,7 +10,7 @@ import { readSpreadsheet } from './read-spreadsheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a document that is broken, locked or too large. */
-export const convertOds: Converter = async ({ body }) => {
+export async function convertOds({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
   const sheets = readSpreadsheet(requiredText(archive, 'content.xml')).map(sheetHtml)

@@ -1,8 +1,9 @@
 /** Workbooks of Excel → HTML: each shown sheet under its name. @see ECMA-376, part 1, §18 */
 
 import { ServiceError } from '../../../errors.ts'
+import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
-import type { Converter } from '../converted/converted-document.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { relatedPart, relationsOf } from '../parts/relations.ts'
@@ -14,7 +15,7 @@ import { createCellMeter } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */
-export const convertXlsx: Converter = async ({ body }) => {
+export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   if (path.endsWith('.bin')) {

@@ -1,7 +1,8 @@
 /** Presentations of OpenDocument → HTML: each shown slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
+import type { Page } from '../../../page.ts'
 import { openArchive, requiredText } from '../archive/archive.ts'
-import type { Converter } from '../converted/converted-document.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
@@ -14,7 +15,7 @@ import { childOf, childrenOf, eachChildOf, type XmlElement } from '../xml/xml-tr
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 
 /** Slides that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
-export const convertOdp: Converter = async ({ body }) => {
+export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
   const xml = requiredText(archive, 'content.xml')

@@ -1,7 +1,8 @@
 /** Presentations of PowerPoint → HTML: each shown slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
+import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
-import type { Converter } from '../converted/converted-document.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { officeProperties } from '../parts/properties.ts'
@@ -12,7 +13,7 @@ import { createInheritedMarks, type InheritedMarks } from './placeholders.ts'
 import { notesHtml, slideContent } from './slide-shapes.ts'
 
 /** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
-export const convertPptx: Converter = async ({ body }) => {
+export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(requiredText(archive, path))
