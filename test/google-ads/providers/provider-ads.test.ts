@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noDetails } from '../../../src/google-ads/ad.ts'
 import { createAds, type ProviderAd, textValue } from '../../../src/google-ads/providers/provider-ads.ts'
 
 const entry = (fields: Partial<ProviderAd>): ProviderAd => ({
@@ -75,14 +76,7 @@ describe('an ad from a provider', () => {
 
   it('has no details of another form', () => {
     const fields = { rating: 87, reviews: -1, extensions: 'Free', imageUrl: 'http://img.example/a.png', address: {} }
-    expect(createAds(1, [entry(fields)])[0]).toMatchObject({
-      old_price: null,
-      rating: null,
-      reviews: null,
-      extensions: [],
-      image_url: null,
-      address: null,
-    })
+    expect(createAds(1, [entry(fields)])[0]).toMatchObject(noDetails())
   })
 
   it('has sitelinks with a title alone', () => {
