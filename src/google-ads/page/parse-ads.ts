@@ -10,6 +10,7 @@ import { isPricedLink, readCarouselTiles } from './ads/carousel-tiles.ts'
 import { readLocalAds } from './ads/local-ads.ts'
 import { isKindWithoutDisplayedUrl, readTextAd } from './ads/text-ads.ts'
 import { ancestorsOf, isInsideAny, itemsInside } from './dom/ancestors.ts'
+import { isTooLarge } from './dom/size-limits.ts'
 import { textLines } from './dom/text-lines.ts'
 import { type AdLink, isCertainAd } from './survey/ad-links.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
@@ -100,7 +101,9 @@ export function parseAds(document: Document): ParsedAds {
 
 /** Whether a declared ad holds something that leads elsewhere than to Google, or a text alone. */
 function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
-  return isFilled(declared) && (links.length === 0 || links.some((link) => !leadsToGoogle(link, url)))
+  // An element of so many nodes is no empty slot.
+  if (!isTooLarge(declared) && !isFilled(declared)) return false
+  return links.length === 0 || links.some((link) => !leadsToGoogle(link, url))
 }
 
 /** "Shop for running shoes" above a carousel is a heading with an ad link, without a text of its own. */

@@ -30,7 +30,9 @@ export function displayedUrlElement(text: AnyNode): Element | null {
   if (!isText(text) || !text.data.includes('.')) return null
   let outermost: Element | null = null
   for (let around = text.parent; around && isElement(around); around = around.parent) {
-    if (displayedUrlText(around) !== null) outermost = around
+    const whole = shortText(around)
+    if (whole === null) break
+    if (displayedUrlIn(whole) !== null) outermost = around
     if (!emphasisTags.has(around.name)) break
   }
   return outermost
@@ -39,20 +41,20 @@ export function displayedUrlElement(text: AnyNode): Element | null {
 /** The displayed URL of an element; null when its text is none. */
 export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
   const isMarked = element.name === 'cite' || 'data-dtld' in element.attribs
-  const text = displayedUrlText(element)
+  const whole = shortText(element)
+  const text = whole === null ? null : displayedUrlIn(whole)
   return text === null ? null : { element, text, rank: rankDisplayedUrl(text), isMarked, order }
 }
 
 // A label can stand before the URL in the same element: "Annonce · www.example.fr".
-function displayedUrlText(element: Element): string | null {
-  const whole = shortText(element)
+function displayedUrlIn(whole: string): string | null {
   const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
   const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text; empty where it is too long to be a URL, so that no large subtree is read. */
-function shortText(element: Element): string {
+/** The element's text; null where it is too long to be a URL, as is that of every element around it then. */
+function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0
   walk(element, (node) => {
@@ -63,5 +65,5 @@ function shortText(element: Element): string {
     }
     return true
   })
-  return length > maxTextLength ? '' : cleanText(parts.join(''))
+  return length > maxTextLength ? null : cleanText(parts.join(''))
 }

@@ -29,6 +29,11 @@ const hostile: [string, string][] = [
     ),
   ],
   ['ads among results, each deep in elements of its own', amongResults(300, ad)],
+  [
+    'declared ads inside each other, around all results',
+    `${'<div data-text-ad="1">'.repeat(400)}${amongResults(1, (at) => `<a href="/aclk?ai=${at}">${at}</a>`)}`,
+  ],
+  ['displayed URLs in bold inside each other', '<b>'.repeat(500) + many(3000, (at) => `<b>www.x${at}.example</b>`)],
   ['script tags that never end', '<script>'.repeat(20_000)],
 ]
 
