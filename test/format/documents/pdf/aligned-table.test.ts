@@ -53,3 +53,21 @@ test('a sign that stands for a missing number is a cell', async () => {
   ].map((one) => (one.text === '*' ? { ...one, x: 215 } : one.text === 'Green' ? { ...one, x: 195 } : one))
   expect(await markdownOf({ texts })).toContain('| Cochise | \\* | 644 | 31 |')
 })
+
+test('numbers that end below each other are columns, however narrow the gap between them', async () => {
+  const digit = 11 * 0.556
+  const rows = [
+    ['one', '5000', '25336'],
+    ['two', '500', '5387'],
+    ['three', '50', '25'],
+    ['four', '12500', '18802'],
+    ['five', '7', '90000'],
+  ]
+  const texts = rows.flatMap(([name = '', first = '', second = ''], at) => [
+    { text: name, x: 72, y: 100 + at * 16 },
+    { text: first, x: 200 - first.length * digit, y: 100 + at * 16 },
+    { text: second, x: 237 - second.length * digit, y: 100 + at * 16 },
+  ])
+  expect(await markdownOf({ texts })).toContain('| two | 500 | 5387 |')
+  expect(await markdownOf({ texts })).toContain('| four | 12500 | 18802 |')
+})

@@ -38,3 +38,15 @@ test('the line below underlined words in a cell is no border', async () => {
     '| Name | Source |\n| --- | --- |\n| Lakes | the survey of the year |',
   )
 })
+
+test('numbers side by side in one cell are the rows of a table inside it', async () => {
+  const head = ['Shares', 'Amount', 'Shares', 'Amount']
+  const rows = [1, 2, 3, 4, 5].map((n) => [`${n},000`, `${n}36.28`, `${n}00,000`, `${n}90.16`])
+  const texts = [head, ...rows].flatMap((row, at) =>
+    row.map((text, n) => ({ text, x: 90 + n * 110, y: 118 + at * 16 + (at > 0 ? 8 : 0) })),
+  )
+  const rules = [...box(75, 104, 300, 124), ...box(300, 104, 525, 124), ...box(75, 124, 300, 220)]
+  expect(await markdownOf({ texts, rules: [...rules, ...box(300, 124, 525, 220)] })).toContain(
+    '| 2,000 | 236.28 | 200,000 | 290.16 |',
+  )
+})

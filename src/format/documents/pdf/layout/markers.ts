@@ -44,7 +44,8 @@ export function markerOf(text: string): Marker | null {
 
 /** True for a text that is a marker and nothing else. */
 export function isMarkerAlone(text: string): boolean {
-  return text.length <= 6 && (markerOf(`${text} `)?.length ?? 0) >= text.length
+  // A plus that stands by itself is a sign.
+  return text !== '+' && text.length <= 6 && (markerOf(`${text} `)?.length ?? 0) >= text.length
 }
 
 /** Where `next` may be the item after `marker` in one list. */

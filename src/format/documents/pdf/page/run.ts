@@ -62,15 +62,24 @@ function widthOf(char: string): number {
 }
 
 /** Where each character of a run begins, and where the last one ends, by usual widths; in the order of the text. */
-export function charEdges({ text, left, right, font, isRightToLeft }: Run): number[] {
+export function charEdges({ text, left, right, size, font, isRightToLeft }: Run): number[] {
   const edges = [0]
   let sum = 0
+  const blank = font.isMonospaced ? 0 : blankBetweenNumbers(text, (right - left) / size)
   for (const char of text.split('')) {
-    sum += font.isMonospaced ? 1 : widthOf(char)
+    sum += font.isMonospaced ? 1 : (char === ' ' && blank) || widthOf(char)
     edges.push(sum)
   }
   const scale = sum > 0 ? (right - left) / sum : 0
   return edges.map((edge) => (isRightToLeft ? right - edge * scale : left + edge * scale))
+}
+
+/** Numbers are as wide as they are: what stretches a run of them are its blanks. Zero for other text. */
+function blankBetweenNumbers(text: string, width: number): number {
+  if (!/^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)+$/.test(text)) return 0
+  const blanks = text.split(' ').length - 1
+  const numbers = text.split('').reduce((sum, char) => sum + (char === ' ' ? 0 : widthOf(char)), 0)
+  return Math.max(0, (width * 100 - numbers) / blanks)
 }
 
 /** The run as two, before and from the character `at`, without blanks at the cut; edges as `charEdges` gives them. */

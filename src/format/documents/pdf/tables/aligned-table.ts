@@ -98,13 +98,15 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   return isLeft && short.length >= 2 && aligned >= short.length * 0.85
 }
 
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
 /** Lines that fill their column, with several words each. */
 function isProse(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
   const left = Math.min(...lines.map((line) => line.left))
   const right = Math.max(...lines.map((line) => line.right))
   const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
-  const words = lines.filter(({ text }) => text.length >= 20 || /[\p{Script=Han}\p{Script=Hiragana}]{10}/u.test(text))
+  const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
   return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
 }
 

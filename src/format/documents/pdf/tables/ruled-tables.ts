@@ -3,7 +3,7 @@
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/rows.ts'
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../page/run.ts'
-import { headRowsOf, type PageTableCell, type Table } from './table.ts'
+import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
 /** How far lines may miss each other: cells that stand a little apart have borders of their own. */
@@ -180,10 +180,18 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
       return [{ lines, columns: span.columns, rows: span.rows }]
     }),
   )
+  if (rows.some((row) => row.some(({ lines }) => hasColumns(lines)))) return null
   const widest = Math.max(...rows.map((row) => row.length))
   if (widest < 2) return null
   const split = rows.flatMap(splitRow)
   return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
+}
+
+/** Lines of a cell that stand side by side, row by row, are a table without rules inside. */
+function hasColumns(lines: readonly PdfLine[]): boolean {
+  const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
+  const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isNumeric(text)))
+  return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
 
 /** By its words: numbers have no direction. */

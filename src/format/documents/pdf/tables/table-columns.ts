@@ -57,7 +57,7 @@ const near = 2.5
 export function alignedWords(lines: readonly PdfLine[], rows: readonly { lines: readonly PdfLine[] }[]): PdfLine[] {
   if (rows.length < fewestRows) return [...lines]
   const cuts = cutsOf(rows)
-  return lines.flatMap((line) => cutAt(line, cuts))
+  return lines.flatMap((line) => cutAt(line, cuts)).flatMap((line) => cutBehind(line, numberEndsOf(rows)))
 }
 
 const cutsOfRows = new WeakMap<readonly unknown[], number[]>()
@@ -116,6 +116,54 @@ function begins(words: readonly LaterWord[], rows: readonly { lines: readonly Pd
   return rows
     .slice(0, mostRows)
     .some(({ lines }) => lines.some((line, at) => at > 0 && Math.abs(line.left - x) <= near))
+}
+
+const endsOfRows = new WeakMap<readonly unknown[], number[]>()
+
+/** Where numbers end below each other: they are aligned at the right. */
+function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
+  const known = endsOfRows.get(rows)
+  if (known) return known
+  const ends = rows
+    .slice(0, mostRows)
+    .flatMap(({ lines }) => lines.filter(({ text }) => numbers.test(text)))
+    .flatMap((line) => [...laterWords(line).map(({ end }) => end), line.right])
+    .sort((a, b) => a - b)
+  const found: number[] = []
+  for (let from = 0; from < ends.length; ) {
+    let to = from
+    while (to < ends.length && (ends[to] ?? 0) - (ends[from] ?? 0) <= near) to++
+    const isColumn = to - from >= Math.max(fewestRows, Math.min(rows.length, mostRows) * 0.5)
+    if (isColumn) found.push(ends[to - 1] ?? 0)
+    from = isColumn ? to : from + 1
+  }
+  endsOfRows.set(rows, found)
+  return found
+}
+
+const numbers = /^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)*$/
+
+/** The line cut at the blanks over the ends of numbers, where no word goes on over them. */
+function cutBehind(line: PdfLine, ends: readonly number[]): PdfLine[] {
+  for (const end of ends) {
+    if (end <= line.left + 2 || end >= line.right - 2) continue
+    for (const [at, run] of line.runs.entries()) {
+      const next = line.runs[at + 1]
+      if (next && Math.abs(run.right - end) <= near && next.left >= end - near) {
+        return [lineOf(line.runs.slice(0, at + 1)), ...cutBehind(lineOf(line.runs.slice(at + 1)), ends)]
+      }
+      const edges = charEdges(run)
+      const blank = Array.from(run.text.matchAll(/\s+/g)).find(({ 0: text, index }) => {
+        const [from, to] = [edges[index] ?? 0, edges[index + text.length] ?? 0]
+        return from <= end + near && to >= end - near
+      })
+      if (!blank) continue
+      const [first, second] = splitRun(run, blank.index, edges)
+      const before = lineOf([...line.runs.slice(0, at), first])
+      return [before, ...cutBehind(lineOf([second, ...line.runs.slice(at + 1)]), ends)]
+    }
+  }
+  return [line]
 }
 
 function cutAt(line: PdfLine, cuts: readonly number[]): PdfLine[] {
