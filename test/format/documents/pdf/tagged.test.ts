@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, element, heading, item, paragraph, row, taggedMarkdown, two } from './tagged-markdown.ts'
-import { linesFrom, type TaggedElement } from './tagged-pdf.ts'
+import { linesFrom, type PlacedText, type TaggedElement } from './tagged-pdf.ts'
 
 test('headings are those that the tree names, whatever they look like', async () => {
   const tree = [
@@ -53,128 +53,13 @@ test('a paragraph goes on at the top of the next column', async () => {
   )
 })
 
-test('lists nest by the tree and keep their numbers', async () => {
-  const inner = element('L', item('\x95', 'inner', 90, 134), item('\x95', 'inner too', 90, 148))
+test('the paragraph in a heading is its text, and items without a list around them are one', async () => {
   const tree = [
-    element(
-      'L',
-      item('7.', 'seven', 72, 120, inner),
-      item('8.', 'eight', 72, 162),
-      item('2.1', 'no number of markdown', 72, 176),
-    ),
+    element('H1', paragraph('The heading', 80)),
+    element('Div', item('\x95', 'one', 72, 100), item('\x95', 'two', 72, 114)),
+    element('H2', paragraph('Another', 140)),
   ]
-  expect(await taggedMarkdown({ tree })).toBe(
-    '7. seven\n   - inner\n   - inner too\n8. eight\n\n- 2.1 no number of markdown',
-  )
-})
-
-test('items have signs in their own text too, and lists stand in lists without an item around them', async () => {
-  const entry = (text: string, y: number) => element('LI', element('LBody', at(text, 72, y)))
-  const tree = [element('L', entry('1. one', 100), element('L', entry('\x95 inner', 114)), entry('2. two', 128))]
-  expect(await taggedMarkdown({ tree })).toBe('1. one\n   - inner\n2. two')
-})
-
-test('a table has the rows and cells of the tree, and spans by the places of its cells', async () => {
-  const table = element(
-    'Table',
-    element('Caption', at('Table 1: what was sold', 72, 90)),
-    element(
-      'THead',
-      row('TH', 120, [
-        ['Region', 72],
-        ['Sales', 180],
-      ]),
-      row('TH', 140, [
-        ['Name', 72],
-        ['2024', 180],
-        ['2025', 280],
-      ]),
-    ),
-    element(
-      'TBody',
-      row('TD', 160, [
-        ['North', 72],
-        ['17', 180],
-        ['21', 280],
-      ]),
-      row('TD', 180, [
-        ['4', 180],
-        ['9', 280],
-      ]),
-    ),
-  )
-  expect(await taggedMarkdown({ tree: [table] })).toBe(
-    'Table 1: what was sold\n\n| Region | Sales | Sales |\n| --- | --- | --- |\n| Name | 2024 | 2025 |\n| North | 17 | 21 |\n| North | 4 | 9 |',
-  )
-})
-
-test('cells span what they state', async () => {
-  const cell = (text: string, x: number, y: number, attributes = '') => ({
-    ...element('TD', at(text, x, y)),
-    attributes,
-  })
-  const tree = [
-    element(
-      'Table',
-      row('TH', 100, [
-        ['A', 72],
-        ['B', 180],
-        ['C', 280],
-      ]),
-      element(
-        'TR',
-        cell('tall', 72, 120, '/A << /O /Table /RowSpan 2 >>'),
-        cell('wide', 180, 120, '/A [<< /O /Table /ColSpan 2 >>]'),
-      ),
-      element('TR', cell('one', 180, 140), cell('two', 280, 140)),
-    ),
-  ]
-  expect(await taggedMarkdown({ tree })).toBe(
-    '| A | B | C |\n| --- | --- | --- |\n| tall | wide | wide |\n| tall | one | two |',
-  )
-})
-
-test('a table that goes on over the end of a page is one, behind which the next page begins', async () => {
-  const body = Array.from({ length: 4 }, (_, n) =>
-    element(
-      'TR',
-      element('TD', at(`row ${n}`, 72, 700 + n * 15, { page: n < 2 ? 0 : 1 })),
-      element('TD', at(`${n * 11}`, 200, 700 + n * 15, { page: n < 2 ? 0 : 1 })),
-    ),
-  )
-  const tree = [
-    ...two,
-    element(
-      'Table',
-      row('TH', 680, [
-        ['Name', 72],
-        ['Value', 200],
-      ]),
-      ...body,
-    ),
-    element('P', at('Behind it.', 72, 765, { page: 1 })),
-  ]
-  expect(await taggedMarkdown({ tree })).toContain(
-    '| row 1 | 11 |\n| row 2 | 22 |\n| row 3 | 33 |\n\n<!-- page 2 -->\n\nBehind it.',
-  )
-})
-
-test('a sentence and an item go on over the end of a page', async () => {
-  const tree = [
-    ...two,
-    element(
-      'L',
-      element(
-        'LI',
-        element('Lbl', at('1.', 72, 720)),
-        element('LBody', at('an item that stops', 90, 720), at('on the next page', 90, 60, { page: 1 })),
-      ),
-    ),
-    element('P', at('A sentence that', 72, 700, { page: 1 }), at('Ends elsewhere.', 72, 60, { page: 2 })),
-  ]
-  expect(await taggedMarkdown({ tree })).toBe(
-    '# One\n\n## Two\n\n1. an item that stops on the next page\n\n<!-- page 2 -->\n\nA sentence that Ends elsewhere.\n\n<!-- page 3 -->',
-  )
+  expect(await taggedMarkdown({ tree })).toBe('# The heading\n\n- one\n- two\n\n## Another')
 })
 
 test('headings without a number are as deep as their sections', async () => {
@@ -247,6 +132,53 @@ test('notes are named by their signs, and one without a mark keeps its sign', as
   ]
   expect(await taggedMarkdown({ tree })).toBe(
     '# One\n\n## Two\n\nA claim[^1] goes on.\n\nThe next paragraph.\n\n[^1]: The proof of it.\n\n2 Nobody asked.',
+  )
+})
+
+test('raised numbers of formulas and numbers of contents are no marks of notes', async () => {
+  const raised = { size: 7 }
+  const tree = [
+    element('TOC', element('TOCI', element('Reference', at('One .........', 72, 60), at('1', 150, 60)))),
+    heading('One', 80),
+    element('P', at('A claim', 72, 100), element('Lbl', at('1', 108.4, 96, raised)), at('says that', 117, 100), {
+      ...element('Formula', at('x', 165, 100), at('1', 170.6, 96, raised)),
+    }),
+    element('Note', at('1', 72, 700, raised), at('The proof.', 80, 700)),
+  ]
+  expect(await taggedMarkdown({ tree })).toBe(
+    '- One 1\n\n# One\n\nA claim[^1] says that x1\n\n[^1]: The proof.'.replace('x1', 'x<sup>1</sup>'),
+  )
+})
+
+test('elements that say nothing are no blocks, and divisions of an item are its paragraphs', async () => {
+  const plain = (...children: (TaggedElement | PlacedText)[]) => element('NonStruct', ...children)
+  const tree = [
+    element('H1', plain(at('The', 72, 80)), plain(at('title', 96, 80))),
+    element('Div', plain(at('Half of', 72, 100)), element('Span', plain(at('a line.', 112, 100)))),
+    element(
+      'L',
+      element(
+        'LI',
+        element('Lbl', plain(at('\x95', 72, 130))),
+        element('LBody', element('Div', plain(at('one', 90, 130))), element('Div', at('more', 90, 150))),
+      ),
+    ),
+    element(
+      'Table',
+      plain(
+        row('TH', 180, [
+          ['A', 72],
+          ['B', 180],
+        ]),
+        row('TD', 200, [
+          ['1', 72],
+          ['2', 180],
+        ]),
+      ),
+    ),
+  ]
+  expect(await taggedMarkdown({ tree })).toBe(
+    '# The title\n\nHalf of a line.\n\n- one\n\n  more\n\n| A | B |\n| --- | --- |\n| 1 | 2 |',
   )
 })
 

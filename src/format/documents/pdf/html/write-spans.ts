@@ -28,7 +28,7 @@ function linked(html: string, href: string): string {
 function writeStyled(span: Span, notes: ReadonlyMap<string, NoteName>): string {
   const { before, text, after } = withoutBlanks(span.text)
   if (text === '') return span.text
-  const note = span.shift === 1 ? notes.get(text) : undefined
+  const note = span.shift === 1 && !span.isFormula ? notes.get(text) : undefined
   if (note) return `${before}<sup><a href="#${note.name}">${escapeHtml(note.label)}</a></sup>${after}`
   let html = span.href === null ? linkedText(text) : escapeHtml(text)
   const isSign = !/[\p{L}\p{N}]/u.test(text)

@@ -31,6 +31,8 @@ export interface Run {
   href: string | null
   /** 1 for a raised run, -1 for a lowered one. */
   shift: -1 | 0 | 1
+  /** Part of a formula, in which raised numbers are no marks of notes. */
+  isFormula?: boolean
 }
 
 export const plainFont: FontStyle = { name: '', isBold: false, isItalic: false, isMonospaced: false }

@@ -77,7 +77,8 @@ function partsOf(element: StructureElement): {
         if (count > mostCells) return
         const isHeader = cells.length > 0 && cells.every(({ role }) => role === 'TH')
         found.rows.push({ element: child.id, cells, isHead: isHead || isHeader })
-      } else if (kindOf(child) === 'group') add(child, isHead || child.role === 'THead')
+      } else if (kindOf(child) === 'group' || child.children.some((one) => !isContent(one) && one.role === 'TR'))
+        add(child, isHead || child.role === 'THead')
       else if (found.rows.length === 0) found.before.push(child)
       else found.after.push(child)
     }

@@ -22,14 +22,16 @@ export function inlineText(element: StructureElement, context: InlineContext): P
   return readAs(element, pieces, context)
 }
 
-function readAs(element: StructureElement, pieces: Piece[], { hrefs }: InlineContext): Piece[] {
+function readAs(element: StructureElement, own: Piece[], { hrefs }: InlineContext): Piece[] {
   const { role, alt, actualText } = element
+  let pieces = own
   if (role === 'Code') return changed(pieces, (run) => ({ ...run, font: { ...run.font, isMonospaced: true } }))
   if (role === 'Link') {
     const href = hrefOf(element, hrefs)
     return href === null ? pieces : changed(pieces, (run) => (run.href === null ? { ...run, href } : run))
   }
   if (role === 'Reference') return changed(pieces, (run) => (sign.test(run.text.trim()) ? { ...run, shift: 1 } : run))
+  if (kindOf(element) === 'formula') pieces = changed(pieces, (run) => ({ ...run, isFormula: true }))
   const isText = kindOf(element) === 'inline' || kindOf(element) === 'formula'
   if (!isText || pieces.length === 0) return pieces
   if (actualText !== undefined && isAsLong(actualText, pieces)) return replaced(pieces, actualText)

@@ -67,7 +67,7 @@ class TreeReader {
       if (open.length > 0) blocks.push(...write(open).map((block) => withElement(block, element)))
       open = []
     }
-    for (const child of element.children) {
+    for (const child of withLists(element.children)) {
       if (isContent(child)) {
         if (child.type === 'content') open.push(...this.#context.text.take(child.id))
         continue
@@ -80,7 +80,8 @@ class TreeReader {
         pictures.push(...this.#block(child, depth))
       else {
         end()
-        blocks.push(...this.#block(child, depth))
+        // A division of a paragraph or an item is one of its paragraphs.
+        blocks.push(...(kind === 'group' && !isGroup ? this.#flow(child, depth, write) : this.#block(child, depth)))
       }
     }
     end()
@@ -96,8 +97,6 @@ class TreeReader {
         return this.#heading(element, depth)
       case 'list':
         return readList(element, this.#parts(depth))
-      case 'item':
-        return readList({ role: 'L', children: [element] }, this.#parts(depth))
       case 'contents':
         return this.#contents(element, depth)
       case 'table':
@@ -123,14 +122,15 @@ class TreeReader {
 
   #heading(element: StructureElement, depth: number): Block[] {
     const level = statedLevel(element) ?? Math.min(6, Math.max(1, depth))
-    return this.#flow(element, depth, (pieces) =>
-      paragraph(pieces).map((block) => (textLength(block) <= longestHeading ? { ...block, level } : block)),
-    )
+    const write: Write = (pieces) =>
+      paragraph(pieces).map((block) => (textLength(block) <= longestHeading ? { ...block, level } : block))
+    if (!isAroundParagraph(element)) return this.#flow(element, depth, write)
+    return write(inlineText(element, this.#context)).map((block) => withElement(block, element))
   }
 
   #contents(element: StructureElement, depth: number): Block[] {
     const list = element.role === 'TOCI' ? { role: 'TOC', children: [element] } : element
-    const write: Write = (pieces) => paragraph(pieces).map(entryOf)
+    const write: Write = (pieces) => paragraph(pieces.map(withoutShift)).map(entryOf)
     return readList(list, { ...this.#parts(depth), blocks: (part) => this.#flow(part, depth, write) })
   }
 
@@ -170,6 +170,30 @@ function isInLine(element: StructureElement): boolean {
   return kind === 'inline' && holdsNoBlocks(element)
 }
 
+/** Whether the one block in an element is a paragraph: that of a heading is its text. */
+const isAroundParagraph = ({ children: [child, ...others] }: StructureElement): boolean =>
+  child !== undefined &&
+  others.length === 0 &&
+  !isContent(child) &&
+  kindOf(child) === 'paragraph' &&
+  holdsNoBlocks(child)
+
+/** Items without a list around them are one where they follow each other. */
+function withLists(children: StructureElement['children']): StructureElement['children'] {
+  const isItem = (child: (typeof children)[number] | undefined): child is StructureElement =>
+    child !== undefined && !isContent(child) && kindOf(child) === 'item'
+  if (!children.some(isItem)) return children
+  const found: (typeof children)[number][] = []
+  for (let at = 0; at < children.length; ) {
+    const items: StructureElement[] = []
+    for (let child = children[at]; isItem(child); child = children[++at]) items.push(child)
+    const child = children[at++]
+    if (items.length > 0) found.push({ role: 'L', children: items })
+    if (child) found.push(child)
+  }
+  return found
+}
+
 const holdsNoBlocks = ({ children }: StructureElement): boolean =>
   children.every((child) => isContent(child) || isInLine(child))
 
@@ -179,6 +203,9 @@ function paragraph(pieces: readonly Piece[]): TextBlock[] {
   const breaks = statedBreaks(lines)
   return [{ kind: 'text', lines, breaks, indent: 0, isApart: true, level: null, note: null }]
 }
+
+/** The number of a page is no mark of a note. */
+const withoutShift = ({ run, direction }: Piece): Piece => ({ run: { ...run, shift: 0 }, direction })
 
 function entryOf(block: TextBlock): TextBlock {
   const lines = block.lines.map(({ runs }) => lineOf(withoutLeaders(runs)))

@@ -20,10 +20,7 @@ export type ElementKind =
   | 'inline'
 
 const kinds: readonly [ElementKind, string][] = [
-  [
-    'group',
-    'Root Document DocumentFragment Part Art Sect Div NonStruct Private Aside Index THead TBody TFoot TR TH TD',
-  ],
+  ['group', 'Root Document DocumentFragment Part Art Sect Div Aside Index THead TBody TFoot TR TH TD'],
   ['paragraph', 'P Sub'],
   ['heading', 'Title H H1 H2 H3 H4 H5 H6'],
   ['list', 'L'],
@@ -36,7 +33,10 @@ const kinds: readonly [ElementKind, string][] = [
   ['code', 'Code'],
   ['note', 'Note FENote'],
   ['caption', 'Caption'],
-  ['inline', 'Span Quote Reference BibEntry Link Annot Form Ruby RB RT RP Warichu WT WP Em Strong Lbl LBody Artifact'],
+  [
+    'inline',
+    'NonStruct Private Span Quote Reference BibEntry Link Annot Form Ruby RB RT RP Warichu WT WP Em Strong Lbl LBody Artifact',
+  ],
 ]
 const kindOfRole = new Map(kinds.flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind])))
 

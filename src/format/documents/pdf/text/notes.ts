@@ -18,7 +18,9 @@ function marksIn(block: Block): string[] {
   if (block.kind === 'quote') return block.blocks.flatMap(marksIn)
   if (block.kind !== 'text' && block.kind !== 'item') return []
   return block.lines.flatMap(({ runs }) =>
-    runs.flatMap(({ shift, text }, at) => (at > 0 && shift === 1 && sign.test(text.trim()) ? text.trim() : [])),
+    runs.flatMap(({ shift, text, isFormula }, at) =>
+      at > 0 && shift === 1 && !isFormula && sign.test(text.trim()) ? text.trim() : [],
+    ),
   )
 }
 

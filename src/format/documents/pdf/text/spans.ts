@@ -11,6 +11,7 @@ export interface Span {
   isMonospaced: boolean
   shift: -1 | 0 | 1
   href: string | null
+  isFormula?: boolean
 }
 
 /** Text of the lines; `\n` stands where a line ends on purpose. */
@@ -30,8 +31,9 @@ export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: Read
 
 function add(spans: Span[], run: Run, text: string): void {
   const last = spans.at(-1)
-  const { font, shift, href } = run
-  const own = { isBold: font.isBold, isItalic: font.isItalic, isMonospaced: font.isMonospaced, shift, href }
+  const { font, shift, href, isFormula = false } = run
+  const { isBold, isItalic, isMonospaced } = font
+  const own = { isBold, isItalic, isMonospaced, shift, href, isFormula }
   if (last && isSameStyle(last, own)) last.text += text
   else {
     // A blank before a word belongs to what is before it.
