@@ -48,7 +48,7 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ...notRead.split(' ').map((name): [string, Opener] => [name, goesTo(() => skipped)]),
   ...passedThrough.split(' ').map((name): [string, Opener] => [name, () => {}]),
   ['fonttbl', goesTo(({ fonts }) => fontTable(fonts))],
-  ['stylesheet', goesTo(({ styles }) => styleSheet(styles))],
+  ['stylesheet', goesTo(({ styles, codeStyles }) => styleSheet(styles, codeStyles))],
   ['info', goesTo(() => infoFields)],
   ['listtext', label],
   ['pntext', label],

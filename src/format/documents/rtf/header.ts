@@ -1,6 +1,6 @@
 /** What RTF states ahead of its text: fonts, styles, properties of the document. */
 
-import { type NamedStyle, namedStyle } from '../flow/style-names.ts'
+import { isCodeStyle, type NamedStyle, namedStyle } from '../flow/style-names.ts'
 import { encodingOfCharset, encodingOfPage } from './code-pages.ts'
 import type { RtfDestination } from './state.ts'
 
@@ -46,10 +46,11 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   }
 }
 
-/** `{\stylesheet{\s1\outlinelevel0 heading 1;}…}`: its paragraph styles. */
-export function styleSheet(styles: Map<number, RtfStyle>): RtfDestination {
+/** `{\stylesheet{\s1\outlinelevel0 heading 1;}…}`: its paragraph styles, and which of its character styles are for code. */
+export function styleSheet(styles: Map<number, RtfStyle>, codeStyles: Set<number>): RtfDestination {
   let name = ''
   let id: number | null = 0
+  let ofCharacters: number | null = null
   let outline: number | null = null
   let basedOn: number | null = null
   return {
@@ -59,15 +60,19 @@ export function styleSheet(styles: Map<number, RtfStyle>): RtfDestination {
       if (id !== null && styles.size < maxEntries) {
         styles.set(id, { named: namedStyle(name.split(';', 1)[0] as string), outline, basedOn })
       }
+      if (ofCharacters !== null && isCodeStyle(name.split(';', 1)[0] as string)) codeStyles.add(ofCharacters)
       name = ''
       id = 0
+      ofCharacters = null
       outline = null
       basedOn = null
     },
     word(word, number) {
       if (word === 's') id = number ?? 0
-      else if (word === 'cs' || word === 'ds' || word === 'ts') id = null
-      else if (word === 'outlinelevel') outline = number ?? 0
+      else if (word === 'cs' || word === 'ds' || word === 'ts') {
+        id = null
+        ofCharacters = word === 'cs' ? number : null
+      } else if (word === 'outlinelevel') outline = number ?? 0
       else if (word === 'sbasedon') basedOn = number === 222 ? null : number
       else return false
       return true

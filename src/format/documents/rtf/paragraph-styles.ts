@@ -17,6 +17,8 @@ export class ParagraphStyles {
   /** What may be a label, until a tab follows. */
   #lead: { text: string; run: Readonly<RunStyle> } | null = null
   #isTyped = false
+  /** Left edge of the item before; 0 where none stands right before. */
+  #itemIndent = 0
   /** By level. */
   readonly #lastNumbers: number[] = []
 
@@ -61,13 +63,15 @@ export class ParagraphStyles {
     const { named, outline: ofStyle } = resolveStyle(this.#styles, paragraph.style)
     const outline = paragraph.outline ?? ofStyle
     const item = this.#itemOf(paragraph)
+    const continuesItem = paragraph.list !== 0 || (this.#itemIndent > 0 && paragraph.indent >= this.#itemIndent)
+    this.#itemIndent = item ? paragraph.indent : continuesItem ? this.#itemIndent : 0
     if (named?.kind === 'title') return { ...plainParagraph, kind: 'heading', level: 1 }
     if (named?.kind === 'heading') return { ...plainParagraph, kind: 'heading', level: named.level, item }
     if (outline !== null && outline >= 0 && outline < 9) {
       return { ...plainParagraph, kind: 'heading', level: outline + 1, item }
     }
     if (named?.kind === 'code' || named?.kind === 'quote') return { ...plainParagraph, kind: named.kind, item }
-    return { ...plainParagraph, item, continuesItem: paragraph.list !== 0 }
+    return { ...plainParagraph, item, continuesItem }
   }
 
   #itemOf({ listLevel, indent }: Readonly<RtfParagraph>): ParagraphStyle['item'] {

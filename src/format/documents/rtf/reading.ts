@@ -14,6 +14,8 @@ export interface RtfReading {
   flow: TextFlow
   readonly fonts: Map<number, RtfFont>
   readonly styles: Map<number, RtfStyle>
+  /** Character styles for source code. */
+  readonly codeStyles: Set<number>
   readonly notes: Notes
   readonly properties: DocumentProperties
   readonly paragraphs: ParagraphStyles

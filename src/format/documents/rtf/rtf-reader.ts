@@ -27,6 +27,7 @@ export class RtfReader implements RtfReading {
   readonly tokens: RtfTokens
   readonly fonts = new Map<number, RtfFont>()
   readonly styles = new Map<number, RtfStyle>()
+  readonly codeStyles = new Set<number>()
   readonly notes = new Notes()
   readonly properties: DocumentProperties = {}
   encoding = encodingOfPage(1252)

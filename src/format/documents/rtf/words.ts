@@ -67,6 +67,7 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['up', setRun((number) => ({ raised: isOn(number) ? 'sup' : null }))],
   ['dn', setRun((number) => ({ raised: isOn(number) ? 'sub' : null }))],
   ['nosupersub', setRun(() => ({ raised: null }))],
+  ['cs', (reader, number) => reader.setRun({ code: reader.codeStyles.has(number ?? 0) })],
   [
     'plain',
     setState((_, { run }) => ({

@@ -112,3 +112,14 @@ test('styles that are based on each other in a circle end', async () => {
   const circle = String.raw`{\stylesheet{\s1\sbasedon2 One;}{\s2\sbasedon1 Two;}{\s3\sbasedon3 Three;}}`
   expect(await markdown(String.raw`\pard\s1 a\par\pard\s3 b\par`, circle)).toBe('a\n\nb')
 })
+
+test('a character style for code is code, up to the next one', async () => {
+  const header = String.raw`{\stylesheet{\s0 Normal;}{\*\cs15 Source Text;}{\*\cs16 Strong;}}`
+  const body = String.raw`Call {\cs15 run()} and {\cs16 wait}.\par`
+  expect(await markdown(body, header)).toBe('Call `run()` and wait.')
+})
+
+test('a paragraph that is indented as the item before it belongs to the item', async () => {
+  const body = String.raw`{\listtext 1.\tab}\ls1\li680\fi-340 One\par\pard\li680 More of it\par\pard After\par\pard\li680 Indented\par`
+  expect(await markdown(body)).toBe('1. One\n\n   More of it\n\nAfter\n\nIndented')
+})
