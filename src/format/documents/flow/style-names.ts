@@ -1,9 +1,11 @@
 /** Meanings of the names of paragraph styles. Word and LibreOffice store the names of their own styles in English; other writers store them in their language. */
 
+import type { ListItem } from './flow-writer.ts'
+
 export interface NamedStyle {
   /** `text`: a paragraph like all others, whatever its style is based on. */
-  kind: 'heading' | 'title' | 'quote' | 'code' | 'text'
-  /** Of a heading: from 1 on. */
+  kind: 'heading' | 'title' | 'quote' | 'code' | 'contents' | 'text'
+  /** Of a heading, and of an entry of a table of contents: from 1 on. */
   level: number
 }
 
@@ -17,6 +19,8 @@ const kinds: readonly (readonly [RegExp, NamedStyle['kind']])[] = [
   [/^subtitle$/, 'text'],
 ]
 
+const entry = /^(?:toc|contents) ?([1-9])$/
+
 const heading =
   /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|otsikko|nagłówek|заголовок|nadpis|címsor|overskrift|başlık|标题|見出し|제목)[ _-]?([1-9])$/
 
@@ -25,6 +29,8 @@ export function namedStyle(name: string): NamedStyle | null {
   const plain = name.trim().toLowerCase().slice(0, 100)
   const level = heading.exec(plain)?.[1]
   if (level !== undefined) return { kind: 'heading', level: Number(level) }
+  const ofEntry = entry.exec(plain)?.[1]
+  if (ofEntry !== undefined) return { kind: 'contents', level: Number(ofEntry) }
   const kind = kinds.find(([names]) => names.test(plain))?.[1]
   return kind === undefined ? null : { kind, level: kind === 'title' ? 1 : 0 }
 }
@@ -41,4 +47,9 @@ export function isMonospacedFont(name: string): boolean {
   return /courier|consol|mono\b|menlo|monaco|typewriter|inconsolata|fixed|cascadia|source code|fira code|terminal/i.test(
     name,
   )
+}
+
+/** The place of an entry of a table of contents; null for all other paragraphs. */
+export function entryOf(named: NamedStyle | null): ListItem | null {
+  return named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
 }

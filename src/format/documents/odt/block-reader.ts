@@ -2,6 +2,7 @@
 
 import { FlowWriter, type ListItem, type ParagraphStyle, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter } from '../flow/inline-writer.ts'
+import { entryOf } from '../flow/style-names.ts'
 import { tableHtml } from '../flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 import { OdtInlineReader } from './inline-reader.ts'
@@ -86,7 +87,12 @@ export class OdtBlockReader {
     const named = style.named?.kind
     const styled: ParagraphStyle = isHeading
       ? { ...plainParagraph, kind: 'heading', level, item: this.#headingLabel(element, place, level) }
-      : { ...plainParagraph, kind: named === 'code' || named === 'quote' ? named : 'paragraph', item, continuesItem }
+      : {
+          ...plainParagraph,
+          kind: named === 'code' || named === 'quote' ? named : 'paragraph',
+          item: item ?? entryOf(style.named),
+          continuesItem,
+        }
     this.#writer.paragraph(styled, inline.end(styled.kind), inline.isBlank)
     for (const html of boxes) this.#writer.block(html)
   }

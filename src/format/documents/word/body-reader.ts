@@ -3,6 +3,7 @@
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
+import { entryOf } from '../flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import type { Relations } from '../parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
@@ -123,9 +124,10 @@ export class BodyReader {
       const item = place?.label ? { level: 0, number: null, label: place.label } : null
       return { ...plainParagraph, kind: 'heading', level, item }
     }
-    if (place?.item) {
+    const item = place?.item ?? entryOf(named)
+    if (item) {
       this.#itemIndent = indent
-      return { ...plainParagraph, item: place.item }
+      return { ...plainParagraph, item }
     }
     const continuesItem = this.#itemIndent !== null && this.#itemIndent > 0 && indent >= this.#itemIndent
     if (!continuesItem) this.#itemIndent = null

@@ -162,3 +162,13 @@ test('a document of pictures alone has the warning no_text', async () => {
   const { warnings } = await formatDocument('odt', odtDocument(p(''), { files: { 'Pictures/1.png': 'x' } }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
+
+test('entries of a table of contents are a nested list', async () => {
+  const named = (name: string, title: string) =>
+    `<style:style style:name="${name}" style:display-name="${title}" style:family="paragraph"/>`
+  const automatic = '<style:style style:name="P2" style:family="paragraph" style:parent-style-name="Contents_20_2"/>'
+  const styles = named('Contents_20_1', 'Contents 1') + named('Contents_20_2', 'Contents 2')
+  const entry = (text: string, style: string) => p(`${text}<text:tab/>3`, style)
+  const body = `<text:table-of-content><text:index-body>${entry('Seas', 'Contents_20_1')}${entry('Lakes', 'P2')}</text:index-body></text:table-of-content>`
+  expect(await markdown(body + p('Text'), { automatic, styles })).toBe('- Seas 3\n  - Lakes 3\n\nText')
+})

@@ -123,3 +123,9 @@ test('a paragraph that is indented as the item before it belongs to the item', a
   const body = String.raw`{\listtext 1.\tab}\ls1\li680\fi-340 One\par\pard\li680 More of it\par\pard After\par\pard\li680 Indented\par`
   expect(await markdown(body)).toBe('1. One\n\n   More of it\n\nAfter\n\nIndented')
 })
+
+test('entries of a table of contents are a nested list', async () => {
+  const header = String.raw`{\stylesheet{\s0 Normal;}{\s1 toc 1;}{\s2 toc 2;}}`
+  const body = String.raw`\pard\s1 Seas\tab 3\par\pard\s2 Lakes\tab 3\par\pard Text\par`
+  expect(await markdown(body, header)).toBe('- Seas 3\n  - Lakes 3\n\nText')
+})

@@ -250,3 +250,12 @@ test('a paragraph of code that is set in another font throughout is text', async
   expect(await markdown(inFont('Times New Roman'), { styles })).toBe('one two')
   expect(await markdown(inFont('Courier New'), { styles })).toBe('```\none two\n```')
 })
+
+test('entries of a table of contents are a nested list', async () => {
+  const styles = style('T1', 'toc 1', '') + style('T2', 'toc 2', '')
+  const entry = (id: string, text: string) =>
+    paragraph(`${run(text)}<w:r><w:tab/><w:t>3</w:t></w:r>`, `<w:pStyle w:val="${id}"/>`)
+  expect(
+    await markdown(paragraph('Contents') + entry('T1', 'Seas') + entry('T2', 'Lakes') + entry('T1', 'End'), { styles }),
+  ).toBe('Contents\n\n- Seas 3\n  - Lakes 3\n- End 3')
+})
