@@ -69,7 +69,12 @@ export function trimmed<Cell extends string | null>(rows: readonly (readonly Cel
       return cell !== undefined && isFilled(cell)
     }),
   )
-  return full.map((row) => columns.map((at) => row[at] ?? ('' as Cell)))
+  return full.map((row) =>
+    columns.map((at) => {
+      const cell = row[at]
+      return cell === undefined ? ('' as Cell) : cell
+    }),
+  )
 }
 
 function tokensOf(token: Token): readonly Token[] | undefined {
