@@ -50,6 +50,6 @@ export function isMonospacedFont(name: string): boolean {
 }
 
 /** The place of an entry of a table of contents; null for all other paragraphs. */
-export function entryOf(named: NamedStyle | null): ListItem | null {
+export function contentsItem(named: NamedStyle | null): ListItem | null {
   return named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
 }

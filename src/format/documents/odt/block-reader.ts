@@ -2,7 +2,7 @@
 
 import { FlowWriter, type ListItem, type ParagraphStyle, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter } from '../flow/inline-writer.ts'
-import { entryOf } from '../flow/style-names.ts'
+import { contentsItem } from '../flow/style-names.ts'
 import { tableHtml } from '../flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 import { OdtInlineReader } from './inline-reader.ts'
@@ -90,7 +90,7 @@ export class OdtBlockReader {
       : {
           ...plainParagraph,
           kind: named === 'code' || named === 'quote' ? named : 'paragraph',
-          item: item ?? entryOf(style.named),
+          item: item ?? contentsItem(style.named),
           continuesItem,
         }
     this.#writer.paragraph(styled, inline.end(styled.kind), inline.isBlank)

@@ -4,7 +4,7 @@ import type { ParagraphStyle } from '../flow/flow-writer.ts'
 import { plainParagraph } from '../flow/flow-writer.ts'
 import type { InlineWriter, RunStyle } from '../flow/inline-writer.ts'
 import { readLabel } from '../flow/labels.ts'
-import { entryOf } from '../flow/style-names.ts'
+import { contentsItem } from '../flow/style-names.ts'
 import { type RtfStyle, resolveStyle } from './header.ts'
 import type { RtfParagraph } from './state.ts'
 
@@ -63,7 +63,7 @@ export class ParagraphStyles {
   styleOf(paragraph: Readonly<RtfParagraph>): ParagraphStyle {
     const { named, outline: ofStyle } = resolveStyle(this.#styles, paragraph.style)
     const outline = paragraph.outline ?? ofStyle
-    const item = this.#itemOf(paragraph) ?? entryOf(named)
+    const item = this.#itemOf(paragraph) ?? contentsItem(named)
     const continuesItem = paragraph.list !== 0 || (this.#itemIndent > 0 && paragraph.indent >= this.#itemIndent)
     this.#itemIndent = item ? paragraph.indent : continuesItem ? this.#itemIndent : 0
     if (named?.kind === 'title') return { ...plainParagraph, kind: 'heading', level: 1 }

@@ -3,7 +3,7 @@
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
-import { entryOf } from '../flow/style-names.ts'
+import { contentsItem } from '../flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import type { Relations } from '../parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
@@ -124,7 +124,7 @@ export class BodyReader {
       const item = place?.label ? { level: 0, number: null, label: place.label } : null
       return { ...plainParagraph, kind: 'heading', level, item }
     }
-    const item = place?.item ?? entryOf(named)
+    const item = place?.item ?? contentsItem(named)
     if (item) {
       this.#itemIndent = indent
       return { ...plainParagraph, item }

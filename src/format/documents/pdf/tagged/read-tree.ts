@@ -130,7 +130,7 @@ class TreeReader {
 
   #contents(element: StructureElement, depth: number): Block[] {
     const list = element.role === 'TOCI' ? { role: 'TOC', children: [element] } : element
-    const write: Write = (pieces) => paragraph(pieces.map(withoutShift)).map(entryOf)
+    const write: Write = (pieces) => paragraph(pieces.map(withoutShift)).map(contentsItem)
     return readList(list, { ...this.#parts(depth), blocks: (part) => this.#flow(part, depth, write) })
   }
 
@@ -207,7 +207,7 @@ function paragraph(pieces: readonly Piece[]): TextBlock[] {
 /** The number of a page is no mark of a note. */
 const withoutShift = ({ run, direction }: Piece): Piece => ({ run: { ...run, shift: 0 }, direction })
 
-function entryOf(block: TextBlock): TextBlock {
+function contentsItem(block: TextBlock): TextBlock {
   const lines = block.lines.map(({ runs }) => lineOf(withoutLeaders(runs)))
   return { ...block, lines: lines.filter(({ runs }) => runs.length > 0), breaks: new Set() }
 }
