@@ -88,12 +88,12 @@ export class OdtInlineReader {
   #shape(element: XmlElement, style: Style): void {
     if (style.isHidden || !isDisplayed(element)) return
     const object = childOf(element, 'draw:object')
-    const { formula, chart } = object ? this.#document.objectHtml(object) : { formula: '', chart: '' }
+    const { formula, block } = object ? this.#document.objectHtml(object) : { formula: '', block: '' }
     if (formula !== '') {
       this.#inline.element(formula)
       return
     }
-    const html = chart || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
+    const html = block || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
     if (html !== '') this.#boxes.push(html)
     else this.#inline.element(pictureHtml(altOf(element)), style)
   }

@@ -7,15 +7,16 @@ import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../
 import { odfChartHtml } from './chart.ts'
 import { type ListStyle, readListStyle } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
+import { sheetObjectHtml } from './sheet-object.ts'
 import { defaultLanguage, OdtStyles } from './styles.ts'
 
-/** HTML of a formula, or of a chart. */
+/** HTML of a formula, or of a chart or a sheet. */
 interface OdfObject {
   formula: string
-  chart: string
+  block: string
 }
 
-const noObject: OdfObject = { formula: '', chart: '' }
+const noObject: OdfObject = { formula: '', block: '' }
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
@@ -45,14 +46,14 @@ export class OdtDocument {
     return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
-  /** What an embedded object shows; nothing where it is neither a formula nor a chart. Many frames may show one object. */
+  /** What an embedded object shows; nothing where it is no formula, chart or sheet. Many frames may show one object. */
   objectHtml(object: XmlElement): OdfObject {
     const inside = childOf(object, 'math:math')
     if (inside) return { ...noObject, formula: mathHtml(inside) }
     const path = (object.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
     const known = this.#objects.get(path) ?? this.#readObject(path)
     this.#objects.set(path, known)
-    this.#meter(known.chart)
+    this.#meter(known.block)
     return known
   }
 
@@ -63,7 +64,8 @@ export class OdtDocument {
       const math = childOf(parseXml(xml), 'math:math')
       return { ...noObject, formula: math ? mathHtml(math) : '' }
     }
-    return xml.includes('office:chart') ? { ...noObject, chart: odfChartHtml(parseXml(xml)) } : noObject
+    if (xml.includes('office:chart')) return { ...noObject, block: odfChartHtml(parseXml(xml)) }
+    return xml.includes('office:spreadsheet') ? { ...noObject, block: sheetObjectHtml(parseXml(xml)) } : noObject
   }
 
   #addStyle(element: XmlElement, isAutomatic: boolean): void {

@@ -13,7 +13,7 @@ const notRead =
   'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
   'annotation atnid atnauthor atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
   'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
-  'private passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict background keycode'
+  'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict background keycode'
 
 /** Starred groups whose text is read where the text around them is. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'

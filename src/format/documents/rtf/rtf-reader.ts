@@ -21,6 +21,9 @@ import { namedCharacters, stateWords, textWords } from './words.ts'
 const maxGroups = 4000
 const maxPendingBytes = 8192
 
+/** Stands for an attachment. */
+const objectSign = 0xfffc
+
 export class RtfReader implements RtfReading {
   state: RtfState = initialState()
   flow = new TextFlow()
@@ -180,7 +183,7 @@ export class RtfReader implements RtfReading {
     const { font, fallbackChars } = this.state
     const name = this.fonts.get(font ?? -1)?.name ?? ''
     if (code >= 0xf000 && code <= 0xf0ff && isSymbolFont(name)) this.text(symbolOf(name, code))
-    else if (code > 0 && code <= 0x10_ffff) this.text(String.fromCodePoint(code))
+    else if (code > 0 && code <= 0x10_ffff && code !== objectSign) this.text(String.fromCodePoint(code))
     this.#fallback = fallbackChars
   }
 

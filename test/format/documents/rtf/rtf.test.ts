@@ -129,3 +129,12 @@ test('entries of a table of contents are a nested list', async () => {
   const body = String.raw`\pard\s1 Seas\tab 3\par\pard\s2 Lakes\tab 3\par\pard Text\par`
   expect(await markdown(body, header)).toBe('- Seas 3\n  - Lakes 3\n\nText')
 })
+
+test('an attachment of macOS is no text', async () => {
+  expect(await markdown(String.raw`See {{\NeXTGraphic views.tiff \width80 \height60}\uc0\u65532 }there.\par`)).toBe(
+    'See there.',
+  )
+  expect(await markdown(String.raw`See {{\NeXTGraphic views.tiff \width80 \height60}\uc0\u-4 }there.\par`)).toBe(
+    'See there.',
+  )
+})

@@ -68,3 +68,16 @@ test('a part that is no chart leaves the alternative text', async () => {
   const body = `<w:r><w:drawing><wp:inline><wp:docPr id="1" name="x" descr="A plot"/><a:graphic><a:graphicData><c:chart xmlns:c="${main}/chart" r:id="none"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`
   expect(await markdownOfDocument('docx', wordDocument(paragraph(body)))).toBe('![A plot]()')
 })
+
+test('a sheet embedded in an OpenDocument text is a table without its empty edges', async () => {
+  const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
+  const names = ['office', 'table', 'text'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`).join(' ')
+  const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
+  const edge = '<table:table-cell table:number-columns-repeated="1000"/>'
+  const rows = `<table:table-row>${cell('Item')}${cell('Price')}${edge}</table:table-row><table:table-row>${cell('Lamp')}${cell('7')}${edge}</table:table-row>`
+  const sheet = `<office:document-content ${names}><office:body><office:spreadsheet><table:table>${rows}<table:table-row table:number-rows-repeated="60000">${edge}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
+  const body =
+    '<text:p>See<draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="x"/></draw:frame></text:p>'
+  const document = odtDocument(body, { files: { 'Object 1/content.xml': sheet } })
+  expect(await markdownOfDocument('odt', document)).toBe('See\n\n| Item | Price |\n| --- | --- |\n| Lamp | 7 |')
+})
