@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archives } from './hostile/archives.ts'
 import type { HostileDocument } from './hostile/hostile-document.ts'
+import { longParts } from './hostile/long-parts.ts'
 import { cut, flipped, polyglots, samples, wrongTypes } from './hostile/mutations.ts'
 import { office } from './hostile/office.ts'
 import { pdfContents } from './hostile/pdf-contents.ts'
@@ -53,6 +54,16 @@ describe('hostile documents', () => {
       const outcome = await reader.read(build(canary), kind)
       expect(outcome).toMatch(/^(?:ok|no_text|invalid_response|unsupported_content_type|response_too_large)$/)
       expect(await reader.readNext()).toBe('next page')
+    },
+    60_000,
+  )
+
+  it.each(longParts)(
+    '%s: is read to its end, in %s',
+    async (_, kind, build) => {
+      const patient = createHostileReader({ readingLimitMs: 50_000 })
+      expect(await patient.read(build(canary), kind)).toMatch(/^(?:ok|no_text)$/)
+      await patient.close()
     },
     60_000,
   )

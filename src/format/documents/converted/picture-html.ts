@@ -13,7 +13,7 @@ export function pictureHtml(alt: string | null | undefined): string {
 const maxAltChars = 2000
 // Word's own remark behind a description that it has guessed.
 const writtenByMachine =
-  /\s*(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i
+  /(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i
 
 /** What programs write there by themselves: the file, its path or URL, its number in a collection. */
 const names: readonly RegExp[] = [

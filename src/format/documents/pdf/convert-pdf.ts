@@ -17,7 +17,7 @@ const maxStreamBytes = 64 * 1024 * 1024
 /**
  * Text of the pages, and of the forms on them behind it; empty for scanned pages, which hold images only.
  * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages,
- * 20 million characters or 64 MiB in one stream.
+ * 20 million characters, 64 MiB in one stream or 5 s of the processor for one page.
  */
 export async function convertPdf({ body }: Pick<Page, 'body'>): Promise<ConvertedDocument> {
   const { value, failedFonts } = await withFontFailures(() => withArrayLimit(maxStreamBytes, () => readPdf(body)))

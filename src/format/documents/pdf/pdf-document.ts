@@ -4,7 +4,7 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../errors.ts'
 import { arrayLimitMessage } from './array-limit.ts'
 import { readStructure } from './objects/read-structure.ts'
-import { type PageContent, type PageReading, readPage } from './page/read-page.ts'
+import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
 import type { StructureElement } from './page/structure-tree.ts'
 import { PageReader } from './page-text.ts'
@@ -70,12 +70,14 @@ async function readPages(document: PDFDocumentProxy, reading: PageReading): Prom
     const page = await translate(document.getPage(number))
     const content = await translate(readPage(page, reading))
     page.cleanup()
+    if (!content) throw tooComplex(`page ${number} takes too long`)
     operators += content.operators
     reading.readsDrawing = operators < maxOperators
     for (const { text } of content.runs) chars += text.length
     if (chars > maxChars) throw tooComplex(`more than ${maxChars} characters`)
     pages.push(content)
   }
+  await annotate(document, pages)
   return pages
 }
 
@@ -83,6 +85,32 @@ async function readPages(document: PDFDocumentProxy, reading: PageReading): Prom
 async function readTrees(document: PDFDocumentProxy, body: Uint8Array): Promise<ReadonlyMap<string, StructureElement>> {
   const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
   return (hasStructTree === true ? readStructure(body) : null) ?? new Map()
+}
+
+/** Typed onto the page, links, and fields of forms. @see AnnotationType of pdf.js */
+const annotationTypes = new Set([2, 3, 20])
+/** Invisible, hidden, or not to be viewed; fields of forms say so themselves. @see PDF 1.7, table 165 */
+const notShown = 1 | 2 | 32
+
+/** More links and fields than a reader follows: those of later pages are not read. */
+const maxAnnotations = 200_000
+const pagesAtOnce = 100
+
+/** Annotations of one page alone come with the text below each, which for links as large as the page takes gigabytes. */
+async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
+  let count = 0
+  for (let from = 0; from < pages.length && count < maxAnnotations; from += pagesAtOnce) {
+    const others = [...pages.keys()].filter((at) => at < from || at >= from + pagesAtOnce)
+    const found = await translate(document.getAnnotationsByType(annotationTypes, new Set(others)))
+    const annotations = (found ?? []) as (PageAnnotation & { pageIndex: number })[]
+    count += annotations.length
+    const byPage = Map.groupBy(annotations.filter(isShown), ({ pageIndex }) => pageIndex)
+    for (const [at, ofPage] of byPage) pages[at]?.annotate(ofPage)
+  }
+}
+
+function isShown({ subtype, annotationFlags = 0 }: PageAnnotation): boolean {
+  return subtype === 'Widget' || (annotationFlags & notShown) === 0
 }
 
 async function translate<Value>(reading: Promise<Value>): Promise<Value> {

@@ -1,6 +1,6 @@
 /** Numbers of workbooks as their formats show them. @see ECMA-376, part 1, §18.8.30 */
 
-import { isDateFormat } from 'numfmt'
+import { isDateFormat, isValidFormat } from 'numfmt'
 import { maxFormatChars, numberText } from '../parts/number-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
@@ -44,6 +44,8 @@ const builtIn: ReadonlyMap<number, string> = new Map([
 /** Number → what a cell of this style shows. */
 export type NumberFormats = (style: number, value: number) => string
 
+/** Excel has at most 250 of its own. */
+const maxFormats = 1000
 /** Days from 1900-01-00 to 1904-01-01. */
 const days1904 = 1462
 
@@ -52,22 +54,33 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
   const sheet = childOf(styles, 'x:styleSheet')
   const own = new Map<string, string>()
   for (const { attributes } of childrenOf(childOf(sheet, 'x:numFmts'), 'x:numFmt')) {
-    if (attributes.numFmtId !== undefined) own.set(attributes.numFmtId, attributes.formatCode ?? '')
+    if (attributes.numFmtId !== undefined && own.size < maxFormats) {
+      own.set(attributes.numFmtId, attributes.formatCode ?? '')
+    }
   }
+  const read = new Map<string, NumberFormat>()
   const codes = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map(({ attributes: { numFmtId = '0' } }) => {
-    const code = own.get(numFmtId) ?? builtIn.get(Number(numFmtId)) ?? 'General'
-    return { code, shift: is1904 && isDate(code) ? days1904 : 0 }
+    const stated = own.get(numFmtId) ?? builtIn.get(Number(numFmtId)) ?? 'General'
+    const known = read.get(stated) ?? readCode(stated, is1904)
+    read.set(stated, known)
+    return known
   })
   return (style, value) => {
-    const { code, shift } = codes[style] ?? { code: 'General', shift: 0 }
+    const { code, shift } = codes[style] ?? general
     return numberText(code, value + shift)
   }
 }
 
-function isDate(code: string): boolean {
-  try {
-    return code.length <= maxFormatChars && isDateFormat(code)
-  } catch {
-    return false
-  }
+interface NumberFormat {
+  code: string
+  /** Added to a value. */
+  shift: number
+}
+
+const general: NumberFormat = { code: 'General', shift: 0 }
+
+/** A code that can't be read is tried once, not for each of its cells. */
+function readCode(code: string, is1904: boolean): NumberFormat {
+  if (code.length > maxFormatChars || !isValidFormat(code)) return general
+  return { code, shift: is1904 && isDateFormat(code) ? days1904 : 0 }
 }

@@ -101,7 +101,8 @@ export function readSpreadsheet(xml: string): Sheet[] {
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     const shown = paragraphs.map(paragraphHtml).filter(Boolean).join('<br>')
     const html = shown === '' ? textHtml(statedValue(attributes)) : shown
-    if (html !== '' && !isCovered) table.cells.push({ column: table.column, repeated, html })
+    if (html !== '' && !isCovered && table.column < maxColumns)
+      table.cells.push({ column: table.column, repeated, html })
     const [columns, rows] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
     if (columns !== undefined || rows !== undefined) {
       const span = { columns: countOf(columns, maxColumns), rows: countOf(rows, maxRows) }
@@ -115,7 +116,7 @@ export function readSpreadsheet(xml: string): Sheet[] {
     const { row, cells, repeatedRows, isRowHidden } = table
     for (let copy = row; cells.length > 0 && copy < Math.min(row + repeatedRows, maxRows); copy++) {
       for (const { column, repeated, html } of cells) {
-        for (let at = column; at < column + repeated; at++) table.setCell(copy, at, html)
+        for (let at = column; at < Math.min(column + repeated, maxColumns); at++) table.setCell(copy, at, html)
       }
       if (isRowHidden) table.hideRow(copy)
     }

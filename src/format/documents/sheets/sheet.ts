@@ -31,7 +31,7 @@ export interface Sheet {
   /** In their order from the top. */
   rows: SheetRow[]
   merged: MergedCell[]
-  hiddenColumns: ReadonlySet<number>
+  readonly hiddenColumns: ReadonlySet<number>
   meter: CellMeter
 }
 
@@ -76,7 +76,7 @@ export interface SheetBuilder {
   sheet: Sheet
   /** Empty cells are left out, and those beyond the edges that sheets have. Rows may come in any order. */
   setCell(row: number, column: number, html: string): void
-  /** Makes what the cell holds a link, unless it holds one. */
+  /** Makes what the cell holds a link, unless it holds one. The first link of a cell counts. */
   linkCell(row: number, column: number, href: string): void
   merge(cell: MergedCell): void
   hideRow(row: number): void
@@ -90,14 +90,19 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
   const byRow = new Map<number, SheetRow>()
   const rows: SheetRow[] = []
   const merged: MergedCell[] = []
-  const hiddenColumns = new Set<number>()
+  /** By a column, how many hidden ranges begin before it less those that end: few numbers, however wide the ranges are. */
+  const hidden = new Map<number, number>()
+  /** Empty ones too, of which a sheet may state millions. */
+  const hiddenRows = new Set<number>()
+  /** Places of cells whose first link is known. */
+  const linked = new Set<number>()
   let last = -1
   let isSorted = true
 
   function rowAt(row: number): SheetRow {
     const known = byRow.get(row)
     if (known) return known
-    const added: SheetRow = { row, isHidden: false, cells: new Map() }
+    const added: SheetRow = { row, isHidden: hiddenRows.has(row), cells: new Map() }
     if (row < last) isSorted = false
     last = row
     byRow.set(row, added)
@@ -109,8 +114,10 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
     sheet: {
       name,
       merged,
-      hiddenColumns,
       meter,
+      get hiddenColumns() {
+        return columnsIn(hidden)
+      },
       get rows() {
         if (!isSorted) rows.sort((a, b) => a.row - b.row)
         isSorted = true
@@ -125,7 +132,10 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
     linkCell(row, column, href) {
       const cells = byRow.get(row)?.cells
       const html = cells?.get(column)
-      if (html === undefined || /<a(?:rea)? /.test(html)) return
+      const place = row * maxColumns + column
+      if (html === undefined || linked.has(place)) return
+      linked.add(place)
+      if (/<a(?:rea)? /.test(html)) return
       meter.link(href)
       cells?.set(column, linkHtml(html, href))
     },
@@ -133,10 +143,26 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
       if (merged.length < maxMerged && cell.rows * cell.columns > 1) merged.push(cell)
     },
     hideRow(row) {
-      rowAt(row).isHidden = true
+      if (!(row >= 0 && row < maxRows)) return
+      hiddenRows.add(row)
+      const known = byRow.get(row)
+      if (known) known.isHidden = true
     },
     hideColumns(from, to) {
-      for (let column = Math.max(0, from); column <= Math.min(to, maxColumns - 1); column++) hiddenColumns.add(column)
+      const [start, end] = [Math.max(0, from), Math.min(to, maxColumns - 1) + 1]
+      if (!Number.isInteger(start) || !Number.isInteger(end) || start >= end) return
+      hidden.set(start, (hidden.get(start) ?? 0) + 1)
+      hidden.set(end, (hidden.get(end) ?? 0) - 1)
     },
   }
+}
+
+function columnsIn(hidden: ReadonlyMap<number, number>): Set<number> {
+  const columns = new Set<number>()
+  let open = 0
+  for (let column = 0; hidden.size > 0 && column < maxColumns; column++) {
+    open += hidden.get(column) ?? 0
+    if (open > 0) columns.add(column)
+  }
+  return columns
 }

@@ -9,7 +9,8 @@ export function sheetHtml(sheet: Sheet): string {
   writeMerged(sheet, all)
   const shown = all.filter(({ isHidden }) => !isHidden)
   const columns = shownColumns(sheet, shown)
-  const rows = shown.filter(({ cells }) => columns.some((column) => cells.has(column)))
+  const isShown = new Set(columns)
+  const rows = shown.filter(({ cells }) => hasAny(cells, isShown))
   if (rows.length === 0) return ''
   const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
   return heading + tableHtml(rows, columns)
@@ -18,7 +19,10 @@ export function sheetHtml(sheet: Sheet): string {
 function tableHtml(rows: readonly SheetRow[], columns: readonly number[]): string {
   const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
   // A grid that is mostly empty would be longer than what it holds, without end.
-  if (columns.length * rows.length > 200_000 + 8 * filled) return rows.map((row) => lineHtml(row, columns)).join('\n')
+  if (columns.length * rows.length > 200_000 + 8 * filled) {
+    const isShown = new Set(columns)
+    return rows.map((row) => lineHtml(row, isShown)).join('\n')
+  }
   const [header = '', ...body] = rows.map(({ cells }, i) => {
     const tag = i === 0 ? 'th' : 'td'
     return `<tr>${columns.map((column) => `<${tag}>${cells.get(column) ?? ''}</${tag}>`).join('')}</tr>`
@@ -26,8 +30,14 @@ function tableHtml(rows: readonly SheetRow[], columns: readonly number[]): strin
   return `<table><thead>${header}</thead><tbody>\n${body.join('\n')}\n</tbody></table>`
 }
 
-function lineHtml({ cells }: SheetRow, columns: readonly number[]): string {
-  return `<p>${columns.flatMap((column) => cells.get(column) ?? []).join(' ')}</p>`
+function lineHtml({ cells }: SheetRow, isShown: ReadonlySet<number>): string {
+  const shown = [...cells].filter(([column]) => isShown.has(column)).sort(([a], [b]) => a - b)
+  return `<p>${shown.map(([, html]) => html).join(' ')}</p>`
+}
+
+function hasAny(cells: ReadonlyMap<number, string>, columns: ReadonlySet<number>): boolean {
+  for (const column of cells.keys()) if (columns.has(column)) return true
+  return false
 }
 
 /** From the first to the last that is filled, the empty ones between them too unless they are the most. */

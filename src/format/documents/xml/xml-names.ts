@@ -51,20 +51,22 @@ export interface NameScopes {
 }
 
 interface Scope {
-  prefixes: ReadonlyMap<string, string | null>
-  /** Names by how they are written, as far as they were asked for. */
+  /** What the element declares itself. */
+  declared: ReadonlyMap<string, string | null>
+  around: Scope | null
+  /** Names that were asked for. */
   names: Map<string, string>
 }
 
 export function createNameScopes(): NameScopes {
-  let scope: Scope = { prefixes: new Map(), names: new Map() }
+  let scope: Scope = { declared: new Map(), around: null, names: new Map() }
   const outer: (Scope | null)[] = []
 
   function rename(name: string): string {
     const known = scope.names.get(name)
     if (known !== undefined) return known
     const colon = name.indexOf(':')
-    const prefix = scope.prefixes.get(colon < 0 ? '' : name.slice(0, colon))
+    const prefix = prefixIn(scope, colon < 0 ? '' : name.slice(0, colon))
     const renamed = prefix ? `${prefix}:${name.slice(colon + 1)}` : name
     scope.names.set(name, renamed)
     return renamed
@@ -74,7 +76,7 @@ export function createNameScopes(): NameScopes {
     open(attributes) {
       const declared = declarationsIn(attributes)
       outer.push(declared.length > 0 ? scope : null)
-      if (declared.length > 0) scope = { prefixes: new Map([...scope.prefixes, ...declared]), names: new Map() }
+      if (declared.length > 0) scope = { declared: new Map(declared), around: scope, names: new Map() }
     },
     close() {
       scope = outer.pop() ?? scope
@@ -93,6 +95,14 @@ export function createNameScopes(): NameScopes {
       return renamed ?? attributes
     },
   }
+}
+
+function prefixIn(scope: Scope, declared: string): string | null | undefined {
+  for (let at: Scope | null = scope; at; at = at.around) {
+    const usual = at.declared.get(declared)
+    if (usual !== undefined) return usual
+  }
+  return undefined
 }
 
 function declarationsIn(attributes: Readonly<Record<string, string>>): [prefix: string, usual: string | null][] {

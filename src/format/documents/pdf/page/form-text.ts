@@ -3,6 +3,7 @@
 /** An annotation as pdf.js has it. @see AnnotationElement of pdf.js */
 export interface Annotation {
   subtype?: string
+  annotationFlags?: number
   hidden?: boolean
   noView?: boolean
   /** Of a form's field: `Tx` text, `Ch` choice, `Btn` button. */

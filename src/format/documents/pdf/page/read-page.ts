@@ -1,6 +1,7 @@
 /** A page of pdf.js → its text in pieces, its rules and its links, all in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
+import { withWorkLimit } from '../work-limit.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import type { Annotation } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
@@ -18,12 +19,16 @@ export interface PageContent {
   /** Text in other directions, each in coordinates of its own. */
   turned: Run[][]
   rules: Rule[]
-  annotations: readonly (Annotation & LinkAnnotation)[]
+  annotations: readonly PageAnnotation[]
   /** Of its drawing, as far as it was read. */
   operators: number
   /** What the document says of the page's structure; null for nothing. */
   tree: StructureElement | null
+  /** Sets its annotations, and makes links of the text below them. */
+  annotate(annotations: readonly PageAnnotation[]): void
 }
+
+export type PageAnnotation = Annotation & LinkAnnotation
 
 export interface PageReading {
   ops: OperatorNumbers
@@ -36,15 +41,15 @@ export interface PageReading {
   trees: ReadonlyMap<string, StructureElement>
 }
 
-/** Throws what pdf.js throws. */
-export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent> {
-  const { items, styles } = await page.getTextContent({
-    includeMarkedContent: true,
-    disableNormalization: true,
-  })
+/** Its text without links. Null where it takes pdf.js too long. Throws what pdf.js throws. */
+export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
+  const { value: text, isComplete } = await withWorkLimit(() =>
+    page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
+  )
+  if (!text || !isComplete) return null
+  const { items, styles } = text
   const isNew = Object.keys(styles).some((name) => !reading.fonts.has(name))
   const operators = reading.readsDrawing || isNew ? await readOperators(page) : null
-  const annotations = (await page.getAnnotations()) as readonly (Annotation & LinkAnnotation)[]
   for (const name of Object.keys(styles)) {
     if (reading.fonts.has(name)) continue
     const font: PdfFont = page.commonObjs.has(name) ? (page.commonObjs.get(name) as PdfFont) : {}
@@ -63,24 +68,29 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const [main, ...others] = directed
   const upright = multiply(uprightMatrix(main?.angle ?? 0), view)
   const rules = operators ? readVectorRules(operators, reading.ops, upright) : []
-  const links = (angle: number) => readLinkAreas(annotations, multiply(uprightMatrix(angle), view))
   const { runs, rules: moved, height } = fromTop(main?.runs ?? [], rules, viewport, main?.angle ?? 0)
-  const shift = moved.shift
-  const areas = links(main?.angle ?? 0).map((area) => ({
-    ...area,
-    ...{ left: area.left - shift[0], right: area.right - shift[0] },
-    ...{ top: area.top - shift[1], bottom: area.bottom - shift[1] },
-  }))
-  return {
+  const content: PageContent = {
     number: page.pageNumber,
     height,
-    runs: withLinks(runs, areas),
-    turned: others.map(({ angle, runs: own }) => withLinks(own, links(angle))),
+    runs,
+    turned: others.map((one) => one.runs),
     rules: moved.rules,
-    annotations,
+    annotations: [],
     operators: operators?.fnArray.length ?? 0,
     tree: reading.trees.get(referenceOf(page)) ?? null,
+    annotate(annotations) {
+      const links = (angle: number) => readLinkAreas(annotations, multiply(uprightMatrix(angle), view))
+      const [left, top] = moved.shift
+      const areas = links(main?.angle ?? 0).map((area) => ({
+        ...area,
+        ...{ left: area.left - left, right: area.right - left, top: area.top - top, bottom: area.bottom - top },
+      }))
+      content.annotations = annotations
+      content.runs = withLinks(runs, areas)
+      content.turned = others.map(({ angle, runs: own }) => withLinks(own, links(angle)))
+    },
   }
+  return content
 }
 
 const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
@@ -90,9 +100,13 @@ const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
   italic: italic ?? false,
 })
 
+/** Of a drawing, whose operators are all kept until it ends. */
+const drawnParts = 20_000
+
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
   try {
-    return await page.getOperatorList({ annotationMode: 0 })
+    const { value } = await withWorkLimit(() => page.getOperatorList({ annotationMode: 0 }), { parts: drawnParts })
+    return value
   } catch {
     // The text can be read without its drawing.
     return null

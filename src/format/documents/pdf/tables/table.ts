@@ -18,7 +18,7 @@ export interface Table extends Box {
   headRows: number
 }
 
-const numeric = /^[\s\d.,%$€£¥+\-–−()/:]*\d[\s\d.,%$€£¥+\-–−()/:]*$/
+const numeric = /^(?=\D*\d)[\s\d.,%$€£¥+\-–−()/:]+$/
 
 export function isNumeric(text: string): boolean {
   return numeric.test(text)

@@ -14,9 +14,14 @@ export interface Span {
   isFormula?: boolean
 }
 
+/** A span whose lines are still joined: the end of its text stands in `text`, what is before it in `done`. */
+interface OpenSpan extends Span {
+  done: string[]
+}
+
 /** Text of the lines; `\n` stands where a line ends on purpose. */
 export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: ReadonlySet<PdfLine>): Span[] {
-  const spans: Span[] = []
+  const spans: OpenSpan[] = []
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1]
     if (before) joinLines(spans, line, words, breaks?.has(before) ?? false)
@@ -26,22 +31,34 @@ export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: Read
       add(spans, run, hasBlank ? ` ${run.text.trimStart()}` : run.text)
     }
   }
-  return trimmed(spans)
+  return trimmed(spans.map(({ done, text, ...span }) => ({ ...span, text: done.join('') + text })))
 }
 
-function add(spans: Span[], run: Run, text: string): void {
+function add(spans: OpenSpan[], run: Run, text: string): void {
   const last = spans.at(-1)
   const { font, shift, href, isFormula = false } = run
   const { isBold, isItalic, isMonospaced } = font
   const own = { isBold, isItalic, isMonospaced, shift, href, isFormula }
-  if (last && isSameStyle(last, own)) last.text += text
-  else {
+  if (last && isSameStyle(last, own)) {
+    last.text += text
+    putAside(last)
+  } else {
     // A blank before a word belongs to what is before it.
     const blank = text.startsWith(' ') && last ? ' ' : ''
     if (last) last.text += blank
-    spans.push({ text: blank ? text.slice(1) : text, ...own })
+    spans.push({ text: blank ? text.slice(1) : text, ...own, done: [] })
   }
 }
+
+/** Joining lines looks at the end of the text: that of a long paragraph would be copied with every line. */
+function putAside(span: OpenSpan): void {
+  if (span.text.length < 10 * endChars) return
+  span.done.push(span.text.slice(0, -endChars))
+  span.text = span.text.slice(-endChars)
+}
+
+/** What joining looks at. */
+const endChars = 300
 
 const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
   a.isBold === b.isBold &&
@@ -50,10 +67,10 @@ const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
   a.shift === b.shift &&
   a.href === b.href
 
-const hyphenAtEnd = /(\p{L}[\p{L}\p{M}]*)[-\u00ad\u2010]$/u
+const hyphenAtEnd = /(?<![\p{L}\p{M}])(\p{L}[\p{L}\p{M}]*)[-\u00ad\u2010]$/u
 
 /** What stands between the text so far and the line that follows it. */
-function joinLines(spans: Span[], next: PdfLine, words: Words, isBreak: boolean): void {
+function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: boolean): void {
   const last = spans.at(-1)
   if (!last) return
   last.text = last.text.trimEnd()
@@ -65,7 +82,7 @@ function joinLines(spans: Span[], next: PdfLine, words: Words, isBreak: boolean)
     last.text = last.text.slice(0, -1)
     return
   }
-  const first = hyphenAtEnd.exec(last.text)?.[1]
+  const first = hyphenAtEnd.exec(last.text.slice(-endChars))?.[1]
   const second = /^\p{Ll}[\p{L}\p{M}]*/u.exec(next.text)?.[0]
   if (first && second) {
     if (words.joins(first, second)) last.text = last.text.slice(0, -1)
@@ -80,7 +97,7 @@ function joinLines(spans: Span[], next: PdfLine, words: Words, isBreak: boolean)
 
 /** Whether an address goes on in the next line. */
 function isAddressCut(text: string, next: string): boolean {
-  const word = /(?:https?:\/\/|www\.)\S*$/i.exec(text.slice(-300))?.[0]
+  const word = /(?:https?:\/\/|www\.)\S*$/i.exec(text.slice(-endChars))?.[0]
   if (!word) return false
   return (/[/_\-.=&?#%]$/.test(word) && /^[\w%~]/.test(next)) || /^[/?&=#%_]\S/.test(next)
 }

@@ -8,7 +8,7 @@ export class Words {
   /** Adds the words of a line, but for the last one where it is cut. */
   add(line: string): void {
     if (this.known.size > mostWords) return
-    const whole = line.replace(/[\p{L}\p{M}]+[-\u00ad\u2010]$/u, '').toLowerCase()
+    const whole = line.replace(/(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u, '').toLowerCase()
     for (const [word] of whole.matchAll(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu)) {
       this.known.add(word.replaceAll('\u2010', '-'))
     }
