@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,10 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixtureFolder } from '../../../bench/documents/fixtures.ts'
 import { archives } from './hostile/archives.ts'
 import type { HostileDocument } from './hostile/hostile-document.ts'
 import { longParts } from './hostile/long-parts.ts'
-import { cut, flipped, polyglots, samples, wrongTypes } from './hostile/mutations.ts'
+import { cut, exchanged, flipped, polyglots, samples, wrongTypes } from './hostile/mutations.ts'
 import { office } from './hostile/office.ts'
 import { pdfContents } from './hostile/pdf-contents.ts'
 import { pdfObjects } from './hostile/pdf-objects.ts'
@@ -81,6 +83,16 @@ describe('hostile documents', () => {
     'a document with wrong bytes ends so too: %s',
     async (kind, bytes) => {
       for (const broken of flipped(bytes)) expect(await reader.read(broken, kind)).not.toBe('crash')
+      expect(await reader.readNext()).toBe('next page')
+    },
+    120_000,
+  )
+
+  it.each(['inventory.pdf', 'lecture.pdf'])(
+    'a PDF whose objects have changed places ends so too: %s',
+    async (name) => {
+      const bytes = readFileSync(new URL(name, fixtureFolder))
+      for (const broken of exchanged(bytes)) expect(await reader.read(broken, 'pdf')).not.toBe('crash')
       expect(await reader.readNext()).toBe('next page')
     },
     120_000,

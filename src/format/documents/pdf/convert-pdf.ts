@@ -7,6 +7,7 @@ import { withArrayLimit } from './array-limit.ts'
 import { withFontFailures } from './font-failures.ts'
 import { writeBlocks } from './html/write-blocks.ts'
 import { layOut } from './lay-out.ts'
+import { withLostRejections } from './lost-rejections.ts'
 import { formText } from './page/form-text.ts'
 import { type PdfContents, readPdf } from './pdf-document.ts'
 import { pdfProperties } from './properties.ts'
@@ -20,7 +21,9 @@ const maxStreamBytes = 64 * 1024 * 1024
  * 20 million characters, 64 MiB in one stream or 5 s of the processor for one page.
  */
 export async function convertPdf({ body }: Pick<Page, 'body'>): Promise<ConvertedDocument> {
-  const { value, failedFonts } = await withFontFailures(() => withArrayLimit(maxStreamBytes, () => readPdf(body)))
+  const { value, failedFonts } = await withFontFailures(() =>
+    withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body))),
+  )
   const html = htmlOf(value)
   const { unreadableChars, isOfXfa } = value
   return {

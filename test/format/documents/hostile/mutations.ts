@@ -53,6 +53,15 @@ export function* flipped(bytes: Buffer): Generator<Buffer> {
   }
 }
 
+/** Copies of a PDF, in each of which two objects that follow each other have changed places. */
+export function* exchanged(bytes: Buffer): Generator<Buffer> {
+  const parts = bytes.toString('latin1').split(/(?=\d+ 0 obj)/)
+  for (let at = 1; at + 1 < parts.length; at++) {
+    const others = parts.toSpliced(at, 2, parts[at + 1] as string, parts[at] as string)
+    yield Buffer.from(others.join(''), 'latin1')
+  }
+}
+
 /** Marsaglia's xorshift: the same numbers from 0 to 1 on every run. */
 function drawFrom(seed: number): () => number {
   let state = seed
