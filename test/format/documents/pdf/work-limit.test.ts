@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withWorkLimit } from '../../../../src/format/documents/pdf/work-limit.ts'
+import { withWorkLimit } from '../../../../src/format/documents/pdf/page/work-limit.ts'
 
 /** Asks the clock as often. */
 const asking = (times: number) => async () => {

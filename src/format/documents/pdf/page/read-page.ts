@@ -1,7 +1,6 @@
 /** A page of pdf.js → its text in pieces, its rules and its links, all in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import { withWorkLimit } from '../work-limit.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import type { Annotation } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
@@ -10,6 +9,7 @@ import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
 import type { StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
 import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
+import { withWorkLimit } from './work-limit.ts'
 
 export interface PageContent {
   number: number
