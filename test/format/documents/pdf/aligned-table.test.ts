@@ -71,3 +71,18 @@ test('numbers that end below each other are columns, however narrow the gap betw
   expect(await markdownOf({ texts })).toContain('| two | 500 | 5387 |')
   expect(await markdownOf({ texts })).toContain('| four | 12500 | 18802 |')
 })
+
+test('columns of text with wide blanks in their lines are no table', async () => {
+  const column = (x: number, name: string) =>
+    Array.from({ length: 9 }, (_, n) => {
+      const start = `${name}${n} ${'begins'.slice(0, 2 + (n % 4))}`
+      const end = x + start.length * 6.6
+      return [
+        { text: start, x, y: 100 + n * 14, font: 'mono' as const },
+        { text: 'a line to its end'.slice(n % 4), x: end + 14, y: 100 + n * 14 },
+      ]
+    }).flat()
+  const markdown = await markdownOf({ texts: [...column(72, 'left'), ...column(330, 'right')] })
+  expect(markdown).not.toContain('|')
+  expect(markdown.match(/left\d|right\d/g)?.slice(7, 11)).toEqual(['left7', 'left8', 'right0', 'right1'])
+})

@@ -82,17 +82,35 @@ function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[
   return first > 0 && first === second && first === both
 }
 
+/** A blank between words, where cells stand farther apart, in ems. */
+const widestBlank = 1.6
+
+/** The lines of a column, with those that only a wide blank parts as one. */
+function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
+  const whole: PdfLine[] = []
+  for (const line of lines) {
+    const last = whole.at(-1)
+    const goesOn =
+      last !== undefined &&
+      Math.abs(line.baseline - last.baseline) < line.size * 0.3 &&
+      line.left - last.right < line.size * widestBlank
+    if (goesOn) whole[whole.length - 1] = lineOf([...last.runs, ...line.runs])
+    else whole.push(line)
+  }
+  return whole
+}
+
 function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): boolean {
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
-  const prose = columns.filter(isProse)
+  const prose = columns.filter((column) => isProse(wholeLines(column)))
   if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
   if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
   // Terms before their descriptions: each term stands on the first line of its own.
-  const short = columns.find((column) => !isProse(column)) ?? []
+  const short = columns.find((column) => !prose.includes(column)) ?? []
   const isLeft = short === columns[0]
   const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length
   return isLeft && short.length >= 2 && aligned >= short.length * 0.85
