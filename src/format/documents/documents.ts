@@ -9,7 +9,7 @@ import type { Converter } from './converted/converted-document.ts'
 /** Loaded with the first document of their kind. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
-  [documentTypes.docx]: async () => (await import('./word/convert-word.ts')).convertWord,
+  [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,
   [documentTypes.xlsx]: async () => (await import('./sheets/convert-xlsx.ts')).convertXlsx,
   [documentTypes.pptx]: async () => (await import('./slides/convert-pptx.ts')).convertPptx,
   [documentTypes.odt]: async () => (await import('./odt/convert-odt.ts')).convertOdt,

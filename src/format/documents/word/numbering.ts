@@ -2,28 +2,7 @@
 
 import type { ListItem } from '../flow/flow-writer.ts'
 import { aroundNumber, writeNumber } from '../flow/labels.ts'
-import { childOf, childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
-import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
-
-interface Level {
-  start: number
-  format: string
-  /** `%1.%2.` */
-  text: string
-  /** All numbers in its label are decimal. */
-  isLegal: boolean
-  /** 0: it goes on whatever stands before. */
-  restart: number | null
-  style: string | null
-  indent: number | null
-}
-
-interface List {
-  /** Whose numbers it shares. */
-  abstractId: string
-  overrides: ReadonlyMap<number, number>
-  levels: ReadonlyMap<number, Level>
-}
+import { type ListDefinition, type ListDefinitionLevel, levelCount, readListDefinitions } from './list-definitions.ts'
 
 export interface NumberedPlace {
   /** In a list; null where no label is shown. */
@@ -40,12 +19,9 @@ export interface Numbering {
   levelOfStyle(numId: string, style: string): number | null
 }
 
-const levelCount = 9
-
 /** `linkOf`: the list that a numbering style names. */
 export function readNumbering(xml: string | null, linkOf: (style: string) => string | null): Numbering {
-  const root = childOf(parseXml(xml ?? ''), 'w:numbering')
-  const lists = listsOf(root, linkOf)
+  const lists = readListDefinitions(xml, linkOf)
   const counters = new Map<string, (number | undefined)[]>()
   const started = new Set<string>()
 
@@ -81,7 +57,12 @@ export function readNumbering(xml: string | null, linkOf: (style: string) => str
   }
 }
 
-function placeOf(list: List, level: Level, depth: number, values: readonly (number | undefined)[]): NumberedPlace {
+function placeOf(
+  list: ListDefinition,
+  level: ListDefinitionLevel,
+  depth: number,
+  values: readonly (number | undefined)[],
+): NumberedPlace {
   const { format, text, indent } = level
   if (format === 'bullet') return { item: { level: depth, number: null, label: null }, label: null, indent }
   const label = text
@@ -106,7 +87,7 @@ function placeOf(list: List, level: Level, depth: number, values: readonly (numb
   return { item, label, indent }
 }
 
-const bulletLevel: Level = {
+const bulletLevel: ListDefinitionLevel = {
   start: 1,
   format: 'bullet',
   text: '',
@@ -114,77 +95,4 @@ const bulletLevel: Level = {
   restart: null,
   style: null,
   indent: null,
-}
-
-function listsOf(root: XmlElement | undefined, linkOf: (style: string) => string | null): Map<string, List> {
-  const abstracts = new Map<string, XmlElement>()
-  for (const element of childrenOf(root, 'w:abstractNum')) {
-    abstracts.set(element.attributes['w:abstractNumId'] ?? '', element)
-  }
-  const elements = new Map<string, XmlElement>()
-  for (const element of childrenOf(root, 'w:num')) elements.set(element.attributes['w:numId'] ?? '', element)
-  const levels = new Map<string, ReadonlyMap<number, Level>>()
-  const lists = new Map<string, List>()
-  for (const [numId, element] of elements) {
-    const abstractId = abstractOf(element, { abstracts, elements, linkOf })
-    if (abstractId === null) continue
-    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId))
-    levels.set(abstractId, own)
-    lists.set(numId, withOverrides(element, abstractId, own))
-  }
-  return lists
-}
-
-interface Definitions {
-  abstracts: ReadonlyMap<string, XmlElement>
-  elements: ReadonlyMap<string, XmlElement>
-  linkOf: (style: string) => string | null
-}
-
-/** A definition may name a style, which names a list: a circle ends. */
-function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
-  let list: XmlElement | undefined = element
-  for (let steps = 0; list && steps < 5; steps++) {
-    const id = statedValue(childOf(list, 'w:abstractNumId')) ?? ''
-    const abstract = abstracts.get(id)
-    const link = statedValue(childOf(abstract, 'w:numStyleLink'))
-    if (abstract && link === null) return id
-    list = elements.get((link === null ? null : linkOf(link)) ?? '')
-  }
-  return null
-}
-
-function withOverrides(element: XmlElement, abstractId: string, own: ReadonlyMap<number, Level>): List {
-  const overrides = new Map<number, number>()
-  const levels = new Map(own)
-  for (const override of childrenOf(element, 'w:lvlOverride')) {
-    const depth = Number.parseInt(override.attributes['w:ilvl'] ?? '', 10)
-    if (!(depth >= 0 && depth < levelCount)) continue
-    const start = numberOf(childOf(override, 'w:startOverride'))
-    if (start !== null) overrides.set(depth, start)
-    const level = childOf(override, 'w:lvl')
-    if (level) levels.set(depth, levelOf(level))
-  }
-  return { abstractId, overrides, levels }
-}
-
-function levelsOf(abstract: XmlElement | undefined): Map<number, Level> {
-  const levels = new Map<number, Level>()
-  for (const element of childrenOf(abstract, 'w:lvl')) {
-    const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
-    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element))
-  }
-  return levels
-}
-
-function levelOf(element: XmlElement): Level {
-  return {
-    start: numberOf(childOf(element, 'w:start')) ?? 1,
-    format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
-    text: (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100),
-    isLegal: isOn(childOf(element, 'w:isLgl')),
-    restart: numberOf(childOf(element, 'w:lvlRestart')),
-    style: statedValue(childOf(element, 'w:pStyle')),
-    indent: indentOf(childOf(element, 'w:pPr')),
-  }
 }

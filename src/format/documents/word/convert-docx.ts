@@ -16,7 +16,7 @@ import { readNumbering } from './numbering.ts'
 import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
-export async function convertWord({ body }: Page): Promise<ConvertedDocument> {
+export async function convertDocx({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
   const xml = requiredText(archive, part)
