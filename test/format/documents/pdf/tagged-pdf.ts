@@ -81,7 +81,9 @@ export function taggedPdf({
       annotationParents.push(`${key} ${number} 0 R`)
       kids.push(`<< /Type /OBJR /Pg ${page?.number} 0 R /Obj ${annotation} 0 R >>`)
     }
+    const isEmpty = kids.length === 0 && element.alt !== undefined
     const texts = [
+      isEmpty ? `/Pg ${pages[0]?.number} 0 R` : '',
       element.alt === undefined ? '' : `/Alt (${element.alt})`,
       element.actualText === undefined ? '' : `/ActualText (${element.actualText})`,
     ]

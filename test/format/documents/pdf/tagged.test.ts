@@ -86,7 +86,7 @@ test('a picture is what stands for it, and a formula too unless its text says th
     { role: 'Figure', alt: 'A chart', children: [at('Legend of the chart', 72, 200)] },
   ]
   expect(await taggedMarkdown({ tree })).toBe(
-    '# One\n\n## Two\n\nBefore E = mc^2\n\n![A chart]()\n\nLegend of the chart',
+    '# One\n\n## Two\n\n![Sales by year]()\n\nBefore E = mc^2\n\n![A chart]()\n\nLegend of the chart',
   )
 })
 

@@ -76,6 +76,8 @@ class StructureReader {
   #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
     const kids = this.#file.resolve(dictionary.get('K'))
     const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
+    // A picture whose drawing is not marked.
+    if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)
     for (const [at, kid] of own.entries()) {

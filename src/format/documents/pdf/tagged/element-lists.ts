@@ -55,11 +55,10 @@ function itemOf(element: StructureElement, reader: ListReader): StatedItem {
   const signs = element.children.filter(isLabel).flatMap((child) => reader.inline(child))
   const body = element.children.filter((child) => !isLabel(child))
   const blocks = reader.blocks({ ...element, role: 'LBody', children: body })
-  const label = elementLines(signs)
-    .map(({ text }) => text)
-    .join(' ')
+  const lines = elementLines(signs)
+  const label = lines.map(({ text }) => text).join(' ')
   if (label === '') return { ...withOwnSign(blocks, false), element: id }
-  return { ...signOf(label), blocks, element: id }
+  return { ...signOf(label), blocks, start: lines[0], element: id }
 }
 
 /** Numbers stay numbers; bullets are no text; other labels are. */
@@ -79,8 +78,10 @@ function withOwnSign(blocks: Block[], isEntry: boolean): StatedItem {
   const [first, ...others] = blocks
   const [line, ...lines] = first?.kind === 'text' && first.level === null ? first.lines : []
   const marker = line && !isEntry ? markerOf(line.text) : null
-  if (first?.kind !== 'text' || !line || !marker || marker.kind === 'letter') return { marker: null, label: '', blocks }
+  if (first?.kind !== 'text' || !line || !marker || marker.kind === 'letter') {
+    return { marker: null, label: '', blocks, start: line }
+  }
   const { label, rest } = withoutMarker(line, marker)
   const own = rest ? [rest, ...lines] : lines
-  return { ...signOf(label), blocks: own.length > 0 ? [{ ...first, lines: own }, ...others] : others }
+  return { ...signOf(label), start: line, blocks: own.length > 0 ? [{ ...first, lines: own }, ...others] : others }
 }

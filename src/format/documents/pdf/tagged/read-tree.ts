@@ -14,6 +14,7 @@ import { readNote, type TaggedNote } from './element-notes.ts'
 import { type CellReader, readTable } from './element-tables.ts'
 import type { Piece } from './held-text.ts'
 import { type InlineContext, inlineText } from './inline-text.ts'
+import { joinNeighbours } from './list-neighbours.ts'
 import { kindOf, statedLevel } from './roles.ts'
 
 export interface TreeContext extends InlineContext {
@@ -85,7 +86,7 @@ class TreeReader {
       }
     }
     end()
-    return [...blocks, ...pictures]
+    return joinNeighbours([...blocks, ...pictures])
   }
 
   #block(element: StructureElement, depth: number): Block[] {

@@ -67,6 +67,8 @@ export interface StatedItem {
   /** As it is printed; empty for a bullet. */
   label: string
   blocks: Block[]
+  /** The line that it begins with, its sign with it. */
+  start?: PdfLine | undefined
   /** The same on all pages that the item goes on over. */
   element?: number | undefined
 }
