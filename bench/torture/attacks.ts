@@ -19,6 +19,11 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./bodies/bodies.ts')).runBodies(options),
   },
   {
+    name: 'documents',
+    title: 'drawn broken PDFs, Office documents, books and tables, in bodies that are packed, cut and misnamed',
+    run: async (options) => (await import('./documents/attack-documents.ts')).runDocuments(options),
+  },
+  {
     name: 'exhaustion',
     title: 'one key that holds memory, places and connections, while another goes on',
     run: async (options) => (await import('./exhaustion/exhaustion.ts')).runExhaustion(options),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { runClients } from '../../bench/torture/clients/clients.ts'
+import { runDocuments } from '../../bench/torture/documents/attack-documents.ts'
 import { originFaults } from '../../bench/torture/origins/faults.ts'
 import { runOrigins } from '../../bench/torture/origins/origins.ts'
 
@@ -17,3 +18,9 @@ it('clients that leave in the middle of a request, or while it runs, leave nothi
   expect(broken).toEqual([])
   expect(tried).toBe(5 * only.length)
 })
+
+it('broken documents of every kind are answered as documented', async () => {
+  const { tried, broken } = await runDocuments({ seed: 1, minutes: 1 }, 150)
+  expect(broken).toEqual([])
+  expect(tried).toBeGreaterThanOrEqual(100)
+}, 120_000)

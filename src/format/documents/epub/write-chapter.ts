@@ -84,7 +84,8 @@ function tagOf(element: Element, book: Book): string {
 
 /** A link to a place in the book, whose words alone are kept. */
 function isUnwrapped(element: Element, book: Book): boolean {
-  return element.name === 'a' && book.links.get(element)?.kind !== 'outside'
+  // Pages are stated by converters alone.
+  return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')
 }
 
 function anchorOf(element: Element, book: Book): string {

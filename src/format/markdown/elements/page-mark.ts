@@ -3,9 +3,10 @@
 import type { Element } from 'domhandler'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 
-/** `<page-mark value="3">` → `<!-- page 3 -->`, a block by itself. Nothing where it can't stand, and for any other value. */
+/** `<page-mark value="3">` → `<!-- page 3 -->`, a block by itself. Nothing for any other value, and what it holds where it is not empty. */
 export const pageMark: MarkdownRule = { display: 'block', keepsBlank: true, replacement: commentOf }
 
-function commentOf(_content: string, { attribs }: Element): string {
+function commentOf(content: string, { attribs }: Element): string {
+  if (content.trim() !== '') return content
   return /^\d{1,7}$/.test(attribs.value ?? '') ? `<!-- page ${attribs.value} -->` : ''
 }

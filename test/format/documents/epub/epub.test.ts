@@ -108,3 +108,7 @@ test('a book of pictures alone has the warning no_text', async () => {
   )
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
+
+test('a book states no pages of its own', async () => {
+  expect(await markdown(['<p>One</p><page-mark value="9"></page-mark><p>Two</p>'])).toBe('One\n\nTwo')
+})
