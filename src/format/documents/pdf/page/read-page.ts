@@ -101,7 +101,7 @@ const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
 })
 
 /** Of a drawing, whose operators are all kept until it ends. */
-const drawnParts = 20_000
+const drawnParts = 60_000
 
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
   try {

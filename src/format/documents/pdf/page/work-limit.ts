@@ -3,13 +3,13 @@
 export interface WorkLimit {
   /** Of the processor. */
   ms?: number
-  /** Hundreds of operators, and forms. */
+  /** Hundreds of operators, forms, and changes of the font. */
   parts?: number
 }
 
 /** Real pages take up to one second, and some thousand parts. */
 const mostMs = 5000
-const mostParts = 100_000
+const mostParts = 300_000
 
 let open = 0
 let msAtEnd = 0
@@ -18,7 +18,7 @@ let isUsedUp = false
 const { now } = Date
 
 /**
- * Runs `read`. pdf.js asks the clock as it begins the content of a page or a form, and after a hundred operators: beyond a limit the
+ * Runs `read`. pdf.js asks the clock as it begins the content of a page or a form, sets a font, and after a hundred operators: beyond a limit the
  * clock throws, and what pdf.js has read so far is all that it reads; null where that is nothing. Of documents that are read at once
  * each has the limits of the last one that began.
  */
