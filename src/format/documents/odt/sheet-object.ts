@@ -1,7 +1,7 @@
 /** A spreadsheet embedded in a text or a presentation → HTML: its first sheet, without the empty cells at its edges. */
 
 import { textHtml } from '../converted/text-html.ts'
-import { tableHtml } from '../flow/table-writer.ts'
+import { type FlowCell, tableHtml } from '../flow/table-writer.ts'
 import { elementsIn, type XmlElement } from '../xml/xml-tree.ts'
 import { rowsOf } from './table-rows.ts'
 import { textLine } from './text-line.ts'
@@ -11,7 +11,25 @@ export function sheetObjectHtml(root: XmlElement): string {
   const [table] = elementsIn(root, 'table:table')
   if (!table) return ''
   const rows = rowsOf(table, (cell) => textHtml(textLine(cell)))
-  const width = Math.max(...rows.map(({ cells }) => cells.findLastIndex(({ html }) => html !== '') + 1))
-  const height = rows.findLastIndex(({ cells }) => cells.some(({ html }) => html !== '')) + 1
-  return tableHtml(rows.slice(0, height).map((row) => ({ ...row, cells: row.cells.slice(0, width) })))
+  const height = rows.findLastIndex(({ cells }) => cells.some(isFilled)) + 1
+  const shown = rows.slice(0, height)
+  const width = shown.reduce(
+    (most, { cells }) => Math.max(most, columnsOf(cells.slice(0, cells.findLastIndex(isFilled) + 1))),
+    0,
+  )
+  return tableHtml(shown.map((row) => ({ ...row, cells: withinColumns(row.cells, width) })))
+}
+
+const isFilled = ({ html }: FlowCell) => html !== ''
+
+function columnsOf(cells: readonly FlowCell[]): number {
+  return cells.reduce((sum, { columns }) => sum + columns, 0)
+}
+
+function withinColumns(cells: readonly FlowCell[], width: number): FlowCell[] {
+  let column = 0
+  return cells.filter(({ columns }) => {
+    column += columns
+    return column <= width
+  })
 }

@@ -74,10 +74,12 @@ test('a sheet embedded in an OpenDocument text is a table without its empty edge
   const names = ['office', 'table', 'text'].map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`).join(' ')
   const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
   const edge = '<table:table-cell table:number-columns-repeated="1000"/>'
-  const rows = `<table:table-row>${cell('Item')}${cell('Price')}${edge}</table:table-row><table:table-row>${cell('Lamp')}${cell('7')}${edge}</table:table-row>`
+  const rows = `<table:table-row>${cell('Item')}${cell('Price')}${edge}</table:table-row><table:table-row>${cell('Lamp')}${cell('7')}${edge}</table:table-row><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>Sum</text:p></table:table-cell><table:covered-table-cell/>${edge}</table:table-row>`
   const sheet = `<office:document-content ${names}><office:body><office:spreadsheet><table:table>${rows}<table:table-row table:number-rows-repeated="60000">${edge}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
   const body =
     '<text:p>See<draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="x"/></draw:frame></text:p>'
   const document = odtDocument(body, { files: { 'Object 1/content.xml': sheet } })
-  expect(await markdownOfDocument('odt', document)).toBe('See\n\n| Item | Price |\n| --- | --- |\n| Lamp | 7 |')
+  expect(await markdownOfDocument('odt', document)).toBe(
+    'See\n\n| Item | Price |\n| --- | --- |\n| Lamp | 7 |\n| Sum | Sum |',
+  )
 })
