@@ -7,12 +7,15 @@ import { diagramHtml } from './diagram.ts'
 /** The tree of a part that the document is related to; null where there is none. */
 export type PartOf = (id: string | undefined) => XmlElement | null
 
+/** Id of the relation to the part that `a:graphicData` shows. */
+export function graphicId(data: XmlElement | undefined): string | undefined {
+  return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
+}
+
 /** `data`: `a:graphicData`. Empty for all others, and where the part is missing. */
 export function graphicHtml(data: XmlElement | undefined, partOf: PartOf): string {
-  const chart = childOf(data, 'c:chart')
-  const diagram = childOf(data, 'dgm:relIds')
-  if (!chart && !diagram) return ''
-  const part = partOf(chart ? chart.attributes['r:id'] : diagram?.attributes['r:dm'])
+  const id = graphicId(data)
+  const part = id === undefined ? null : partOf(id)
   if (!part) return ''
-  return chart ? chartHtml(part) : diagramHtml(part)
+  return childOf(data, 'c:chart') ? chartHtml(part) : diagramHtml(part)
 }

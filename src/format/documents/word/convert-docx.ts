@@ -6,7 +6,7 @@ import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
-import { graphicHtml } from '../drawings/graphic.ts'
+import { graphicHtml, graphicId } from '../drawings/graphic.ts'
 import { Notes } from '../flow/notes.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../parts/relations.ts'
@@ -38,10 +38,14 @@ function openWord(archive: Archive, relations: Relations): WordDocument {
   }
   const styles = readWordStyles(readPart('styles').xml)
   const meter = createHtmlMeter()
+  /** By path: many drawings may show one part. */
+  const graphics = new Map<string, string>()
   return {
     styles,
     graphicHtml(data, related) {
-      const html = graphicHtml(data, (id) => relatedTree(archive, related, id))
+      const path = related.get(graphicId(data) ?? '')?.target ?? ''
+      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id))
+      graphics.set(path, html)
       meter(html)
       return html
     },

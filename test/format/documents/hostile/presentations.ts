@@ -1,7 +1,7 @@
-/** Presentations that are large, deep or endless. */
+/** Presentations and drawings that are large, deep or endless. */
 
 import type { HostileDocument } from './hostile-document.ts'
-import { openDocument, pptx, relationships, shape } from './office-files.ts'
+import { docx, openDocument, pptx, relationships, shape } from './office-files.ts'
 
 export const presentations: readonly HostileDocument[] = [
   [
@@ -34,6 +34,21 @@ export const presentations: readonly HostileDocument[] = [
           'ppt/diagrams/data1.xml': `<dgm:dataModel ${namespace}><dgm:ptLst>${nodes.map((n) => `<dgm:pt modelId="${n}"/>`).join('')}</dgm:ptLst><dgm:cxnLst>${nodes.map((n) => `<dgm:cxn srcId="0" destId="${n}" srcOrd="${n}"/>`).join('')}</dgm:cxnLst></dgm:dataModel>`,
         },
       )
+    },
+  ],
+  [
+    '50,000 drawings of one chart',
+    'docx',
+    () => {
+      const chart = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"'
+      const main = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+      const relation = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+      const points = Array.from({ length: 5000 }, (_, n) => `<c:pt idx="${n}"><c:v>${n}.25</c:v></c:pt>`).join('')
+      const drawing = `<w:p><w:r><w:drawing><a:graphic ${main}><a:graphicData><c:chart ${chart} ${relation} r:id="c1"/></a:graphicData></a:graphic></w:drawing></w:r></w:p>`
+      return docx(drawing.repeat(50_000), {
+        'word/_rels/document.xml.rels': relationships([['c1', 'chart', 'charts/chart1.xml']]),
+        'word/charts/chart1.xml': `<c:chartSpace ${chart}><c:chart><c:plotArea><c:ser><c:cat>${points}</c:cat></c:ser></c:plotArea></c:chart></c:chartSpace>`,
+      })
     },
   ],
   [
