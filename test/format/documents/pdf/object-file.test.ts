@@ -115,6 +115,11 @@ describe('objects', () => {
     )
   })
 
+  test('are found where other bytes stand before the file', () => {
+    const file = new ObjectFile(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n'), pdfFile(['(first)'])]))
+    expect(file.resolve(file.trailer.get('Root'))).toBe('first')
+  })
+
   test('that refer to each other in a circle, or to nothing, are null', () => {
     const file = new ObjectFile(pdfFile(['[2 0 R 9 0 R]', '3 0 R', '2 0 R']))
     const values = file.resolve(file.trailer.get('Root')) as unknown[]

@@ -89,6 +89,15 @@ test('levels follow the looks of headings that all have one level', async () => 
   expect((await taggedMarkdown({ tree })).match(/^#+ .*/gm)).toEqual(['# The title', '## One', '## Two'])
 })
 
+test('levels stay where each page has one heading, or all look alike', async () => {
+  const slide = (page: number, size: number) => element('H2', at(`Slide ${'abc'[page]}`, 72, 60, { page, size }))
+  const text = (page: number) => element('P', at('Text of the slide.', 72, 120, { page }))
+  const slides = await taggedMarkdown({ tree: [30, 24, 18].flatMap((size, page) => [slide(page, size), text(page)]) })
+  expect(slides.match(/^#+ .*/gm)).toEqual(['## Slide a', '## Slide b', '## Slide c'])
+  const alike = await taggedMarkdown({ tree: [60, 80, 100].map((y) => heading(`At ${y}`, y, 'H3')) })
+  expect(alike.match(/^#+ .*/gm)).toEqual(['### At 60', '### At 80', '### At 100'])
+})
+
 test('tables and items are found by their places where the tree has paragraphs alone for them', async () => {
   const cells = [
     ['Name', 'Size'],

@@ -31,7 +31,9 @@ export class ObjectFile {
 
   /** Throws for a file whose table of places is broken. */
   constructor(body: Uint8Array) {
-    this.#text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+    const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+    // Places are counted from the header, which other bytes may stand before.
+    this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
     this.trailer = this.#readTables()
   }
 

@@ -21,12 +21,26 @@ export function markTitle(pages: readonly { blocks: readonly Block[] }[]): void 
 
 const mostTitleLines = 4
 const fewest = 3
+/** Sizes that differ by less are one: slides shrink titles that are long. */
+const near = 0.08
 
-/** Levels by size and weight, where all headings have one: larger ones first, bold before plain. */
+/** Levels by size and weight, where all headings have one level though pages have several: larger ones first, bold before plain. */
 export function rankHeadings(pages: readonly { blocks: readonly Block[] }[]): void {
-  const headings = pages.flatMap(({ blocks }) => blocks.filter(isHeading))
+  const own = pages.map(({ blocks }) => blocks.filter(isHeading))
+  const headings = own.flat()
   if (headings.length < fewest || new Set(headings.map(({ level }) => level)).size > 1) return
-  const styleOf = ({ lines: [line] }: TextBlock) => (Math.round((line?.size ?? 0) * 2) / 2) * 2 + (line?.isBold ? 1 : 0)
-  const styles = [...new Set(headings.map(styleOf))].sort((a, b) => b - a)
-  for (const heading of headings) heading.level = Math.min(6, styles.indexOf(styleOf(heading)) + 1)
+  if (own.every((ofPage) => ofPage.length < 2)) return
+  const ranked = headings.toSorted((a, b) => roundedSize(b) - roundedSize(a) || Number(isBold(b)) - Number(isBold(a)))
+  const levels = new Map<TextBlock, number>()
+  let rank = 1
+  for (const [at, heading] of ranked.entries()) {
+    const before = ranked[at - 1]
+    const isSmaller = before && sizeOf(heading) < sizeOf(before) * (1 - near)
+    if (before && (isSmaller || isBold(heading) !== isBold(before))) rank++
+    levels.set(heading, rank)
+  }
+  if (rank > 1) for (const heading of headings) heading.level = Math.min(6, levels.get(heading) ?? 1)
 }
+
+const roundedSize = (block: TextBlock) => Math.round(sizeOf(block) * 2)
+const isBold = ({ lines }: TextBlock) => lines.every((line) => line.isBold)
