@@ -86,3 +86,17 @@ test('columns of text with wide blanks in their lines are no table', async () =>
   expect(markdown).not.toContain('|')
   expect(markdown.match(/left\d|right\d/g)?.slice(7, 11)).toEqual(['left7', 'left8', 'right0', 'right1'])
 })
+
+test('rows whose cells all begin with small letters are rows of their own', async () => {
+  const texts = [
+    ...cells(100, ['length', 'name.length', 'clip to path', 'clip']),
+    ...cells(112, ['cyclic flag', 'name.cyclic', 'clip picture', 'clips']),
+    ...cells(124, ['pop element', 'name.pop', 'gray pen', 'gray']),
+    ...cells(148, ['deep copy', 'copy', 'default pen', 'pen']),
+    ...cells(160, ['return sorted', 'sort', 'dotted pen', 'dotted']),
+    ...cells(172, ['first index', 'find', 'dashed pen', 'dashed']),
+  ]
+  const markdown = await markdownOf({ texts })
+  expect(markdown).toContain('| cyclic flag | name.cyclic | clip picture | clips |')
+  expect(markdown).toContain('| return sorted | sort | dotted pen | dotted |')
+})

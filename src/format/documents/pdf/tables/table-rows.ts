@@ -16,22 +16,48 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
   const hasSteps =
     steps.some((step) => step > narrow * 1.35 + 1) && steps.filter((step) => step <= narrow * 1.15).length > 1
   const starts = new Set<number>([0])
+  let start = 0
+  const widths = (grid[0] ?? []).map((_, column) => Math.max(0, ...grid.map((row) => widthOf(row[column]?.[0]))))
   for (let at = 1; at < rows.length; at++) {
     const filled = (grid[at] ?? []).flatMap((lines, column) => (lines.length > 0 ? [column] : []))
     const width = grid[at]?.length ?? 0
     const isClose = (steps[at - 1] ?? 0) <= narrow * 1.15 + 0.5
-    const cells = filled.map((column) => grid[at]?.[column]?.[0]?.text ?? '')
-    if (hasSteps && isClose && goesOn(cells)) continue
-    if (filled.length === width || areNumbers(cells)) starts.add(at)
-    else if (hasSteps && !isClose) starts.add(at)
-    else if (!continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)) starts.add(at)
+    const cells = textsOf(grid[at])
+    const mayGoOn = hasSteps && isClose && !areWords(textsOf(grid[start]))
+    if (mayGoOn && goesOn(grid[at] ?? [], grid[at - 1] ?? [], widths)) continue
+    const begins =
+      filled.length === width ||
+      areNumbers(cells) ||
+      (hasSteps && !isClose) ||
+      !continues(filled, width, rows[at] as LineRow, rows[at - 1] as LineRow, hasSteps)
+    if (!begins) continue
+    start = at
+    starts.add(at)
   }
   return starts
 }
 
-/** Most cells begin within a sentence. */
-function goesOn(cells: readonly string[]): boolean {
-  return cells.length >= 3 && cells.filter((text) => /^\p{Ll}/u.test(text)).length * 2 >= cells.length
+const textsOf = (row: readonly (readonly PdfLine[])[] = []) => row.flatMap(([line]) => line?.text ?? [])
+
+/** Cells that begin with small letters do so in every row. */
+function areWords(cells: readonly string[]): boolean {
+  return cells.filter((text) => /^\p{Ll}/u.test(text)).length * 2 >= cells.length
+}
+
+const widthOf = (line: PdfLine | undefined) => (line ? line.right - line.left : 0)
+
+/** Most cells begin within a sentence that fills the line above them. */
+function goesOn(
+  row: readonly (readonly PdfLine[])[],
+  above: readonly (readonly PdfLine[])[],
+  widths: readonly number[],
+): boolean {
+  const filled = row.flatMap(([line], column) => (line ? [{ line, column }] : []))
+  const going = filled.filter(({ line, column }) => {
+    const isFull = widthOf(above[column]?.[0]) > (widths[column] ?? 0) * 0.7
+    return isFull && /^\p{Ll}/u.test(line.text)
+  })
+  return filled.length >= 3 && going.length * 2 >= filled.length
 }
 
 /** Numbers do not go on below each other. */
