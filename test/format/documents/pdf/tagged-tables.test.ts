@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { at, element, item, row, taggedMarkdown, two } from './tagged-markdown.ts'
+import type { TaggedElement } from './tagged-pdf.ts'
 
 test('lists nest by the tree and keep their numbers', async () => {
   const inner = element('L', item('\x95', 'inner', 90, 134), item('\x95', 'inner too', 90, 148))
@@ -53,6 +54,43 @@ test('a table has the rows and cells of the tree, and spans by the places of its
   )
   expect(await taggedMarkdown({ tree: [table] })).toBe(
     'Table 1: what was sold\n\n| Region | Sales | Sales |\n| --- | --- | --- |\n| Name | 2024 | 2025 |\n| North | 17 | 21 |\n| North | 4 | 9 |',
+  )
+})
+
+test('an empty cell that the tree has in a wrong place is the one that is covered there', async () => {
+  const lines = (y: number, cells: readonly (readonly [string, number])[]) => row('TD', y, cells)
+  const covered = element(
+    'TR',
+    element('TD'),
+    ...(lines(140, [
+      ['Width', 72],
+      ['12', 180],
+    ]).children as TaggedElement[]),
+  )
+  const head = row('TH', 100, [
+    ['Name', 72],
+    ['Length', 180],
+    ['Remark', 280],
+  ])
+  const tree = [
+    element(
+      'Table',
+      head,
+      lines(120, [
+        ['Height', 72],
+        ['10', 180],
+        ['of both', 280],
+      ]),
+      covered,
+    ),
+  ]
+  const rules = [
+    ...[85, 105, 145].map((y) => [65, y, 385, y] as const),
+    [65, 125, 275, 125] as const,
+    ...[65, 175, 275, 385].map((x) => [x, 85, x, 145] as const),
+  ]
+  expect(await taggedMarkdown({ tree, rules })).toBe(
+    '| Name | Length | Remark |\n| --- | --- | --- |\n| Height | 10 | of both |\n| Width | 12 | of both |',
   )
 })
 

@@ -6,7 +6,8 @@ import { isInBoxes } from './held-text.ts'
 const mostColumns = 60
 
 /** The rows as they are where one cell states a span; else with the spans of the ruled table that has as many cells in each row, else with those that the places of their texts tell. */
-export function withSpans(rows: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
+export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
+  const rows = withoutMisplaced(stated)
   if (rows.some((row) => row.some((cell) => cell.columns > 1 || cell.rows > 1))) return [...rows]
   const grid = ruled.find((table) => isSameGrid(rows, table))
   if (grid) {
@@ -21,6 +22,25 @@ export function withSpans(rows: readonly PageTableCell[][], ruled: readonly Tabl
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width > mostColumns || rows.every((row) => row.length === width)) return [...rows]
   return spansByPlace(rows, width)
+}
+
+/** Rows without their empty cells where these stand at another place than in the tree: its other cells are not in their columns. */
+function withoutMisplaced(rows: readonly PageTableCell[][]): PageTableCell[][] {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const isFilled = ({ lines }: PageTableCell) => lines.length > 0
+  const columns = columnsOf(
+    rows.filter((row) => row.every(isFilled)),
+    width,
+  )
+  const isElsewhere = (cell: PageTableCell, at: number) => {
+    const [sides, column] = [sidesOf(cell), columns[at]]
+    return (
+      sides !== null && column !== null && column !== undefined && (sides.to < column.from || sides.from > column.to)
+    )
+  }
+  return rows.map((row) =>
+    row.length === width && !row.every(isFilled) && row.some(isElsewhere) ? row.filter(isFilled) : row,
+  )
 }
 
 function isSameGrid(rows: readonly PageTableCell[][], table: Table): boolean {
