@@ -22,6 +22,7 @@ export async function convertTsv(page: Page): Promise<ConvertedDocument> {
 const delimiters = [';', '\t', '|', ',']
 /** So much of the text is looked at for the delimiter. */
 const guessedChars = 64 * 1024
+const quotedField = /(^|[\n;\t|,])"(?:[^"]|"")*"/g
 
 function convertTable(source: string, given: string | null): ConvertedDocument {
   const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
@@ -42,7 +43,8 @@ function convertTable(source: string, given: string | null): ConvertedDocument {
 }
 
 function guessDelimiter(text: string): string {
-  const start = text.slice(0, guessedChars)
+  // What is quoted parts nothing.
+  const start = text.slice(0, guessedChars).replace(quotedField, '$1""')
   const { meta } = Papa.parse(start, {
     preview: 20,
     newline: '\n',

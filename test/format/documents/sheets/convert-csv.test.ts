@@ -25,6 +25,11 @@ describe('CSV', () => {
     expect(await outputOf('csv', text)).toContain('| Apfel | 1,50 | 2 |')
   })
 
+  it('is not parted by what stands in quotes', async () => {
+    const text = 'shop,"open|late|closed"\nOne,"Mo|Tu|We"\nTwo,"Th|Fr ""late""|Sa"\n'
+    expect(await outputOf('csv', text)).toContain('| One | Mo\\|Tu\\|We |')
+  })
+
   it('has rows of different lengths, and quotes that are never closed', async () => {
     expect(await outputOf('csv', 'a,b\n1\n1,2,3\n')).toBe(
       '| a | b |  |\n| --- | --- | --- |\n| 1 |  |  |\n| 1 | 2 | 3 |',
