@@ -108,7 +108,8 @@ function openPage(content: PageContent): OpenPage {
   const isDense = content.runs.length > mostRuns
   const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
   return {
-    ...{ content, tables },
+    content,
+    tables,
     number: content.number,
     height: content.height,
     lines: textLinesOf(rest),

@@ -2,15 +2,16 @@
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../errors.ts'
+import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
 import { arrayLimitMessage } from './array-limit.ts'
 import { readStructure } from './objects/read-structure.ts'
 import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
 import type { StructureElement } from './page/structure-tree.ts'
-import { PageReader } from './page-text.ts'
 import { CMapReader } from './predefined-cmaps.ts'
 import type { PdfMetadata } from './properties.ts'
 import type { OutlineNode } from './text/outline.ts'
+import { TextCleaner } from './text-cleaner.ts'
 
 const maxPages = 5000
 const maxChars = 20_000_000
@@ -30,7 +31,11 @@ export interface PdfContents {
 export async function readPdf(body: Uint8Array): Promise<PdfContents> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const options = {
-    ...{ verbosity: 1, useSystemFonts: false, disableFontFace: true, useWasm: false, useWorkerFetch: false },
+    verbosity: 1,
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWasm: false,
+    useWorkerFetch: false,
     // Pictures are not decoded.
     maxImageSize: 0,
     BinaryDataFactory: CMapReader,
@@ -38,13 +43,13 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
   // pdf.js detaches the buffer that it is given.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
-    if (document.numPages > maxPages) throw tooComplex(`${document.numPages} pages`)
+    if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
     const { OPS } = await getResolvedPDFJS()
-    const reader = new PageReader()
+    const cleaner = new TextCleaner()
     const reading: PageReading = {
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
-      readable: (text) => reader.readable(text),
+      readable: (text) => cleaner.readable(text),
       readsDrawing: true,
       trees: await readTrees(document, body),
     }
@@ -52,9 +57,10 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
     const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info
     return {
-      ...{ pages, metadata },
+      pages,
+      metadata,
       outline: ((await document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
-      unreadableChars: reader.unreadableChars,
+      unreadableChars: cleaner.unreadableChars,
       isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,
     }
   } finally {
@@ -70,11 +76,11 @@ async function readPages(document: PDFDocumentProxy, reading: PageReading): Prom
     const page = await translate(document.getPage(number))
     const content = await translate(readPage(page, reading))
     page.cleanup()
-    if (!content) throw tooComplex(`page ${number} takes too long`)
+    if (!content) throw tooComplexToRead(`page ${number} takes too long`)
     operators += content.operators
     reading.readsDrawing = operators < maxOperators
     for (const { text } of content.runs) chars += text.length
-    if (chars > maxChars) throw tooComplex(`more than ${maxChars} characters`)
+    if (chars > maxChars) throw tooComplexToRead(`more than ${maxChars} characters`)
     pages.push(content)
   }
   await annotate(document, pages)
@@ -119,16 +125,8 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     // pdf.js wraps errors of its decoders.
-    if (String(cause).includes(arrayLimitMessage)) throw tooComplex('a stream decodes to too much')
+    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('a stream decodes to too much')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
-    throw new ServiceError(
-      'invalid_response',
-      isLocked ? 'The PDF is encrypted: it needs a password' : 'The PDF is broken and cannot be read',
-      { cause },
-    )
+    throw isLocked ? lockedDocument() : brokenDocument('its objects cannot be read', cause)
   }
-}
-
-function tooComplex(why: string): ServiceError {
-  return new ServiceError('invalid_response', `The PDF is too complex to read: ${why}`)
 }

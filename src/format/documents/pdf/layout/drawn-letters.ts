@@ -9,22 +9,18 @@ export function withDrawnLetters(runs: readonly Run[]): Run[] {
 
 /** Accents that stand alone, and the characters that combine instead. */
 const combining: Readonly<Record<string, string>> = {
-  ...{
-    '`': '\u0300',
-    '\u00b4': '\u0301',
-    '\u02c6': '\u0302',
-    '\u02dc': '\u0303',
-    '\u00af': '\u0304',
-    '\u02d8': '\u0306',
-  },
-  ...{
-    '\u02d9': '\u0307',
-    '\u00a8': '\u0308',
-    '\u02da': '\u030a',
-    '\u02dd': '\u030b',
-    '\u02c7': '\u030c',
-    '\u00b8': '\u0327',
-  },
+  '`': '\u0300',
+  '\u00b4': '\u0301',
+  '\u02c6': '\u0302',
+  '\u02dc': '\u0303',
+  '\u00af': '\u0304',
+  '\u02d8': '\u0306',
+  '\u02d9': '\u0307',
+  '\u00a8': '\u0308',
+  '\u02da': '\u030a',
+  '\u02dd': '\u030b',
+  '\u02c7': '\u030c',
+  '\u00b8': '\u0327',
 }
 
 function withAccents(runs: readonly Run[]): Run[] {

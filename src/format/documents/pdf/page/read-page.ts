@@ -41,7 +41,7 @@ export interface PageReading {
   trees: ReadonlyMap<string, StructureElement>
 }
 
-/** Its text without links. Null where it takes pdf.js too long. Throws what pdf.js throws. */
+/** Its text; links and fields come with `annotate`. Null where pdf.js takes too long. Throws the error of pdf.js where the page is broken. */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
   const { value: text, isComplete } = await withWorkLimit(() =>
     page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
@@ -68,22 +68,25 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const [main, ...others] = directed
   const upright = multiply(uprightMatrix(main?.angle ?? 0), view)
   const rules = operators ? readVectorRules(operators, reading.ops, upright) : []
-  const { runs, rules: moved, height } = fromTop(main?.runs ?? [], rules, viewport, main?.angle ?? 0)
+  const { runs, rules: moved, shift, height } = fromTop(main?.runs ?? [], rules, viewport, main?.angle ?? 0)
   const content: PageContent = {
     number: page.pageNumber,
     height,
     runs,
     turned: others.map((one) => one.runs),
-    rules: moved.rules,
+    rules: moved,
     annotations: [],
     operators: operators?.fnArray.length ?? 0,
     tree: reading.trees.get(referenceOf(page)) ?? null,
     annotate(annotations) {
       const links = (angle: number) => readLinkAreas(annotations, multiply(uprightMatrix(angle), view))
-      const [left, top] = moved.shift
+      const [left, top] = shift
       const areas = links(main?.angle ?? 0).map((area) => ({
         ...area,
-        ...{ left: area.left - left, right: area.right - left, top: area.top - top, bottom: area.bottom - top },
+        left: area.left - left,
+        right: area.right - left,
+        top: area.top - top,
+        bottom: area.bottom - top,
       }))
       content.annotations = annotations
       content.runs = withLinks(runs, areas)
@@ -125,7 +128,7 @@ function fromTop(
   rules: readonly Rule[],
   { width, height }: { width: number; height: number },
   angle: number,
-): { runs: Run[]; rules: { rules: Rule[]; shift: [number, number] }; height: number } {
+): { runs: Run[]; rules: Rule[]; shift: readonly [left: number, top: number]; height: number } {
   const matrix = uprightMatrix(angle)
   const corners = [apply(matrix, 0, 0), apply(matrix, width, 0), apply(matrix, 0, height), apply(matrix, width, height)]
   const left = Math.min(...corners.map(([x]) => x))
@@ -140,5 +143,5 @@ function fromTop(
     const [across, along] = rule.isVertical ? [left, top] : [top, left]
     return { ...rule, at: rule.at - across, from: rule.from - along, to: rule.to - along }
   })
-  return { runs, rules: { rules: moved, shift: [left, top] }, height: bottom - top }
+  return { runs, rules: moved, shift: [left, top], height: bottom - top }
 }

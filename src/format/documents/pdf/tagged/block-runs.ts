@@ -67,7 +67,12 @@ function itemOf(block: TextBlock, marker: Marker, left: number): ItemBlock | nul
   const { label, rest } = withoutMarker(first, marker)
   if (!rest) return null
   return {
-    ...{ kind: 'item', marker, label, lines: [rest, ...others], breaks: block.breaks },
-    ...{ indent: first.left - left, textIndent: rest.left - left },
+    kind: 'item',
+    marker,
+    label,
+    lines: [rest, ...others],
+    breaks: block.breaks,
+    indent: first.left - left,
+    textIndent: rest.left - left,
   }
 }

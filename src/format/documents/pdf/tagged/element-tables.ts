@@ -155,8 +155,17 @@ function pictureText(element: StructureElement, reader: CellReader): Piece[] {
   if (pieces.length > 0) return pieces
   const text = ` ${(element.alt ?? '').replace(/\s+/g, ' ').trim()} `
   const run: Run = {
-    ...{ text, left: 0, right: 0, baseline: 0, size: 10, font: plainFont, isRightToLeft: false },
-    ...{ mark: null, isArtifact: false, href: null, shift: 0 },
+    text,
+    left: 0,
+    right: 0,
+    baseline: 0,
+    size: 10,
+    font: plainFont,
+    isRightToLeft: false,
+    mark: null,
+    isArtifact: false,
+    href: null,
+    shift: 0,
   }
   return [{ run, direction: -1 }]
 }

@@ -28,7 +28,9 @@ export function columnBlocks(
   context: BlockContext,
 ): Block[] {
   const column: Column = {
-    ...{ lines, left, right },
+    lines,
+    left,
+    right,
     leading: leadingOf(lines),
     items: findItems(lines, context),
   }
@@ -137,7 +139,11 @@ function itemAt(column: Column, start: number): Found | null {
     own.push(line)
   }
   const block: ItemBlock = {
-    ...{ kind: 'item', marker, label, lines: own, breaks },
+    kind: 'item',
+    marker,
+    label,
+    lines: own,
+    breaks,
     ...(first.isRightToLeft
       ? { indent: column.right - first.right, textIndent: column.right - (rest?.right ?? first.right) }
       : { indent: first.left - left, textIndent: textLeft - left }),
@@ -181,10 +187,13 @@ function textAt(column: Column, start: number, { bodySize }: BlockContext): Foun
     breaks.add(before)
   }
   const block: TextBlock = {
-    ...{ kind: 'text', lines: lines.slice(start, next), breaks },
+    kind: 'text',
+    lines: lines.slice(start, next),
+    breaks,
     indent: first.left - left,
     isApart: !above || isGap(above, first, leading),
-    ...{ level: null, note: null },
+    level: null,
+    note: null,
   }
   return { block, next }
 }

@@ -107,7 +107,9 @@ function contentsOf(rows: readonly Row[], right: number): Contents {
     if (isEntry(row, right) || !goesOn(row, rows[at + 1])) open = null
   }
   return {
-    ...{ entries, left, right },
+    entries,
+    left,
+    right,
     top: Math.min(...lines.map(({ top }) => top)),
     bottom: Math.max(...lines.map(({ bottom }) => bottom)),
   }
@@ -137,7 +139,12 @@ export function withoutLeaders(runs: readonly Run[]): Run[] {
 /** The entries as items of a list, nested by their indentation. */
 export function contentsBlocks({ entries }: Contents): ItemBlock[] {
   return entries.map(({ indent, lines }) => ({
-    ...{ kind: 'item', marker: { kind: 'bullet', length: 0 }, label: '', lines, indent, textIndent: indent },
+    kind: 'item',
+    marker: { kind: 'bullet', length: 0 },
+    label: '',
+    lines,
+    indent,
+    textIndent: indent,
     breaks: new Set(),
   }))
 }

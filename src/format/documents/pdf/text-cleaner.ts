@@ -6,7 +6,7 @@ const unreadable = /[\p{Cc}\p{Cn}\p{Cs}]/gu
 const forms = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]+/g
 const blanks = /[\s\u2028\u2029]+/g
 
-export class PageReader {
+export class TextCleaner {
   /** Characters that were left out. */
   unreadableChars = 0
 
