@@ -1,6 +1,6 @@
 /** The structure tree of a document, as its file has it → the tree of each page. */
 
-import type { StructureContent, StructureElement } from '../page/structure-tree.ts'
+import { referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
 import { isStandardRole } from '../tagged/roles.ts'
 import { ObjectFile } from './object-file.ts'
 import {
@@ -78,7 +78,7 @@ class StructureReader {
     const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
     // A picture whose drawing is not marked.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
-    const opened = own.map((kid) => (isDictionary(kid) && this.#isElement(kid) ? this.#open(kid, element) : null))
+    const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)
     for (const [at, kid] of own.entries()) {
       if (this.#nodes++ > mostNodes || depth > deepest) return
@@ -89,7 +89,7 @@ class StructureReader {
     }
   }
 
-  #isElement(kid: PdfDictionary): boolean {
+  #isNewElement(kid: PdfDictionary): boolean {
     const type = nameOf(kid.get('Type'))
     if (type === 'MCR' || type === 'OBJR' || this.#seen.has(kid)) return false
     this.#seen.add(kid)
@@ -101,7 +101,7 @@ class StructureReader {
     const own = pageOf(kid) ?? page
     const [id, object] = [this.#file.resolve(kid.get('MCID')), kid.get('Obj')]
     if (nameOf(kid.get('Type')) === 'MCR' && typeof id === 'number') addTo(element, own, (name) => content(name, id))
-    else if (object instanceof PdfReference) addTo(element, own, () => ({ type: 'object', id: referenceId(object) }))
+    else if (object instanceof PdfReference) addTo(element, own, () => ({ type: 'object', id: idOf(object) }))
   }
 
   #open(dictionary: PdfDictionary, parent: OpenElement): OpenElement {
@@ -152,12 +152,11 @@ class StructureReader {
 }
 
 const nameOf = (value: PdfValue | undefined) => (value instanceof PdfName ? value.name : '')
-
-const referenceId = ({ number, generation }: PdfReference) => `${number}R${generation === 0 ? '' : generation}`
+const idOf = ({ number, generation }: PdfReference) => referenceId(number, generation)
 
 function pageOf(dictionary: PdfDictionary): string | null {
   const page = dictionary.get('Pg')
-  return page instanceof PdfReference ? referenceId(page) : null
+  return page instanceof PdfReference ? idOf(page) : null
 }
 
 const content = (page: string, id: number): StructureContent => ({ type: 'content', id: `p${page}_mc${id}` })

@@ -15,21 +15,28 @@ export interface LinkAnnotation {
 
 const followed = /^(?:https?|mailto|ftp|tel):/i
 
+/** Null for other annotations, and for links to places in the document. */
+function hrefOf({ subtype, url, unsafeUrl }: LinkAnnotation): string | null {
+  const href = url || unsafeUrl
+  return subtype === 'Link' && href && followed.test(href) ? href : null
+}
+
 /** Addresses of the links of a page by the ids of their annotations. */
 export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, string> {
   return new Map(
-    annotations.flatMap(({ id, subtype, url, unsafeUrl }) => {
-      const href = url || unsafeUrl
-      return id !== undefined && subtype === 'Link' && href && followed.test(href) ? [[id, href] as const] : []
+    annotations.flatMap((annotation) => {
+      const href = hrefOf(annotation)
+      return annotation.id !== undefined && href !== null ? [[annotation.id, href] as const] : []
     }),
   )
 }
 
 /** Areas in the coordinates of `view`: of a link over several lines one for each. Links to places in the document are none. */
 export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
-  return annotations.flatMap(({ subtype, url, unsafeUrl, rect, quadPoints }) => {
-    const href = url || unsafeUrl
-    if (subtype !== 'Link' || !href || !followed.test(href)) return []
+  return annotations.flatMap((annotation) => {
+    const { rect, quadPoints } = annotation
+    const href = hrefOf(annotation)
+    if (href === null) return []
     const quads: ArrayLike<number>[] = []
     for (let at = 0; quadPoints && at + 8 <= quadPoints.length && quads.length < 100; at += 8) {
       quads.push(Array.from({ length: 8 }, (_, n) => quadPoints[at + n] ?? 0))

@@ -6,7 +6,7 @@ import type { Annotation } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
 import { inLogicalOrder } from './right-to-left.ts'
 import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
-import type { StructureElement } from './structure-tree.ts'
+import { referenceId, type StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
 import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
 import { withWorkLimit } from './work-limit.ts'
@@ -116,10 +116,9 @@ async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
   }
 }
 
-/** As pdf.js writes it in ids: `12R`. */
 function referenceOf({ ref }: PDFPageProxy): string {
   const { num, gen } = (ref ?? { num: 0, gen: 0 }) as { num: number; gen: number }
-  return `${num}R${gen === 0 ? '' : gen}`
+  return referenceId(num, gen)
 }
 
 /** Moves what was turned so that the page begins at 0. */

@@ -18,8 +18,13 @@ export interface StructureElement {
 
 /** Marked content, or an annotation (`object`), by the id that pdf.js gives it. */
 export interface StructureContent {
-  type: string
+  type: 'content' | 'object'
   id: string
+}
+
+/** A reference to an object as pdf.js writes it in ids: `12R`. */
+export function referenceId(number: number, generation: number): string {
+  return `${number}R${generation === 0 ? '' : generation}`
 }
 
 export const isContent = (node: StructureElement | StructureContent): node is StructureContent => 'type' in node

@@ -2,7 +2,7 @@
 
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
 import type { Block, ItemBlock, TextBlock } from '../text/block.ts'
-import { withoutMarker } from '../text/blocks.ts'
+import { asItem } from '../text/blocks.ts'
 import { codeOf } from '../text/code.ts'
 
 const isPlain = (block: Block | undefined): block is TextBlock =>
@@ -62,17 +62,7 @@ function isNear(markers: readonly (Marker | null)[], at: number): boolean {
 }
 
 function itemOf(block: TextBlock, marker: Marker, left: number): ItemBlock | null {
-  const [first, ...others] = block.lines
-  if (!first) return null
-  const { label, rest } = withoutMarker(first, marker)
-  if (!rest) return null
-  return {
-    kind: 'item',
-    marker,
-    label,
-    lines: [rest, ...others],
-    breaks: block.breaks,
-    indent: first.left - left,
-    textIndent: rest.left - left,
-  }
+  const item = asItem(block, marker)
+  const [sign, text] = [block.lines[0], item?.lines[0]]
+  return item && sign && text ? { ...item, indent: sign.left - left, textIndent: text.left - left } : null
 }

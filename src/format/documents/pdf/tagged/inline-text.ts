@@ -44,7 +44,7 @@ const changed = (pieces: readonly Piece[], change: (run: Run) => Run): Piece[] =
 function hrefOf(element: StructureElement, hrefs: ReadonlyMap<string, string>): string | null {
   for (const child of element.children) {
     if (!isContent(child)) continue
-    const href = hrefs.get(child.id.replace(/^pdfjs_internal_id_/, ''))
+    const href = hrefs.get(child.id)
     if (href !== undefined) return href
   }
   return null

@@ -5,7 +5,7 @@ import { continuesList, markerOf } from '../layout/markers.ts'
 import { splitRun } from '../page/run.ts'
 import type { Table } from '../tables/table.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
-import { withoutMarker } from './blocks.ts'
+import { asItem } from './blocks.ts'
 
 /** Changes the blocks. */
 export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
@@ -43,14 +43,12 @@ function continuesTable(above: Table, table: Table): boolean {
 
 /** The block as the item that follows in a list. */
 function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
-  const [first, ...others] = block.lines
+  const [first] = block.lines
   const marker = first && markerOf(first.text)
   if (!first || !marker || !continuesList(above.marker, marker)) return null
   if (Math.abs(block.indent - above.indent) > first.size * 1.2) return null
-  const { label, rest } = withoutMarker(first, marker)
-  if (!rest) return null
-  const { indent, breaks } = block
-  return { kind: 'item', marker, label, lines: [rest, ...others], breaks, indent, textIndent: above.textIndent }
+  const item = asItem(block, marker)
+  return item && { ...item, indent: block.indent, textIndent: above.textIndent }
 }
 
 /** Where the last word of a page is cut by a hyphen, the rest of it goes with it. */
