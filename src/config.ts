@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adsSettings, faultOfAds } from './settings/ads-settings.ts'
 import { farmSettings, faultOfFarm } from './settings/farm-settings.ts'
-import { queueSettings } from './settings/queue-settings.ts'
 import {
   cidr,
   domain,
@@ -75,7 +74,11 @@ export const settings = {
     .describe(
       'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half, and besides as much, by that of the workers, for pages on their way back from a worker.',
     ),
-  ...queueSettings,
+  GLEANER_WORKER_PORT: whole(0, 65_535)
+    .default(8788)
+    .describe(
+      'Port on which `gleaner worker` answers `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 takes a free one.',
+    ),
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
     .default(32)

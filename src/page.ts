@@ -87,8 +87,6 @@ export interface PageRequest {
   waitFor?: string | undefined
   /** Throws address_refused for a URL that the owner's domain lists exclude: called for every hop, and for what a browser requests. */
   checkSite?: ((url: URL) => void) | undefined
-  /** Several requests may read the page, each a copy of it. */
-  isCopied?: boolean
   /** Asks whether the page that is kept is unchanged: the fetch engine then loads a page of status 304 without a body. */
   validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */

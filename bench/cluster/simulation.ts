@@ -26,7 +26,7 @@ export interface ClusterOptions {
   serviceMs(random: () => number): number
   /** `fair` among keys, as the queue is, or in the order of arrival. */
   order: 'fair' | 'arrival'
-  /** Jobs that may wait (GLEANER_QUEUE_WAITING): beyond it the one of the latest turn is refused. */
+  /** Jobs that may wait: beyond it the one of the latest turn is refused. */
   mostWaiting?: number
   /** How long a caller waits (timeout_ms). */
   timeoutMs?: number

@@ -1,94 +1,48 @@
-/** Wires what loads and reads pages: the engines of this process, and the queue by which workers load pages in its place. */
+/** Wires what loads and reads pages: the engines of this process, and the queue through which workers render for it. */
 
 import type { ServerSecrets } from '../access/keys.ts'
 import type { Config } from '../config.ts'
 import { type Once, once } from '../once.ts'
 import type { PageEngine } from '../operations/parts.ts'
 import type { PageRequest, PageSource } from '../page.ts'
-import type { JobQueue, JobQueueFigures } from '../queue/job-queue.ts'
+import type { JobQueue } from '../queue/job-queue.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { chosenFarm } from '../settings/farm-settings.ts'
-import type { RedisLink } from '../store/redis/connection.ts'
 
 /** The engines of one process, with what is watched of them. */
 export interface OpenEngine extends PageEngine {
   /** Undefined until a page was rendered here. */
   browser: LazySource<Renderer>
   /** Null where no workers are asked. */
-  jobs: OpenJobs | null
+  jobs: Pick<JobQueue, 'figures' | 'close'> | null
 }
 
-type OpenJobs = Pick<JobQueue, 'figures' | 'close'>
-
-/** `jobSecrets` are those of the jobs that are handed to workers; null for a process that does all by itself. */
+/** `jobSecrets` seal the jobs that are handed to workers. Without them this process renders every page itself. */
 export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
   const engine = await openOwnEngine(config)
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
-  const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }, others] = await Promise.all([
+  const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
     import('../store/redis/connection.ts'),
     import('../store/redis/job-queue.ts'),
     import('../store/seal.ts'),
     import('../queue/queued-source.ts'),
-    config.GLEANER_QUEUE === 'all' ? importOthers() : null,
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
   const seal = createSealer(jobSecrets)
-  const openQueue = (name: string) => openRedisJobQueue(link, { name, maxWaiting: config.GLEANER_QUEUE_WAITING })
-  const { policy, sandbox } = engine
-  const renders = openQueue(jobQueues.renders)
-  const places = others?.createPagePlaces() ?? null
-  const common = { places, seal, policy }
-  const opened = {
-    ...engine,
-    renderPage: createQueuedSource({ ...common, queue: renders, local: engine.browser }),
-    jobs: allJobs(link, [renders]),
+  const queue = openRedisJobQueue(link, { name: queueName })
+  const renderPage = createQueuedSource({ queue, seal, policy: engine.policy, local: engine.browser })
+  async function close(): Promise<void> {
+    await queue.close()
+    link.close()
   }
-  if (others && places) {
-    const [fetches, readings] = [openQueue(jobQueues.fetches), openQueue(jobQueues.readings)]
-    opened.fetchPage = createQueuedSource({ ...common, queue: fetches, local: engine.fetchPage })
-    opened.sandbox = others.createQueuedSandbox({
-      queue: readings,
-      seal,
-      places,
-      forget: renders.forget,
-      local: sandbox,
-    })
-    opened.jobs = allJobs(link, [renders, fetches, readings])
-  }
-  // The first page is a worker's too.
+  // So that the first page goes to a worker too.
   await link.settled()
-  return opened
+  return { ...engine, renderPage, jobs: { figures: queue.figures, close } }
 }
 
-async function importOthers() {
-  const [places, sandbox] = await Promise.all([import('../queue/page-places.ts'), import('../queue/queued-sandbox.ts')])
-  return { ...places, ...sandbox }
-}
-
-/** The queues as one, for who watches and closes them. */
-function allJobs(link: RedisLink, queues: readonly JobQueue[]): OpenJobs {
-  return {
-    figures: () => sumOfJobs(queues),
-    async close() {
-      await Promise.all(queues.map((queue) => queue.close()))
-      link.close()
-    },
-  }
-}
-
-/** Jobs of all queues; the workers are those of the renders. */
-export function sumOfJobs(queues: readonly Pick<JobQueue, 'figures'>[]): JobQueueFigures {
-  const figures = queues.map((queue) => queue.figures())
-  const sum = (of: (one: JobQueueFigures) => number) => figures.reduce((total, one) => total + of(one), 0)
-  return {
-    waiting: sum(({ waiting }) => waiting),
-    running: sum(({ running }) => running),
-    workers: Math.max(0, ...figures.map(({ workers }) => workers)),
-  }
-}
-
-/** Names of the queues, and of the purpose of the secrets that seal their jobs. */
-export const jobQueues = { renders: 'renders', fetches: 'fetches', readings: 'readings' } as const
+/** Name of the queue in Redis. */
+export const queueName = 'renders'
+/** Purpose for which the secrets that seal jobs are derived. */
 export const jobPurpose = 'jobs'
 
 /** Closes the browser before the fetch engine, whose connections it uses. */

@@ -1,4 +1,4 @@
-/** Wires the engines of a worker to the queue whose jobs it does. */
+/** Wires the browser of a worker to the queue of pages to render. */
 
 import { deriveSecrets } from '../access/derived-secrets.ts'
 import type { ServerSecrets } from '../access/keys.ts'
@@ -6,32 +6,22 @@ import { type Config, ConfigError } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { readFigures } from '../operations/figures.ts'
 import type { WorkerRuntime } from '../operations/worker-runtime.ts'
-import type { PageSource } from '../page.ts'
-import type { WorkOnJob } from '../queue/job-queue.ts'
 import { chosenFarm } from '../settings/farm-settings.ts'
 import { createByteBudget } from '../share.ts'
-import { closeEngine, jobPurpose, jobQueues, openOwnEngine, sumOfJobs } from './engine.ts'
+import { closeEngine, jobPurpose, openOwnEngine, queueName } from './engine.ts'
 
 /** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const { redisUrl, secrets } = readWorkerSettings(config)
-  const [
-    { findBrowser },
-    { openRedis },
-    { openRedisJobWorker },
-    { createSealer },
-    { createLoadWorker },
-    { createReadingWorker },
-    site,
-  ] = await Promise.all([
-    import('../render/browser/find-browser.ts'),
-    import('../store/redis/connection.ts'),
-    import('../store/redis/job-worker.ts'),
-    import('../store/seal.ts'),
-    import('../queue/load-worker.ts'),
-    import('../queue/reading-worker.ts'),
-    import('../fetch/guard/site-check.ts'),
-  ])
+  const [{ findBrowser }, { openRedis }, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
+    await Promise.all([
+      import('../render/browser/find-browser.ts'),
+      import('../store/redis/connection.ts'),
+      import('../store/redis/job-worker.ts'),
+      import('../store/seal.ts'),
+      import('../queue/load-worker.ts'),
+      import('../fetch/guard/site-check.ts'),
+    ])
   if (
     chosenFarm(config) === null &&
     (await findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })) === null
@@ -47,38 +37,28 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const seal = createSealer(deriveSecrets(secrets, jobPurpose))
   const { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked } = config
   const checkSite = site.createSiteCheck({ allowed, blocked }) ?? undefined
-  const loading = (source: PageSource) => createLoadWorker({ source, seal, budget, checkSite })
-  const workOn = (name: string, concurrency: number, work: WorkOnJob) =>
-    openRedisJobWorker(link, { name, concurrency, work, maxAnswerBytes: (config.GLEANER_REDIS_MB * 1024 * 1024) / 2 })
-  const workers = [workOn(jobQueues.renders, config.GLEANER_BROWSER_PAGES, loading(engine.renderPage))]
-  if (config.GLEANER_QUEUE === 'all') {
-    const reading = createReadingWorker({ sandbox: engine.sandbox, seal, budget })
-    workers.push(
-      workOn(jobQueues.fetches, fetchesAtOnce, loading(engine.fetchPage)),
-      workOn(jobQueues.readings, config.GLEANER_READERS * readingsPerReader, reading),
-    )
-  }
+  const worker = openRedisJobWorker(link, {
+    name: queueName,
+    concurrency: config.GLEANER_BROWSER_PAGES,
+    work: createLoadWorker({ source: engine.renderPage, seal, budget, checkSite }),
+    maxAnswerBytes: (config.GLEANER_REDIS_MB * 1024 * 1024) / 2,
+  })
   return {
     budget,
     figures: () =>
       readFigures({
         ...{ budget, sandbox: engine.sandbox, browser: engine.browser.opened() },
-        jobs: { figures: () => sumOfJobs(workers) },
+        jobs: worker,
       }),
-    isReady: () => workers.every((worker) => worker.isReady()),
+    isReady: worker.isReady,
     isRedisAway: link.isAway,
     async close(graceMs) {
-      await Promise.all(workers.map((worker) => worker.close(graceMs)))
+      await worker.close(graceMs)
       await closeEngine({ ...engine, jobs: null })
       link.close()
     },
   }
 }
-
-/** They wait for sites, not for the processor. */
-const fetchesAtOnce = 64
-/** So that small documents pass large ones: which of them a thread takes next is decided by the sandbox. */
-const readingsPerReader = 4
 
 function readWorkerSettings(config: Config): { redisUrl: string; secrets: ServerSecrets } {
   const { GLEANER_REDIS_URL: redisUrl, GLEANER_SECRET: secret, GLEANER_SECRET_PREVIOUS: previous } = config

@@ -31,8 +31,6 @@ export interface JobWatch {
   signal: AbortSignal
   /** Called before an answer of so many bytes is received; what it throws is thrown in place of the answer. */
   onAnswer(bytes: number): void
-  /** Whether the answer stays where it is, so that another job can name it, until `forget` is called or some seconds have passed. */
-  keepsAnswer?: boolean
   /** Called where so many jobs wait already. */
   onWait?(before: number): void
   /** Called when a worker begins, and again when another one takes the job over. */
@@ -60,8 +58,6 @@ export interface JobQueue {
    * `onAnswer` throws.
    */
   run(job: Job, watch: JobWatch): Promise<Uint8Array | null>
-  /** Drops the answer to a job that was kept. */
-  forget(id: string): void
   /** As they were some seconds ago at most. */
   figures(): JobQueueFigures
   close(): Promise<void>
@@ -80,8 +76,6 @@ export interface JobQueueFigures {
 export interface TakenJob extends Job {
   /** Workers that had begun it and have ended or frozen since. */
   losses: number
-  /** The sealed answer to another job, if it is kept and still there. */
-  answerTo(id: string): Promise<Uint8Array | null>
   /** Aborts when nobody waits for the answer any more, and when the worker is to end. */
   signal: AbortSignal
 }

@@ -7,12 +7,9 @@ import { unpackError } from '../sandbox/task-error.ts'
 import { noStages } from '../stages.ts'
 import { createJobId, type JobQueue, type JobSeal, sealPlaces } from './job-queue.ts'
 import { type LoadAnswer, packLoadJob, unpackLoadAnswer } from './load-job.ts'
-import type { PagePlaces } from './page-places.ts'
 import { addSpans } from './stage-spans.ts'
 
 export interface QueuedSourceParts {
-  /** Whose answers stay where they are until their pages have been read there, or null. */
-  places: PagePlaces | null
   queue: JobQueue
   seal: JobSeal
   policy: Pick<AddressPolicy, 'checkUrl'>
@@ -21,7 +18,7 @@ export interface QueuedSourceParts {
 }
 
 /** `load` throws what the engine of a worker or of this process throws, and overloaded. `close` closes the engine of this process. */
-export function createQueuedSource({ places, queue, seal, policy, local }: QueuedSourceParts): PageSource {
+export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceParts): PageSource {
   async function loadRemotely(request: PageRequest): Promise<Page | null> {
     const { signal, share, stages = noStages, progress } = request
     const submittedAt = performance.now()
@@ -47,8 +44,7 @@ export function createQueuedSource({ places, queue, seal, policy, local }: Queue
       takenBytes = bytes
     }
     try {
-      const watch = { signal, onAnswer, onWait, onBegin, keepsAnswer: request.isCopied ? false : places !== null }
-      const sealed = await queue.run(job, watch)
+      const sealed = await queue.run(job, { signal, onAnswer, onWait, onBegin })
       const bytes = sealed && seal.open(sealed, sealPlaces.answer(id))
       const answer = bytes && unpackLoadAnswer(bytes)
       if (!answer) {
@@ -61,7 +57,6 @@ export function createQueuedSource({ places, queue, seal, policy, local }: Queue
       // What is counted from here on is the document, as for a page that was loaded here.
       share.give(takenBytes - page.body.byteLength)
       takenBytes = 0
-      if (watch.keepsAnswer) places?.put(page, id)
       return page
     } catch (error) {
       share.give(takenBytes)

@@ -128,8 +128,7 @@ export function createPageKeeper({ store, openShare }: PageKeeperParts): PageKee
         async begin(context: WorkContext) {
           const share = openShare(keep.owner)
           try {
-            const load: Load = (conditions) =>
-              source.load({ ...request, ...context, share, ...conditions, isCopied: true })
+            const load: Load = (conditions) => source.load({ ...request, ...context, share, ...conditions })
             return await fetchAndKeep(load, keep, old)
           } finally {
             share.close()

@@ -4,7 +4,6 @@ import { type Origin, openOrigin } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { jsonOf, typesOf } from '../service.ts'
 import { lacksRedis } from '../services.ts'
-import { until } from '../waits.ts'
 import { openWorkers, type WorkerSetting } from './worker-program.ts'
 
 describe.skipIf(lacksRedis || lacksBrowser)('lists of domains that a worker has and its service has not', () => {
@@ -23,31 +22,24 @@ describe.skipIf(lacksRedis || lacksBrowser)('lists of domains that a worker has 
     google = await openGoogle({ shoes: ['no-ads'] })
     const template = google.template.replace('127.0.0.1', 'localhost')
     const addresses = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8,::1/128' }
-    setting = await openWorkers({ GLEANER_QUEUE: 'all', GLEANER_GOOGLE_URL: template, ...addresses })
+    setting = await openWorkers({ GLEANER_GOOGLE_URL: template, ...addresses })
     await setting.startWorker({ GLEANER_BLOCKED_DOMAINS: 'localhost' })
-    for (const name of ['fetches', 'readings']) {
-      await until(`a worker of ${name}`, async () => (await setting.redis.zcard(`gleaner:queue:${name}:workers`)) === 1)
-    }
   })
   afterAll(async () => {
     await setting.close()
     await Promise.all([site.close(), google.close()])
   })
 
-  const ask = (path: string, parameters: Record<string, string>) => jsonOf(setting.service.get(path, parameters))
+  const ask = (path: string, parameters: Record<string, string>) =>
+    jsonOf(setting.service.get(path, { ...parameters, render_js: 'true' }))
   const elsewhere = () => site.url.replace('127.0.0.1', 'localhost')
 
   it.each(['/v1/scrape', '/v1/explain'])('bind the jobs of %s, at every hop', async (path) => {
     site.requests.length = 0
-    expect(await ask(path, { url: `${site.url}/` })).toMatchObject({ status_code: 200, credits_charged: 1 })
+    expect(await ask(path, { url: `${site.url}/` })).toMatchObject({ status_code: 200, credits_charged: 5 })
     expect(typesOf(await ask(path, { url: `${elsewhere()}/` }))).toEqual(['address_refused'])
     expect(typesOf(await ask(path, { url: `${site.url}/leave` }))).toEqual(['address_refused'])
     expect(site.requests).toEqual(['/', '/leave'])
-  })
-
-  it('bind what a browser loads', async () => {
-    const parameters = { url: `${elsewhere()}/`, render_js: 'true' }
-    expect(typesOf(await ask('/v1/scrape', parameters))).toEqual(['address_refused'])
   })
 
   it('do not bind google_ads', async () => {

@@ -1,7 +1,6 @@
 /** Hands jobs over to workers in BullMQ's queue, and waits for their answers. */
 
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import { pause } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
@@ -11,22 +10,13 @@ import { createSemaphore } from '../../semaphore.ts'
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
 import { readJobNews } from './job-news.ts'
-import {
-  addScript,
-  answerKey,
-  answersOf,
-  enterScript,
-  jobKeys,
-  leaveScript,
-  lookScript,
-  turnOf,
-} from './job-scripts.ts'
+import { addScript, enterScript, jobKeys, leaveScript, lookScript, turnOf } from './job-scripts.ts'
 
 export interface RedisJobQueueOptions {
   /** Of the queue: `renders`. */
   name: string
-  /** Jobs that wait at most, of all processes together. */
-  maxWaiting: number
+  /** For tests: jobs of all processes together that may wait. Beyond it the job that would begin last is refused. */
+  maxWaiting?: number
   /** For tests: turns beyond it are moved back. Priorities of BullMQ end at 2,097,152. */
   largestTurn?: number
 }
@@ -79,7 +69,7 @@ const lookedAt = 500
 
 /** The callers' side of a queue. Until it is connected, and while Redis is away, nothing is handed over. */
 export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions): JobQueue {
-  const { name, maxWaiting, largestTurn = 1_000_000 } = options
+  const { name, maxWaiting = 10_000, largestTurn = 1_000_000 } = options
   const keys = jobKeys(name)
   const node = randomUUID()
   const channel = keys.newsFor(node)
@@ -152,7 +142,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
 
   async function lookAt(jobs: [string, PendingJob][]): Promise<void> {
     const found = await commands.ask(
-      (redis) => lookScript(redis, [], [keys.job, answerKey(''), ...jobs.map(([id]) => id)]),
+      (redis) => lookScript(redis, [], [keys.job, keys.answer, ...jobs.map(([id]) => id)]),
       () => null,
     )
     if (found === null) return
@@ -212,18 +202,16 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   }
 
   function forget(id: string): void {
-    void commands.driver.del(keys.answerTo(id)).catch(() => {})
-    void commands.driver.zrem(answersOf(id), id).catch(() => {})
+    void commands.driver.del(keys.answer + id).catch(() => {})
+    void commands.driver.zrem(keys.answersOf(id), id).catch(() => {})
   }
 
   /** Null where the answer is not there any more. */
   async function receive(
     id: string,
     { bytes, answer }: Extract<JobEnd, { how: 'answered' }>,
-    { signal, onAnswer, keepsAnswer = false }: JobWatch,
+    { signal, onAnswer }: JobWatch,
   ): Promise<Uint8Array | null> {
-    const key = keys.answerTo(id)
-    const take = (redis: Redis) => (keepsAnswer ? redis.getBuffer(key) : redis.getdelBuffer(key))
     try {
       signal.throwIfAborted()
       onAnswer(bytes)
@@ -232,12 +220,12 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       throw error
     }
     if (answer) {
-      if (!keepsAnswer) forget(id)
+      forget(id)
       return answer
     }
     // It may be large, and take longer than other commands do.
-    const taken = take(commands.driver).catch(() => null)
-    if (!keepsAnswer) void commands.driver.zrem(answersOf(id), id).catch(() => {})
+    const taken = commands.driver.getdelBuffer(keys.answer + id).catch(() => null)
+    void commands.driver.zrem(keys.answersOf(id), id).catch(() => {})
     return taken
   }
 
@@ -285,7 +273,6 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       }
       return null
     },
-    forget,
     figures: () => latest,
     async close() {
       clearInterval(timer)

@@ -7,12 +7,6 @@ import { redisPrefix } from './connection.ts'
 /** Keys of BullMQ begin with it. */
 export const queuePrefix = `${redisPrefix}queue`
 
-/** Of all queues: the worker of one may be asked for an answer of another. */
-export const answerKey = (id: string) => `${queuePrefix}:answer:${id}`
-
-/** Of all queues, too: the answers of a key that wait to be fetched, by the time when they are gone. */
-export const answersOf = (id: string) => `${queuePrefix}:answers:${turnOf(id)}`
-
 /** Keys and channels of one queue. */
 export function jobKeys(queue: string) {
   const own = `${queuePrefix}:${queue}`
@@ -31,8 +25,10 @@ export function jobKeys(queue: string) {
     /** Of ours: the turn of each key, the workers that are alive, answers, large jobs, and those that nobody waits for any more. */
     turns: `${own}:turns`,
     workers: `${own}:workers`,
-    answerTo: answerKey,
-    contentOf: (id: string) => `${queuePrefix}:content:${id}`,
+    answer: `${own}:answer:`,
+    /** The answers of a key that wait to be fetched, by the time when they expire. */
+    answersOf: (id: string) => `${own}:answers:${turnOf(id)}`,
+    contentOf: (id: string) => `${own}:content:${id}`,
     endOf: (id: string) => `${own}:ended:${id}`,
     /** What a process that waits for answers is told, and what all workers are. */
     newsFor: (node: string) => `${own}:news:${node}`,

@@ -8,7 +8,7 @@ import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../queue/job-queu
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
 import type { StoredJob } from './job-queue.ts'
-import { announceScript, answerKey, answerScript, answersOf, beginScript, jobKeys, queuePrefix } from './job-scripts.ts'
+import { announceScript, answerScript, beginScript, jobKeys, queuePrefix } from './job-scripts.ts'
 
 export interface RedisJobWorkerOptions {
   /** Of the queue: `renders`. */
@@ -160,13 +160,10 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
     if (signal.aborted || leftMs <= 0 || text === undefined) return
     const content = text === null ? await driver.getBuffer(keys.contentOf(jobId)) : Buffer.from(text, 'base64')
     if (!content) return
-    const answered = await work({
-      ...{ id: jobId, leftMs, losses, signal },
-      ...{ content, answerTo: (other: string) => driver.getBuffer(answerKey(other)) },
-    })
+    const answered = await work({ id: jobId, content, leftMs, losses, signal })
     signal.throwIfAborted()
-    const args = [token, channel, jobId, answerKeptMs, answered ?? '', toldBytes, answerKey(''), maxAnswerBytes]
-    await answerScript(driver, [keys.lockOf(jobId), keys.answerTo(jobId), answersOf(jobId)], args)
+    const args = [token, channel, jobId, answerKeptMs, answered ?? '', toldBytes, keys.answer, maxAnswerBytes]
+    await answerScript(driver, [keys.lockOf(jobId), keys.answer + jobId, keys.answersOf(jobId)], args)
   }
 
   return {
