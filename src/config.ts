@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adsSettings, faultOfAds } from './settings/ads-settings.ts'
 import { farmSettings, faultOfFarm } from './settings/farm-settings.ts'
+import { problemOfRemoved, removedSettings } from './settings/removed-settings.ts'
 import {
   cidr,
   domain,
@@ -223,16 +224,23 @@ const environment = z.object(settings).check(({ value, issues }) => {
 
 export type Config = z.infer<typeof environment>
 
-/** A setting is faulty: the program ends, and its message names the setting. */
+/** A setting is wrong: the program stops, and the message names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  /** What is wrong, by setting. Only `readConfig` fills it in. */
+  readonly problems: Readonly<Record<string, string>>
+
+  constructor(message: string, problems: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.problems = problems
+  }
 }
 
 type Environment = Record<string, string | undefined>
 
 /**
  * The settings of this process; `overrides` (flags) win over the environment. An empty variable counts as not set.
- * Throws ConfigError that names every bad one.
+ * Throws ConfigError that names every bad or removed one.
  */
 export function readConfig(overrides: Environment = {}, env: Environment = process.env): Config {
   const chosen = Object.entries(overrides).filter(([, value]) => value !== undefined)
@@ -240,10 +248,14 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
     ([name, value]) => (name.startsWith('GLEANER_') || Object.hasOwn(settings, name)) && value !== '',
   )
   const parsed = environment.safeParse(Object.fromEntries(given))
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'))
-  }
-  return parsed.data
+  const invalid = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const)
+  const removed = given.flatMap(([name]) => {
+    const problem = problemOfRemoved(name)
+    return problem === null ? [] : [[name, problem] as const]
+  })
+  if (parsed.success && removed.length === 0) return parsed.data
+  const lines = [...removed.map((fault) => fault.join(' ')), ...invalid.map((fault) => fault.join(': '))]
+  throw new ConfigError(lines.join('\n'), Object.fromEntries([...removed, ...invalid]))
 }
 
 /** Whether the terminal says of itself that it can't go back in a line. */
@@ -251,9 +263,10 @@ export function hasDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb'
 }
 
-/** Variables that look like settings and are none. They are logged and do not stop the start. */
+/** Variables that look like settings but aren't. They are logged and don't stop the start, as removed ones do. */
 export function unknownSettings(env: Environment = process.env): string[] {
-  return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(settings, name))
+  const known = { ...settings, ...removedSettings }
+  return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(known, name))
 }
 
 /** The environment of a program that is started from here: this process's own, with `additions`. */

@@ -24,13 +24,12 @@ export function readSoundConfig(env: Environment = childEnvironment({})): SoundC
 }
 
 /** The settings, or what is wrong with some of them. */
-function tryConfig(env: Environment): { config: Config } | { problems: Record<string, string> } {
+function tryConfig(env: Environment): { config: Config } | { problems: Readonly<Record<string, string>> } {
   try {
     return { config: readConfig({}, env) }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const lines = [...error.message.matchAll(/^(\w+): (.*)$/gm)]
-    return { problems: Object.fromEntries(lines.map(([, name = '', problem = '']) => [name, problem])) }
+    return { problems: error.problems }
   }
 }
 

@@ -3,6 +3,7 @@
 import { type Config, ConfigError, settings } from '../../../config.ts'
 import { createAddressPolicy } from '../../../fetch/guard/address-policy.ts'
 import { readTraceSettings } from '../../../monitoring/traces/trace-settings.ts'
+import { removedSettings } from '../../../settings/removed-settings.ts'
 import { isLoopback } from '../../http/host-check.ts'
 import { nearestWord } from '../../nearest-word.ts'
 import { type Check, type CheckContext, concern, type Finding, failed, ok } from './check.ts'
@@ -12,7 +13,10 @@ export const settingsCheck: Check = {
   async run({ config, problems, unknown }) {
     const { GLEANER_HOST: host, GLEANER_ALLOWED_HOSTS: names } = config
     const faulty = Object.entries(problems).map(([name, problem]) =>
-      failed(`${name} ${problem}`, `correct ${name}, or leave it out for its default`),
+      failed(
+        `${name} ${problem}`,
+        name in removedSettings ? `unset ${name}` : `correct ${name}, or leave it out for its default`,
+      ),
     )
     const misspelt = unknown.map((name) => {
       const meant = nearestWord(name.slice(prefix.length), ownNames)

@@ -1,0 +1,13 @@
+/** Settings of earlier versions. While one is set nothing starts, so that nobody relies on what it no longer does. */
+
+/** By name: what is true now, as the end of an error message. docs/upgrade.md has a note on each. */
+export const removedSettings: Readonly<Record<string, string>> = {
+  GLEANER_QUEUE: 'workers render pages and nothing else',
+  GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
+}
+
+/** What is wrong with a setting of this name, after the name itself. Null for names that weren't removed. */
+export function problemOfRemoved(name: string): string | null {
+  const now = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined
+  return now === undefined ? null : `was removed: ${now}. See docs/upgrade.md`
+}
