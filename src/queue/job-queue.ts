@@ -53,9 +53,9 @@ export const sealPlaces = {
 /** Port: the queue as those see it who have work to hand over. */
 export interface JobQueue {
   /**
-   * Resolves with the sealed answer of a worker, or with null where none is there for it: the caller does the work itself then.
-   * Throws overloaded when too many jobs wait, invalid_response when all workers were lost with it, `signal.reason`, and what
-   * `onAnswer` throws.
+   * Resolves with the sealed answer of a worker, or with null when no worker has begun the job: the caller does it itself then.
+   * Throws overloaded when too many jobs wait, invalid_response when a worker began the job and neither it nor another finished it,
+   * `signal.reason`, and what `onAnswer` throws.
    */
   run(job: Job, watch: JobWatch): Promise<Uint8Array | null>
   /** As they were some seconds ago at most. */

@@ -1,4 +1,4 @@
-/** Which jobs are given up, as their pages may be what ends the workers. */
+/** Which jobs are given up because their pages may be what kills the workers. */
 
 import { ServiceError } from '../errors.ts'
 import type { TakenJob } from './job-queue.ts'
@@ -10,4 +10,12 @@ const maxLosses = 1
 export function refusalOfLost({ losses }: Pick<TakenJob, 'losses'>): ServiceError | null {
   if (losses <= maxLosses) return null
   return new ServiceError('invalid_response', 'The page is too complex: the workers that tried it have ended')
+}
+
+/** The error for a job that a worker has begun and not finished, with no other worker to take it over. The service never does such a job itself. */
+export function refusalOfUnfinished(): ServiceError {
+  return new ServiceError(
+    'invalid_response',
+    'The worker that was rendering the page stopped or is out of reach, and there is no other worker',
+  )
 }

@@ -53,11 +53,16 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that ends the worker which l
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
   })
 
-  it('is refused too when they were all there were: the service does not load it by itself', minute, async () => {
-    await open(2, { GLEANER_BROWSER_PATH: browserPath ?? '', GLEANER_USER_AGENT: 'service' })
-    expect(typesOf(await render('/deadly'))).toEqual(['invalid_response'])
-    expect(visitors.toSorted()).toEqual(['worker-1', 'worker-2'])
-    await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
-    expect(await render('/')).toMatchObject({ content: 'a page', rendered: true })
-  })
+  it.each([1, 2])(
+    'is never loaded by the service itself, though none of %i workers is left',
+    minute,
+    async (workers) => {
+      await open(workers, { GLEANER_BROWSER_PATH: browserPath ?? '', GLEANER_USER_AGENT: 'service' })
+      const answer = await render('/deadly')
+      expect([typesOf(answer), answer.credits_charged]).toEqual([['invalid_response'], 0])
+      expect(visitors.toSorted()).toEqual(['worker-1', 'worker-2'].slice(0, workers))
+      await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
+      expect(await render('/')).toMatchObject({ content: 'a page', rendered: true })
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { processTree } from '../../src/render/browser/process-tree.ts'
@@ -146,7 +147,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
     child.kill('SIGKILL')
-    expect(typesOf(await answer)).toEqual(['browser_unavailable'])
+    expect(typesOf(await answer)).toEqual(['invalid_response'])
     expect(typesOf(await render('/'))).toEqual(['browser_unavailable'])
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
   })
@@ -169,6 +170,19 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await within('the worker to end', ended)).toBe(0)
     const alive = processes.filter(({ pid, startedTicks }) => processTree(pid)[0]?.startedTicks === startedTicks)
     expect(alive).toEqual([])
+  })
+
+  it('finishes its page after SIGTERM, though it was the only worker', { timeout: 120_000 }, async () => {
+    const { child, ended } = await setting.startWorker()
+    const answer = render('/waits', { timeout_ms: '60000' })
+    await until('the page to wait', () => isHeld() === 1)
+    child.kill('SIGTERM')
+    // Longer than the service waits for a worker that is gone.
+    await until('the worker to be gone', () => setting.service.runtime.figures().jobs.workers === 0)
+    await pause(6000)
+    release()
+    expect((await answer).content).toContain('arrived')
+    expect(await within('the worker to end', ended)).toBe(0)
   })
 
   it('hands its page to another one when it has to end sooner', async () => {

@@ -5,7 +5,7 @@ import { pause } from '../../deadline.ts'
 import { ServiceError } from '../../errors.ts'
 import { emit } from '../../observe.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../queue/job-queue.ts'
-import { refusalOfLost } from '../../queue/lost-job.ts'
+import { refusalOfUnfinished } from '../../queue/lost-job.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
@@ -32,18 +32,15 @@ export interface StoredJob {
 /** What became of a job that was handed over. */
 type JobEnd =
   | { how: 'answered'; bytes: number; answer?: Uint8Array }
-  | { how: 'refused'; error: ServiceError }
   | { how: 'unattended' | 'unreadable' | 'displaced' | 'crowded' | 'lost' }
 
 interface PendingJob {
-  onBegin?: (() => void) | undefined
+  begin(): void
   end(end: JobEnd): void
   /** When there was news of it, on the clock of `performance.now()`. */
   heardAt: number
   /** Looks at which neither the job nor its answer was there. */
   misses: number
-  /** Workers that were lost with it before the one that has begun it. */
-  losses: number
 }
 
 /** Time between two looks at the queue; jobs of which there was no news for longer than the other time are looked at themselves. */
@@ -87,15 +84,13 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     void look()
   })
   news.driver.on('messageBuffer', (_, message: Buffer) => {
-    const { kind, id, figure, answer } = readJobNews(message)
+    const { kind, id, bytes, answer } = readJobNews(message)
     const job = pending.get(id)
     if (!job) return
     job.heardAt = performance.now()
-    if (kind === 'begun') {
-      job.losses = figure
-      job.onBegin?.()
-    } else if (kind === 'answered') {
-      job.end({ how: kind, bytes: figure, ...(answer.byteLength === figure ? { answer } : {}) })
+    if (kind === 'begun') job.begin()
+    else if (kind === 'answered') {
+      job.end({ how: kind, bytes, ...(answer.byteLength === bytes ? { answer } : {}) })
     } else job.end({ how: kind })
   })
   const timer = setInterval(() => void look(), lookEveryMs)
@@ -128,16 +123,16 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     for (let first = 0; first < quiet.length; first += lookedAt) await lookAt(quiet.slice(first, first + lookedAt))
   }
 
-  /** The last worker may have been lost with the job, as others before it: then this process is not the next one. */
+  /** Ends the job unless a worker that is stopping still holds its lock. Only one that no worker has begun may be done elsewhere. */
   async function endUnattended(id: string, job: PendingJob): Promise<void> {
-    const place = await (job.losses === 0
-      ? null
-      : commands.ask(
-          (redis) => redis.lpos(keys.active, id),
-          () => null,
-        ))
-    const error = place === null ? null : refusalOfLost({ losses: job.losses + 1 })
-    job.end(error ? { how: 'refused', error } : { how: 'unattended' })
+    const [isHeld, place] = await commands.ask<[number, number | null]>(
+      (redis) => Promise.all([redis.exists(keys.lockOf(id)), redis.lpos(keys.active, id)]),
+      () => [0, null],
+    )
+    if (isHeld > 0) return
+    // The news that it has begun may have been lost.
+    if (place !== null) job.begin()
+    job.end({ how: 'unattended' })
   }
 
   async function lookAt(jobs: [string, PendingJob][]): Promise<void> {
@@ -234,7 +229,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
     const release = await entering.acquire(watch.signal, keyOfJob(job.id))
-    pending.set(job.id, { onBegin: watch.onBegin, end: resolve, heardAt: performance.now(), misses: 0, losses: 0 })
+    pending.set(job.id, { begin: () => watch.onBegin?.(), end: resolve, heardAt: performance.now(), misses: 0 })
     try {
       const hasEntered = await enter(job, watch).finally(release)
       if (!hasEntered) return 'unattended'
@@ -242,8 +237,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
       else watch.signal.addEventListener('abort', onAbort)
       const end = await promise
       if (end.how === 'answered') return (await receive(job.id, end, watch)) ?? 'lost'
-      if (end.how === 'unattended' || end.how === 'refused') void leave(job).catch(() => {})
-      if (end.how === 'refused') throw end.error
+      if (end.how === 'unattended') void leave(job).catch(() => {})
       return end.how
     } catch (error) {
       if (watch.signal.aborted) void leave(job).catch(() => {})
@@ -258,8 +252,13 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
   return {
     async run(job, watch) {
       const until = performance.now() + job.leftMs
+      let hasBegun = false
+      const onBegin = () => {
+        hasBegun = true
+        watch.onBegin?.()
+      }
       for (let tries = 1; tries <= maxTries; ) {
-        const outcome = await tryOnce({ ...job, leftMs: until - performance.now() }, watch)
+        const outcome = await tryOnce({ ...job, leftMs: until - performance.now() }, { ...watch, onBegin })
         if (typeof outcome !== 'string') return outcome
         if (outcome === 'displaced') throw full('Too many pages wait for a worker')
         if (outcome === 'crowded') throw full('The pages that wait to be fetched for this key hold too many bytes')
@@ -268,9 +267,11 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
           return null
         }
         if (outcome !== 'unattended') tries++
-        else if (!mayReturn()) return null
+        else if (!mayReturn()) break
         else await pause(returnEveryMs, watch.signal)
       }
+      // The page may be what its worker died of.
+      if (hasBegun) throw refusalOfUnfinished()
       return null
     },
     figures: () => latest,

@@ -191,14 +191,14 @@ redis.call('HSET', KEYS[2], 'opts.maxLenEvents', ARGV[3])
 return now`)
 
 /**
- * Begins with a job: whoever comes next has its turn after it. KEYS: mark of its end, job, turns. ARGV: channel of news, id, workers that
- * were lost with it before. Returns the time, and whether somebody waits for its answer.
+ * Begins with a job: whoever comes next has its turn after it. KEYS: mark of its end, job, turns. ARGV: channel of news, id.
+ * Returns the time, and whether somebody waits for its answer.
  */
 export const beginScript = createScript(`${now}
 local turn = tonumber(redis.call('HGET', KEYS[2], 'priority') or 0)
 if turn > tonumber(redis.call('HGET', KEYS[3], '') or 1) then redis.call('HSET', KEYS[3], '', turn) end
 local isAwaited = 1 - redis.call('EXISTS', KEYS[1])
-if isAwaited == 1 then redis.call('PUBLISH', ARGV[1], 'begun ' .. ARGV[2] .. ' ' .. ARGV[3]) end
+if isAwaited == 1 then redis.call('PUBLISH', ARGV[1], 'begun ' .. ARGV[2]) end
 return {now, isAwaited}`)
 
 /**

@@ -137,9 +137,9 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
   }
 
   /** Says that the job has begun. Resolves with Redis's time, at once where it is known; a job that nobody waits for is aborted then. */
-  async function begin(jobId: string, channel: string, losses: number): Promise<number> {
+  async function begin(jobId: string, channel: string): Promise<number> {
     const places = [keys.endOf(jobId), `${keys.job}${jobId}`, keys.turns]
-    const begun = beginScript(driver, places, [channel, jobId, losses])
+    const begun = beginScript(driver, places, [channel, jobId])
     const told = begun.then((answer) => {
       const [now = 0, isAwaited = 0] = answer as number[]
       if (!isAwaited) running.get(jobId)?.abort(new Error('Nobody waits for the answer'))
@@ -152,15 +152,14 @@ export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptio
 
   async function answer(job: Job<StoredJob>, jobId: string, token: string, signal: AbortSignal): Promise<void> {
     const channel = keys.newsFor(job.name)
-    const losses = job.stalledCounter
-    const now = await begin(jobId, channel, losses)
+    const now = await begin(jobId, channel)
     // The rest of a job that was too old to be kept has no content.
     const { sentAt = 0, leftMs: givenMs = 0, content: text } = job.data
     const leftMs = givenMs - (now - sentAt)
     if (signal.aborted || leftMs <= 0 || text === undefined) return
     const content = text === null ? await driver.getBuffer(keys.contentOf(jobId)) : Buffer.from(text, 'base64')
     if (!content) return
-    const answered = await work({ id: jobId, content, leftMs, losses, signal })
+    const answered = await work({ id: jobId, content, leftMs, losses: job.stalledCounter, signal })
     signal.throwIfAborted()
     const args = [token, channel, jobId, answerKeptMs, answered ?? '', toldBytes, keys.answer, maxAnswerBytes]
     await answerScript(driver, [keys.lockOf(jobId), keys.answer + jobId, keys.answersOf(jobId)], args)

@@ -54,11 +54,11 @@ describe.skipIf(lacksRedis)('jobs while Redis goes away', () => {
     expect(begun[0]?.aborted).toBe(true)
   })
 
-  it('are the work of the caller while it is away, and of workers again once it is back', async () => {
+  it('fail if a worker had begun them, are the work of the caller if not, and of workers again once it is back', async () => {
     const answer = ask('one')
     await until('the job to run', () => begun.length === 1)
     await server.kill()
-    expect(await answer).toBeNull()
+    await expect(answer).rejects.toMatchObject({ type: 'invalid_response' })
     await until('Redis to be away', isAway)
     expect(await ask('two')).toBeNull()
     await server.start()
