@@ -86,3 +86,12 @@ export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return orAborted(signal, sleep(ms, undefined, { signal }))
 }
+
+/** How far the clocks of nodes and workers may differ. */
+const maxClockSkewMs = 60_000
+
+/** Whether what another machine wrote at `writtenAt`, by its own clock, is older than `maxAgeMs`. Differing clocks are allowed for. */
+export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
+  // True for a missing date too.
+  return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)
+}

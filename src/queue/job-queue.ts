@@ -80,7 +80,7 @@ export interface TakenJob extends Job {
   signal: AbortSignal
 }
 
-/** Resolves with the sealed answer, or with null for a job that can't be opened here. Throws `signal.reason`. */
+/** Resolves with the sealed answer, or with null for a job that can't be opened here or is older than its time limit. Throws `signal.reason`. */
 export type WorkOnJob = (job: TakenJob) => Promise<Uint8Array | null>
 
 /** Port: the queue as a worker sees it. */

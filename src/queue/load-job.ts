@@ -11,6 +11,9 @@ export interface LoadJob
   url: string
   /** Whether the owner's lists of domains bind it: those of the worker, too. */
   isBound: boolean
+  /** `Date.now()` of the service, and milliseconds left for the page then. Inside the seal, so that an old job can't be replayed as a new one. */
+  sealedAt: number
+  leftMs: number
 }
 
 export interface LoadAnswer {
@@ -22,8 +25,11 @@ export interface LoadAnswer {
 }
 
 export function packLoadJob(request: PageRequest): Uint8Array {
-  const { url, own, locale, device, waitFor, validators, forbidden, checkSite } = request
-  const job: LoadJob = { url: url.href, own, locale, device, waitFor, validators, isBound: checkSite !== undefined }
+  const { url, own, locale, device, waitFor, validators, forbidden, checkSite, deadlineAt } = request
+  const job: LoadJob = {
+    ...{ url: url.href, own, locale, device, waitFor, validators, isBound: checkSite !== undefined },
+    ...{ sealedAt: Date.now(), leftMs: deadlineAt - performance.now() },
+  }
   return packValue(forbidden ? { ...job, forbidden } : job)
 }
 

@@ -1,6 +1,6 @@
 /** Loads the pages that jobs ask for, in the process of a worker. */
 
-import { createDeadline } from '../deadline.ts'
+import { createDeadline, isTooOld } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import { emit } from '../observe.ts'
 import type { PageRequest, PageSource } from '../page.ts'
@@ -21,7 +21,7 @@ export interface LoadWorkerParts {
 }
 
 export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorkerParts): WorkOnJob {
-  async function load(job: TakenJob, asked: LoadJob): Promise<LoadAnswer> {
+  async function load(job: TakenJob, asked: Omit<LoadJob, 'sealedAt' | 'leftMs'>): Promise<LoadAnswer> {
     const startedAt = performance.now()
     const recorder = createSpanRecorder()
     const answer = (loaded: LoadAnswer['loaded']): LoadAnswer => ({
@@ -50,7 +50,11 @@ export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorker
 
   return async (job) => {
     const opened = seal.open(job.content, sealPlaces.job(job.id))
-    const asked = opened && unpackLoadJob(opened)
-    return asked && seal.seal(packLoadAnswer(await load(job, asked)), sealPlaces.answer(job.id))
+    const unpacked = opened && unpackLoadJob(opened)
+    if (!unpacked) return null
+    const { sealedAt, leftMs, ...asked } = unpacked
+    // A job's entry in Redis has times too, but whoever can write to Redis can change those.
+    if (isTooOld(sealedAt, leftMs)) return null
+    return seal.seal(packLoadAnswer(await load(job, asked)), sealPlaces.answer(job.id))
   }
 }

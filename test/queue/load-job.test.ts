@@ -6,14 +6,19 @@ import { noShare } from '../../src/share.ts'
 describe('the job of loading a page', () => {
   it('carries the language, the device and all else that a worker cannot know', () => {
     const request: PageRequest = {
-      ...{ url: new URL('https://example.com/a'), signal: new AbortController().signal, deadlineAt: 1, share: noShare },
+      ...{ url: new URL('https://example.com/a'), signal: new AbortController().signal, share: noShare },
+      deadlineAt: performance.now() + 30_000,
       ...{ locale: 'de-CH', device: 'tablet', waitFor: 'h1', forbidden: ['/aclk?'] },
       own: { origin: 'https://example.com', headers: { 'x-a': 'b' }, cookies: {} },
       checkSite: () => {},
     }
     const { url, locale, device, waitFor, forbidden, own } = request
-    expect(unpackLoadJob(packLoadJob(request))).toEqual({
+    const job = unpackLoadJob(packLoadJob(request))
+    expect(job).toEqual({
       ...{ url: url.href, locale, device, waitFor, forbidden, own, isBound: true },
+      ...{ sealedAt: expect.any(Number), leftMs: expect.any(Number) },
     })
+    expect(job?.sealedAt).toBeLessThanOrEqual(Date.now())
+    expect(job?.leftMs).toBeLessThanOrEqual(30_000)
   })
 })
