@@ -1,6 +1,7 @@
 /** Messages between nodes by Redis's channels, sealed: what they hold is readable for nodes alone. */
 
 import { randomUUID } from 'node:crypto'
+import { isTooOld } from '../../deadline.ts'
 import type { NodeBus } from '../../nodes/bus.ts'
 import { emit } from '../../observe.ts'
 import type { Sealer } from '../seal.ts'
@@ -8,6 +9,8 @@ import { type RedisConnection, type RedisLink, redisPrefix } from './connection.
 
 interface Envelope {
   from: string
+  /** `Date.now()` of the sender. */
+  sentAt: number
   topic: string
   message: unknown
 }
@@ -25,7 +28,9 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
   driver.on('messageBuffer', (channel: Buffer, sealed: Buffer) => {
     const opened = sealer.open(sealed, String(channel))
     if (opened === null) return
-    const { from, topic, message } = JSON.parse(opened.toString()) as Envelope
+    const { from, sentAt, topic, message } = JSON.parse(opened.toString()) as Envelope
+    // Redis passes messages on at once: an old one is a replay.
+    if (isTooOld(sentAt, 0)) return
     if (from !== node) for (const listener of listeners.get(topic) ?? []) pass(message, listener)
   })
 
@@ -42,7 +47,7 @@ export function openRedisBus(link: RedisLink, connection: RedisConnection, seale
     node,
     async send(topic, message, to) {
       const channel = to === undefined ? toAll : toOne(to)
-      const envelope: Envelope = { from: node, topic, message }
+      const envelope: Envelope = { from: node, sentAt: Date.now(), topic, message }
       const sealed = sealer.seal(Buffer.from(JSON.stringify(envelope)), channel)
       const reached = await connection.ask(
         (redis) => redis.publish(channel, sealed),

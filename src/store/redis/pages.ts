@@ -15,7 +15,7 @@ export interface RedisPagesParts {
   alone?: PageStore
 }
 
-/** Ages are those of Redis's clock, which all nodes share. */
+/** The age of a shared page is the larger of Redis's and that of the time inside the seal: a page that is written back later isn't young again. */
 export function createRedisPages({
   connection,
   packer,
@@ -31,7 +31,8 @@ export function createRedisPages({
     const opened = found && (await packer.unpack<Fields>(found.value, place(owner, name)))
     if (!opened) return null
     const { page, ...kept } = opened.fields
-    return { ...kept, page: { ...page, body: opened.bytes }, prompts: found.marks, ageMs: found.ageMs }
+    const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(kept.fetchedAt))
+    return { ...kept, page: { ...page, body: opened.bytes }, prompts: found.marks, ageMs }
   }
 
   return {

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { NodeBus } from '../../../src/nodes/bus.ts'
 import { subscribe } from '../../../src/observe.ts'
 import { openRedisBus } from '../../../src/store/redis/bus.ts'
@@ -55,6 +55,24 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     listener.disconnect()
     expect(heard.join()).not.toContain('canary')
     expect([b.received, stranger.received]).toEqual([[{ text: 'canary' }], []])
+  })
+
+  it('are not taken again later, when somebody has recorded them and sends them once more', async () => {
+    const [a, b] = [await openNode(), await openNode()]
+    const listener = new Redis(redis.server.url)
+    const heard: Buffer[] = []
+    listener.on('messageBuffer', (_: Buffer, message: Buffer) => heard.push(message))
+    await listener.subscribe('gleaner:nodes')
+    await a.bus.send('topic', { n: 1 })
+    await until('the message', () => heard.length === 1 && b.received.length === 1)
+    listener.disconnect()
+    const now = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000)
+    await redis.driver().publish('gleaner:nodes', heard[0] ?? '')
+    await a.bus.send('topic', { n: 2 })
+    await arrived(a.bus, b.bus)
+    vi.restoreAllMocks()
+    expect(b.received).toEqual([{ n: 1 }, { n: 2 }])
   })
 
   it('reach other listeners where one throws, which is reported as a fault', async () => {

@@ -15,6 +15,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
   const redis = useRedis()
   const open = async (): Promise<PageStore> => createRedisPages({ connection: await redis.open(), packer, limits })
   const mark = '0123456789abcdef01234567'
+  const fetchedNow = () => ({ fetchedAt: new Date().toISOString() })
 
   it('are on their node alone until they are shared, and then come back as they were on every node', async () => {
     const [store, other] = [await open(), await open()]
@@ -23,7 +24,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
       { at: 7, url: 'https://b.example/', content: { html: '<p>', baseUrl: 'https://b.example/', frames: [] } },
     ]
     const page = pageOf({ hidden, frames, headers: { etag: '"1"' }, rendered: true }, '<p>€ 😀</p>')
-    const kept = keptPage({ page, prompts: ['asked'] })
+    const kept = keptPage({ page, prompts: ['asked'], ...fetchedNow() })
     expect(await store.set('key-a', 'one', kept, hourMs)).toBe(true)
     expect(await other.get('key-a', 'one')).toBeNull()
     await store.share('key-a', 'one', 'another mark', hourMs)
@@ -41,7 +42,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
 
   it('have been kept for as long as on the node that fetched them', async () => {
     const [store, other] = [await open(), await open()]
-    await store.set('key-a', 'one', keptPage(), hourMs)
+    await store.set('key-a', 'one', keptPage(fetchedNow()), hourMs)
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + hourMs / 2)
     await store.share('key-a', 'one', mark, hourMs)
@@ -49,6 +50,14 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
     const { ageMs = 0 } = (await other.get('key-a', 'one')) ?? {}
     expect(ageMs).toBeGreaterThanOrEqual(hourMs / 2)
     expect(ageMs).toBeLessThan(hourMs)
+  })
+
+  it('are as old as the time inside their seal says, though Redis says that they are new', async () => {
+    const [store, other] = [await open(), await open()]
+    const fetchedAt = new Date(Date.now() - 2 * hourMs).toISOString()
+    await store.set('key-a', 'one', keptPage({ fetchedAt }), hourMs)
+    await store.share('key-a', 'one', mark, hourMs)
+    expect((await other.get('key-a', 'one'))?.ageMs).toBeGreaterThanOrEqual(2 * hourMs)
   })
 
   it('are gone when their time is over', async () => {
