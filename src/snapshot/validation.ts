@@ -4,7 +4,8 @@ import type { Page, Validators } from '../page.ts'
 
 /** Whether further requests may use the page in place of a fetch of their own. */
 export function mayKeep({ status, complete, headers }: Page): boolean {
-  return status < 400 && complete && !directivesOf(headers['cache-control']).includes('no-store')
+  if (status >= 400 || !complete) return false
+  return !namesIn(headers['cache-control']).includes('no-store') && !namesIn(headers.vary).includes('*')
 }
 
 /** What a page is recognised by; undefined when its response said nothing of the kind. */
@@ -50,8 +51,8 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }
 
-/** Names of a `Cache-Control` header's directives. */
-function directivesOf(cacheControl = ''): string[] {
-  const unquoted = cacheControl.replace(/"(?:[^"\\]|\\.)*"?/g, '')
+/** Names in a header that is a list, such as those of `Cache-Control`'s directives. */
+function namesIn(list = ''): string[] {
+  const unquoted = list.replace(/"(?:[^"\\]|\\.)*"?/g, '')
   return unquoted.split(',').map((directive) => directive.replace(/=.*$/s, '').trim().toLowerCase())
 }

@@ -15,6 +15,7 @@ export const site: Site = {
     response.writeHead(isKnown ? 304 : 200, { etag: '"1"', 'content-type': 'text/html' }).end(isKnown ? '' : article)
   },
   '/no-store': { body: article, headers: { 'cache-control': 'no-store', etag: '"1"' } },
+  '/varies': { body: article, headers: { vary: 'Accept-Language, *', etag: '"1"' } },
   '/missing': { body: article, status: 404 },
   '/cut': (_, response) => {
     response.writeHead(200, { 'content-length': '9999', 'content-type': 'text/html' }).write('<p>Half')

@@ -145,6 +145,7 @@ describe('without max_age_s', () => {
 describe('a page that is not kept', () => {
   it.each([
     ['must not be stored', '/no-store', 1],
+    ['differs from one request to the next (Vary: *)', '/varies', 1],
     ['has status 404', '/missing', 0],
   ])('%s', async (_, path, credits) => {
     const { get, requests } = await openPage(service, path)
