@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, settings, unknownSettings } from '../src/config.ts'
-import { settingsCheck } from '../src/protocol/cli/doctor/settings-checks.ts'
-import { removedSettings } from '../src/settings/removed-settings.ts'
-import { read } from './docs/document.ts'
-import { runProgram } from './program.ts'
-import { findingsOf } from './protocol/cli/doctor/findings.ts'
+import { readConfig, settings, unknownSettings } from '../../src/config.ts'
+import { settingsCheck } from '../../src/protocol/cli/doctor/settings-checks.ts'
+import { removedSettings } from '../../src/settings/removed-settings.ts'
+import { read } from '../docs/document.ts'
+import { runProgram } from '../program.ts'
+import { findingsOf } from '../protocol/cli/doctor/findings.ts'
 
 const queueProblem = 'GLEANER_QUEUE was removed: workers render pages and nothing else. See docs/upgrade.md'
 
