@@ -47,7 +47,7 @@ export function writeLicences(modules, file) {
 
 function entriesOf(source) {
   const paths = readdirSync(source, { recursive: true }).map((path) => path.split(sep).join('/'))
-  return paths.filter((path) => path === 'main.ts' || path.endsWith('/thread.ts')).sort()
+  return paths.filter((path) => path === 'main.ts' || /\/(thread|child)\.ts$/.test(path)).sort()
 }
 
 const withoutExtension = (path) => path.slice(0, -'.ts'.length)

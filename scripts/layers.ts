@@ -26,6 +26,7 @@ export const levels: readonly (readonly string[])[] = [
     'semaphore.ts',
     'retry.ts',
     'share.ts',
+    'process-memory.ts',
     'stages.ts',
     'once.ts',
   ],

@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 export function gleanerReader(): { read(bytes: Uint8Array, kind: string): Promise<Reading>; close(): Promise<void> } {
-  const sandbox = createSandbox({ threads: 1, readingLimitMs: 120_000 })
+  const sandbox = createSandbox({ readers: 1, readingLimitMs: 120_000 })
   return {
     async read(bytes, kind) {
       const page = pageOf(bytes, documentTypes[kind as DocumentKind])

@@ -84,7 +84,7 @@ export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'j
       recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
     })
   })
-  const sandbox = createSandbox({ threads: config.GLEANER_READERS })
+  const sandbox = createSandbox({ readers: config.GLEANER_READERS })
   return { policy, fetchPage, renderPage: browser, browser, sandbox }
 }
 

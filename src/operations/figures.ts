@@ -39,7 +39,7 @@ export interface OpenParts {
   pages?: { figures(): KeptPageFigures } | null | undefined
 }
 
-const idleLane = { working: 0, waiting: 0, threads: 0 }
+const idleLane = { working: 0, waiting: 0, readers: 0 }
 
 export function readFigures({ budget, sandbox, browser, jobs, snapshots, pages }: OpenParts): RuntimeFigures {
   const { active = 0, waiting = 0, browsers = 0, away = [] } = browser?.state() ?? {}

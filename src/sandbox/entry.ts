@@ -1,6 +1,5 @@
-/** The tasks of a worker thread: runs one after the other and posts the value or the error of each. */
+/** The tasks of a reader: runs one at a time, and posts the value or the error of each. */
 
-import { parentPort } from 'node:worker_threads'
 import { findUngrounded } from '../answer/grounding.ts'
 import { findSchemaProblem } from '../answer/json/data-schema.ts'
 import { parseDataAnswer, parseJsonAnswer } from '../answer/json/json-answer.ts'
@@ -48,7 +47,7 @@ export interface PieceBounds extends WindowBounds {
   holdsExtra?: boolean | undefined
 }
 
-/** Milliseconds of parsing in the task that runs: a thread runs one at a time. */
+/** Milliseconds of parsing in the current task: a reader runs one at a time. */
 let parseMs = 0
 const stages: StageCounter = {
   add(stage, startedAt, endedAt = performance.now()) {
@@ -125,33 +124,24 @@ export type TaskName = keyof typeof tasks
 export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
 export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
 
-/** The message that a thread posts when a task has ended: with what it took, parsing and all else. */
+/** What a reader posts when a task is done, with the milliseconds that parsing and everything else took. */
 export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
 
-interface TaskMessage {
-  task: TaskName
-  args: unknown[]
+/** A task as it is sent to a reader. */
+export interface TaskMessage {
+  task: string
+  args: readonly unknown[]
 }
 
-parentPort?.on('message', async ({ task, args }: TaskMessage) => {
+/** Runs a task and resolves with its outcome. Never rejects. */
+export async function runTask({ task, args }: TaskMessage): Promise<TaskOutcome> {
   const startedAt = performance.now()
   parseMs = 0
-  let ended: { value: unknown } | { error: PackedError }
+  let done: { value: unknown } | { error: PackedError }
   try {
-    ended = { value: await (tasks[task] as (...args: unknown[]) => unknown)(...args) }
+    done = { value: await (tasks[task as TaskName] as (...args: readonly unknown[]) => unknown)(...args) }
   } catch (error) {
-    ended = { error: packError(error) }
+    done = { error: packError(error) }
   }
-  const outcome: TaskOutcome = { ...ended, parseMs, formatMs: performance.now() - startedAt - parseMs }
-  parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
-})
-
-/** Buffers of the binary data in a value's fields, three levels deep: they are moved, not copied. */
-function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
-  if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
-  if (depth < 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  return Object.values(value).flatMap((field) => buffersIn(field, depth - 1))
+  return { ...done, parseMs, formatMs: performance.now() - startedAt - parseMs }
 }
-
-// The pool's time limit for reading begins now.
-parentPort?.postMessage('started')

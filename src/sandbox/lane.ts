@@ -1,14 +1,17 @@
 /** A lane: the readers for tasks of one size, and the turns of those who wait for them. */
 
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
-import { type Reader, type ReaderOptions, startReader } from './reader.ts'
+import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 
-export interface LaneOptions extends ReaderOptions {
+export interface LaneOptions {
+  open: OpenChannel
   /** Tasks that run at once; one more is there for keys that ask for little. */
   permits: number
-  /** A reader that was idle for so long is ended, in milliseconds; null: it stays. */
-  idleLimitMs: number | null
+  /** Ends a reader that was idle for this long, in milliseconds, unless it is the only one. Null: never. */
+  maxIdleMs: number | null
+  /** Ends a reader that holds more than this after its task, instead of keeping it for the next one. */
+  maxIdleBytes: number
 }
 
 /** What a lane does at one moment. */
@@ -17,8 +20,8 @@ export interface LaneFigures {
   working: number
   /** Tasks that wait for a reader. */
   waiting: number
-  /** Readers, also idle ones. */
-  threads: number
+  /** Readers, including idle ones. */
+  readers: number
 }
 
 export interface Lane {
@@ -26,10 +29,12 @@ export interface Lane {
   figures(): LaneFigures
   /** An idle reader, or a new one. */
   take(): Reader
-  /** Keeps a reader for the next task, but one that is ending. */
+  /** Keeps a reader for the next task, unless it is ending or holds too much memory. */
   putBack(reader: Reader): void
-  /** Starts a reader ahead of the first task. */
+  /** Keeps at least one reader ready from now on. */
   warm(): void
+  /** Starts a reader where `warm` was called and none is left. */
+  refill(): void
   /** Refuses all who wait, and ends all readers. */
   close(): Promise<void>
 }
@@ -39,14 +44,16 @@ const maxWaiting = 1000
 /** The place beyond the others of a lane. @see SemaphoreOptions.reserve */
 const reserve = 1
 
-export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): Lane {
+export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
   const turns = createSemaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
   /** The one that was idle for longest first, with its timer. */
   const idle = new Map<Reader, NodeJS.Timeout | null>()
   const all = new Set<Reader>()
+  let isWarm = false
+  let isClosed = false
 
   function start(): Reader {
-    const reader = startReader(options, (ended) => {
+    const reader = startReader(open, (ended) => {
       all.delete(ended)
       forget(ended)
     })
@@ -60,22 +67,32 @@ export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): L
   }
 
   function retire(reader: Reader): void {
+    if (isWarm && all.size === 1) return keepFor(reader, maxIdleMs)
     forget(reader)
     void reader.end()
   }
 
-  function putBack(reader: Reader): void {
-    // Its thread takes a moment to end: no task is to be given to it meanwhile.
-    if (reader.isEnding()) return
-    // Beyond the tasks that may run at once there are readers whose task went on in another lane.
-    if (idle.size >= permits + reserve) return void reader.end()
-    const timer = idleLimitMs === null ? null : setTimeout(() => retire(reader), idleLimitMs).unref()
+  function keepFor(reader: Reader, idleMs: number | null): void {
+    const timer = idleMs === null ? null : setTimeout(() => retire(reader), idleMs).unref()
     idle.set(reader, timer)
+  }
+
+  function refill(): void {
+    if (isWarm && !isClosed && all.size === 0) keepFor(start(), maxIdleMs)
+  }
+
+  function putBack(reader: Reader): void {
+    // It takes a moment to end, in which it must not get a task.
+    if (reader.isEnding()) return
+    // There are more readers than turns when the task of one moved on to another lane.
+    const isSurplus = idle.size >= permits + reserve
+    if (isSurplus || (reader.memoryBytes() ?? 0) > maxIdleBytes) return void reader.end().then(refill)
+    keepFor(reader, maxIdleMs)
   }
 
   return {
     turns,
-    figures: () => ({ working: turns.active, waiting: turns.waiting, threads: all.size }),
+    figures: () => ({ working: turns.active, waiting: turns.waiting, readers: all.size }),
     take() {
       const reader = [...idle.keys()].at(-1) ?? start()
       forget(reader)
@@ -83,9 +100,12 @@ export function createLane({ permits, idleLimitMs, ...options }: LaneOptions): L
     },
     putBack,
     warm() {
-      if (all.size === 0) putBack(start())
+      isWarm = true
+      refill()
     },
+    refill,
     async close() {
+      isClosed = true
       turns.close(overloaded())
       await Promise.all([...all].map((reader) => reader.end()))
     },

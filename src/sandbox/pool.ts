@@ -1,32 +1,36 @@
 /**
- * A pool of worker threads in which untrusted documents are read, one at a time in each, under a time and a heap limit. Small
- * documents have threads of their own, so that they pass large ones; one that turns out slow goes on among the large ones.
+ * Readers for untrusted documents, each with one task at a time under a time and a memory limit. Small HTML pages are read in worker
+ * threads, documents and large pages in child processes, because one big allocation in a thread kills the whole process.
  */
 
-import { startsAsZip } from '../document/zip/directory.ts'
+import { isConvertible } from '../format/documents/documents.ts'
+import type { Page } from '../page.ts'
 import type { Release } from '../semaphore.ts'
 import type { Share } from '../share.ts'
 import { noStages, type Stages } from '../stages.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { createLane, type Lane, type LaneFigures } from './lane.ts'
+import { maxIdleBytes, reserveMemory } from './memory.ts'
+import { openChild } from './open-child.ts'
+import { openThread } from './open-thread.ts'
 import { holdPlace } from './place.ts'
-import { OutOfMemory, type Reader, type ReaderRunOptions, type ReaderTask } from './reader.ts'
+import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions, type ReaderTask } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
 import { unpackError } from './task-error.ts'
 
 export interface SandboxOptions {
-  /** Threads for small documents that one key may occupy; one more is there for the others. They start when they are first needed. */
-  threads: number
-  /** Longest time for one document, in milliseconds; it is then too complex to read. */
+  /** Tasks of each lane that one key may run at once; one more is there for other keys. Readers start when they are first needed. */
+  readers: number
+  /** Maximum time for one document, in milliseconds; beyond it the document is too complex to read. */
   readingLimitMs?: number
-  /** JavaScript heap of a thread in MiB. */
+  /** JavaScript heap of a child process in MiB. */
   heapMb?: number
 }
 
 export interface SandboxRunOptions {
   signal: AbortSignal
   share: Share
-  /** Counts the wait for a thread, and what parsing and formatting took. */
+  /** Counts the wait for a reader, and what parsing and formatting took. */
   stages?: Stages | undefined
   /** Buffers that only the task needs: they may be moved. */
   transfer?: ArrayBuffer[]
@@ -34,16 +38,16 @@ export interface SandboxRunOptions {
 
 export interface Sandbox {
   /**
-   * Runs a task of `entry.ts` in a thread of its own. The bytes of the buffers in `transfer` are given back to `share` once the
-   * task has ended.
-   * Throws what the task throws, `signal.reason`, invalid_response when the document is too complex to read, or overloaded.
+   * Runs a task of `entry.ts` in a reader. The bytes of the buffers in `transfer` are given back to `share` when the task is done.
+   * Throws what the task throws, `signal.reason`, overloaded, and invalid_response when reading takes too long or too much memory or
+   * kills the reader.
    */
   run<Name extends TaskName>(
     task: Name,
     args: TaskArguments<Name>,
     options: SandboxRunOptions,
   ): Promise<TaskValue<Name>>
-  /** Starts a thread ahead of the first document. */
+  /** Keeps a reader of each kind ready from now on. */
   warm(): void
   /** What is done at this moment, in the lanes of small and of large documents. */
   figures(): SandboxFigures
@@ -58,7 +62,14 @@ interface PoolTask extends ReaderTask {
 
 export type SandboxFigures = Readonly<Record<'small' | 'large', LaneFigures>>
 
-interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
+interface LargeOptions {
+  signal: AbortSignal
+  share: Share
+  turn: Promise<Release>
+  limitMs: number
+}
+
+interface ReadOptions extends ReaderRunOptions {
   lane: Lane
   reader: Reader
   release: Release
@@ -66,84 +77,105 @@ interface ReadOptions extends Omit<ReaderRunOptions, 'limitMs'> {
   queuedAt: number
 }
 
-/** Documents up to this many bytes are small: real ones are read within some 40 ms. */
-const smallBytes = 256 * 1024
-/** An archive counts as what it may unpack to: it would not fit into the heap for small documents. */
-const unpackedFactor = 16
-/** Heap in MiB that small documents find enough, but for hostile ones: with more, V8 lets garbage grow. */
-const smallHeapMb = 128
-/** A thread for large documents keeps its heap for the next one so long, in milliseconds. */
-const idleLimitMs = 5000
+/** Pages up to this many bytes are small: real ones are read within about 40 ms. */
+const maxSmallBytes = 256 * 1024
+/** Heap in MiB of a thread. Small pages fit unless they are hostile; with more, V8 lets garbage grow. */
+const threadHeapMb = 128
+/** A child process is kept for the next document for this long, in milliseconds. */
+const maxIdleMs = 5000
 
-export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
+export function createSandbox({ readers, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
+  const smallHeapMb = Math.min(heapMb, threadHeapMb)
   const small = createLane({
-    permits: threads,
-    heapMb: Math.min(heapMb, smallHeapMb),
-    isBackground: false,
-    idleLimitMs: null,
+    open: (listener) => openThread(smallHeapMb, listener),
+    permits: readers,
+    maxIdleMs: null,
+    maxIdleBytes,
   })
   const large = createLane({
-    permits: Math.ceil(threads / 2),
-    heapMb,
-    isBackground: true,
-    idleLimitMs,
+    open: (listener) => openChild(heapMb, listener),
+    permits: readers,
+    maxIdleMs,
+    maxIdleBytes,
   })
+  const maxBytes = heapMb * 1024 * 1024
   let isClosed = false
 
-  /** Throws where the task has no reader to expect any more, and gives its turn back. */
+  /** Throws when the task doesn't need a reader any more, and gives its turn back. */
   function checkOpen(signal: AbortSignal, release: Release): void {
     if (!signal.aborted && !isClosed) return
     release()
     throw isClosed ? overloaded() : signal.reason
   }
 
-  /** Runs the task in a reader of the lane, and ends the reader where it fails. `release` is called when the reader is free or gone. */
+  /** Runs the task, and ends the reader when it fails. `release` is called when the reader is free or gone. */
   async function read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
-    const { lane, reader, signal, onBegin, release, queuedAt } = options
+    const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
     const begin = () => {
       task.stages.add('queue', queuedAt)
       onBegin?.()
     }
     try {
-      const outcome = await reader.run(task, { signal, limitMs: readingLimitMs, onBegin: begin })
+      const outcome = await reader.run(task, { signal, limitMs, onBegin: begin })
       addReading(task.stages, outcome)
       lane.putBack(reader)
       release()
       return outcome
     } catch (error) {
-      // A thread in a loop receives no message: it can only be ended. Another may start once it is gone.
-      void reader.end().finally(release)
+      // A reader in a loop receives no message, so it can only be killed. Another may start once it is gone.
+      void reader
+        .end()
+        .finally(release)
+        .then(() => lane.refill())
       throw isClosed ? overloaded() : error
     }
   }
 
-  async function readLarge(task: PoolTask, signal: AbortSignal, turn: Promise<Release>): Promise<TaskOutcome> {
+  async function readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
+    const { signal, share, turn, limitMs } = options
     const queuedAt = performance.now()
-    const release = await turn
-    checkOpen(signal, release)
+    const giveTurn = await turn
     try {
-      return await read(task, { lane: large, reader: large.take(), signal, release, queuedAt })
+      const memory = await reserveMemory(bytesOf(task.message.args), { share, signal, maxBytes }).catch((error) => {
+        giveTurn()
+        throw error
+      })
+      const release = () => {
+        memory.release()
+        giveTurn()
+      }
+      checkOpen(signal, release)
+      const reader = large.take()
+      const onBegin = () => memory.watch(reader)
+      return await read(task, { lane: large, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
-      throw error instanceof OutOfMemory ? tooComplex('it took too much memory') : error
+      throw refusalOf(error)
     }
   }
 
-  /** The document is copied, not moved: where it has to begin again among the large ones, it is still there. */
-  async function readSmall(task: PoolTask, signal: AbortSignal, keyId: string | null): Promise<TaskOutcome> {
+  /** The document is copied, not moved: it is still there if it must be read again in a process. */
+  async function readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
     const queuedAt = performance.now()
+    const { keyId } = share
     const release = await small.turns.acquire(signal, keyId)
     checkOpen(signal, release)
     const reader = small.take()
     const onLost = () => void reader.end()
     const place = holdPlace({ small: small.turns, large: large.turns, keyId, release, onLost })
-    const { begin: onBegin, leave } = place
+    let begunAt = performance.now()
+    const onBegin = () => {
+      begunAt = performance.now()
+      place.begin()
+    }
     try {
-      const options = { lane: small, reader, signal, onBegin, release: leave, queuedAt }
+      const options = { lane: small, reader, signal, limitMs: readingLimitMs, onBegin, release: place.leave, queuedAt }
       return await read({ ...task, transfer: [] }, options)
     } catch (error) {
       signal.throwIfAborted()
-      if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw error
-      return await readLarge(task, signal, place.takeTurn(signal))
+      if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
+      // The time that it has used counts: a page gets its time once, not once in each lane.
+      const limitMs = readingLimitMs - (performance.now() - begunAt)
+      return await readLarge(task, { signal, share, turn: place.takeTurn(signal), limitMs })
     } finally {
       place.end()
     }
@@ -152,14 +184,14 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   async function runTask<Name extends TaskName>(
     name: Name,
     args: TaskArguments<Name>,
-    { signal, share: { keyId }, stages = noStages, transfer = [] }: SandboxRunOptions,
+    { signal, share, stages = noStages, transfer = [] }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
     if (isClosed) throw overloaded()
     const task: PoolTask = { message: { task: name, args }, transfer, stages }
-    const outcome =
-      bytesOf(args) > smallBytes
-        ? await readLarge(task, signal, large.turns.acquire(signal, keyId))
-        : await readSmall(task, signal, keyId)
+    const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
+    const outcome = isLarge
+      ? await readLarge(task, { signal, share, turn: large.turns.acquire(signal, share.keyId), limitMs: readingLimitMs })
+      : await readSmall(task, signal, share)
     if ('error' in outcome) throw unpackError(outcome.error)
     return outcome.value as TaskValue<Name>
   }
@@ -170,7 +202,9 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
       return runTask(task, args, options).finally(() => options.share.give(bytes))
     },
     warm() {
-      if (!isClosed) small.warm()
+      if (isClosed) return
+      small.warm()
+      large.warm()
     },
     figures: () => ({ small: small.figures(), large: large.figures() }),
     async close() {
@@ -180,7 +214,13 @@ export function createSandbox({ threads, readingLimitMs = 20_000, heapMb = 1024 
   }
 }
 
-/** The thread has a clock of its own: its stages are taken to end with its message. */
+/** The error of a request whose reader failed. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof OutOfMemory) return tooComplex('it took too much memory')
+  return error instanceof ReaderDied ? tooComplex('its reader has died') : error
+}
+
+/** A reader has its own clock, so its stages are taken to end with its message. */
 function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
   const endedAt = performance.now()
   const parsedAt = endedAt - formatMs
@@ -188,11 +228,14 @@ function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
   stages.add('format', parsedAt, endedAt)
 }
 
-/** Bytes of binary data and units of text among the values, and among their fields. */
+function isDocument(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'mediaType' in value && isConvertible((value as Page).mediaType)
+}
+
+/** Bytes of binary data and UTF-16 units of text among the values, and among their fields. */
 function bytesOf(values: readonly unknown[], isField = false): number {
   return values.reduce((sum: number, value) => {
     if (typeof value === 'string') return sum + value.length
-    if (value instanceof Uint8Array) return sum + value.byteLength * (startsAsZip(value) ? unpackedFactor : 1)
     if (ArrayBuffer.isView(value)) return sum + value.byteLength
     const hasFields = !isField && typeof value === 'object' && value !== null
     return hasFields ? sum + bytesOf(Object.values(value), true) : sum

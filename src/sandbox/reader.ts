@@ -1,127 +1,116 @@
-/** One worker thread in which untrusted documents are read, one at a time. */
+/** A reader: a worker thread or a child process that runs tasks on untrusted documents, one at a time. */
 
-import { getCompileCacheDir } from 'node:module'
-import { dirname, extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { orAborted, withinLimit } from '../deadline.ts'
-import type { TaskOutcome } from './entry.ts'
+import type { TaskMessage, TaskOutcome } from './entry.ts'
 import { tooComplex } from './refusals.ts'
-import type { ThreadData } from './thread.ts'
 
-export interface ReaderOptions {
-  /** JavaScript heap in MiB: that of objects that last. */
-  heapMb: number
-  /** Where processors are scarce, other threads come first. */
-  isBackground: boolean
-}
-
-/** A task of `entry.ts` with all that its thread is sent. */
+/** A task with the buffers that are moved to a thread; a process always gets copies. */
 export interface ReaderTask {
-  message: { task: string; args: readonly unknown[] }
-  /** Buffers that are moved into the thread. */
+  message: TaskMessage
   transfer: readonly ArrayBuffer[]
 }
 
 export interface ReaderRunOptions {
   signal: AbortSignal
   limitMs: number
-  /** Called when the thread is there and the task is sent. */
+  /** Called when the reader is ready and the task is sent. */
   onBegin?: (() => void) | undefined
 }
 
 export interface Reader {
   /**
    * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response once the task has taken `limitMs`, OutOfMemory, and
-   * what else ended the thread. The thread is of no further use then, and must be ended.
+   * ReaderDied. The reader can't be used again then, and must be ended.
    */
   run(task: ReaderTask, options: ReaderRunOptions): Promise<TaskOutcome>
-  /** Resolves when the thread has ended. */
-  end(): Promise<unknown>
-  /** Whether it ends or has ended: a task that it has done meanwhile counts, and it is given no other. */
+  /** Resolves when the reader is gone. With a reason, the current task throws it. */
+  end(reason?: Error): Promise<unknown>
+  /** True once it was told to end or has died. A task that finishes in that moment still counts. */
   isEnding(): boolean
+  /** Private resident bytes of its process; null for a thread, and where the system has no /proc. */
+  memoryBytes(): number | null
 }
 
-/** Heap in MiB of the youngest objects of a thread: V8 would let it grow to 192, and real pages are read at the same speed. */
-const youngHeapMb = 48
-
-/** The task took more memory than its thread may have. */
+/** The task needed more memory than its reader may use. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory'
 }
 
-const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
+/** The reader's thread or process is gone, for example because V8 could not allocate memory. */
+export class ReaderDied extends Error {
+  override readonly name = 'ReaderDied'
+}
 
-/** Starts a thread. It does not keep the process from ending, but while it runs a task. `onEnd` is called when it has ended. */
-export function startReader({ heapMb, isBackground }: ReaderOptions, onEnd: (reader: Reader) => void): Reader {
-  // Node names the folder of its own version inside the one that it was given.
-  const cache = getCompileCacheDir()
-  const workerData: ThreadData = { compileCache: cache === undefined ? null : dirname(cache), isBackground }
-  const worker = new Worker(program, {
-    workerData,
-    env: {},
-    execArgv: [],
-    // What a library prints must not reach our standard output, which carries the protocol of MCP over stdio.
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
-  })
-  worker.unref()
-  // Without a listener, an idle thread that fails would end the process. `nextMessage` listens for its own task.
-  worker.on('error', () => {})
+/** The thread or process of a reader, as the two kinds have it in common. */
+export interface ReaderChannel {
+  /** Throws where a value can't be cloned. */
+  send(message: TaskMessage, transfer: readonly ArrayBuffer[]): void
+  /** Keeps our process alive, or not. */
+  ref(): void
+  unref(): void
+  kill(): Promise<unknown>
+  memoryBytes(): number | null
+}
 
-  /** Resolves with the thread's next message. Rejects when the thread ends first. */
-  function nextMessage(): Promise<unknown> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const onExit = () => reject(new Error('A worker thread ended by itself'))
-    const onError = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new OutOfMemory(error.message) : error)
-    worker.on('message', resolve).on('error', onError).on('exit', onExit)
-    return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
-  }
+export interface ChannelListener {
+  onMessage(message: unknown): void
+  /** Called once. */
+  onEnd(reason: Error): void
+}
 
-  /** Posts the task and resolves with its outcome. */
-  async function converse({ message, transfer }: ReaderTask): Promise<TaskOutcome> {
-    const outcome = nextMessage()
-    try {
-      worker.postMessage(message, transfer)
-    } catch (error) {
-      outcome.catch(() => {})
-      throw error
-    }
-    return (await outcome) as TaskOutcome
-  }
+/** Opens a channel whose first message says that its tasks are loaded. */
+export type OpenChannel = (listener: ChannelListener) => ReaderChannel
 
-  // The thread posts its first message when it is ready. Whoever runs a task awaits it; until then a failure is nobody's.
-  const ready = nextMessage()
-  ready.catch(() => {})
-
+/** Starts a reader. It keeps our process alive only while it runs a task. `onEnd` is called when it is gone. */
+export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void): Reader {
   let isEnding = false
+  /** Why the reader ends, when we end it. */
+  let endReason: Error | null = null
+  let pending = Promise.withResolvers<unknown>()
+  // Nobody waits between tasks.
+  pending.promise.catch(() => {})
+
+  const channel = open({
+    onMessage: (message) => pending.resolve(message),
+    onEnd(reason) {
+      isEnding = true
+      pending.reject(endReason ?? reason)
+      onEnd(reader)
+    },
+  })
+  channel.unref()
+  const ready = pending.promise
+
+  function nextMessage(): Promise<unknown> {
+    pending = Promise.withResolvers()
+    pending.promise.catch(() => {})
+    return pending.promise
+  }
+
   const reader: Reader = {
-    async run(task, { signal, limitMs, onBegin }) {
-      worker.ref()
+    async run({ message, transfer }, { signal, limitMs, onBegin }) {
+      channel.ref()
       try {
-        // The start of a thread takes long on a busy machine, and is not the page's doing.
+        // Starting takes long on a busy machine, which isn't the page's fault.
         await orAborted(signal, ready)
         onBegin?.()
-        return await withinLimit(
-          signal,
-          limitMs,
-          () => tooComplex('it took too long'),
-          () => converse(task),
-        )
+        const tooLate = () => tooComplex('it took too long')
+        return await withinLimit(signal, limitMs, tooLate, async () => {
+          const outcome = nextMessage()
+          channel.send(message, transfer)
+          return (await outcome) as TaskOutcome
+        })
       } finally {
-        worker.unref()
+        channel.unref()
       }
     },
-    end() {
+    end(reason) {
       isEnding = true
-      return worker.terminate()
+      endReason ??= reason ?? null
+      return channel.kill()
     },
     isEnding: () => isEnding,
+    memoryBytes: channel.memoryBytes,
   }
-  worker.once('exit', () => {
-    isEnding = true
-    onEnd(reader)
-  })
   return reader
 }

@@ -1,22 +1,30 @@
-/** What a worker thread runs first: it loads the tasks from the compile cache of the process, where there is one. */
+/** The program of a worker thread that reads small pages. Loads the tasks from the process's compile cache, if there is one. */
 
 import { enableCompileCache } from 'node:module'
-import { setPriority } from 'node:os'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { TaskMessage } from './entry.ts'
 
 /** What the pool passes to a thread. */
 export interface ThreadData {
-  /** Folder of the compile cache, which a thread does not share with the process by itself; null for none. */
+  /** Folder of the compile cache, which threads don't inherit; null for none. */
   compileCache: string | null
-  /** Other threads come first where processors are scarce. */
-  isBackground: boolean
 }
 
-/** As `nice` counts: such a thread has a third of the time of another one. */
-const backgroundNiceness = 5
-
-const { compileCache, isBackground } = workerData as ThreadData
-// On Linux it is the priority of this thread alone; elsewhere that of the whole process.
-if (isBackground && process.platform === 'linux') setPriority(backgroundNiceness)
+const { compileCache } = workerData as ThreadData
 if (compileCache !== null) enableCompileCache(compileCache)
-await import('./entry.ts')
+const { runTask } = await import('./entry.ts')
+
+parentPort?.on('message', async (message: TaskMessage) => {
+  const outcome = await runTask(message)
+  parentPort?.postMessage(outcome, 'value' in outcome ? buffersIn(outcome.value) : [])
+})
+
+/** The buffers of binary data in a value's fields, three levels deep: they are moved instead of copied. */
+function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
+  if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
+  if (depth < 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.values(value).flatMap((field) => buffersIn(field, depth - 1))
+}
+
+// The pool's time limit for reading starts now.
+parentPort?.postMessage('started')

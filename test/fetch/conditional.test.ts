@@ -11,7 +11,7 @@ const load = (fetcher: TestFetcher, url: string, validators: Partial<Validators>
   fetcher.load({
     url: new URL(url),
     ...{ signal: new AbortController().signal, deadlineAt: performance.now() + 30_000 },
-    share: { keyId: null, take() {}, add() {}, give() {} },
+    share: noShare,
     validators: { etag: null, lastModified: null, ...validators },
   })
 

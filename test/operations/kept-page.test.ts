@@ -11,7 +11,7 @@ import { noShare } from '../../src/share.ts'
 import { createMemoryPages } from '../../src/snapshot/memory-pages.ts'
 
 it('a page is kept for the next question only if it is whole', async () => {
-  const sandbox = createSandbox({ threads: 1 })
+  const sandbox = createSandbox({ readers: 1 })
   const languageModel: LanguageModel = {
     generate: async ({ model }) => ({ text: 'Yes', model, usage: null, isTruncated: false }),
   }

@@ -17,7 +17,7 @@ const shell = '<title>Shop</title><div id="root"></div><script src="/app.js"></s
 const filled = '<title>Shop</title><div id="root"><h1>Shoes</h1><p class="price">12 euros</p></div>'
 const article = '<title>News</title><h1>Rain</h1><p>It rains today, and tomorrow it will rain again.</p>'
 
-const sandbox = createSandbox({ threads: 1 })
+const sandbox = createSandbox({ readers: 1 })
 afterAll(() => sandbox.close())
 
 interface Scene {

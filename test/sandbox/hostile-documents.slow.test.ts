@@ -4,7 +4,7 @@ import { noShare } from '../../src/share.ts'
 import { pageOf } from './page-of.ts'
 
 describe('hostile documents', () => {
-  const sandbox = createSandbox({ threads: 2, readingLimitMs: 50_000 })
+  const sandbox = createSandbox({ readers: 2, readingLimitMs: 50_000 })
   afterAll(() => sandbox.close())
 
   it.each<[string, string]>([

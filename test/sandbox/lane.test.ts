@@ -1,8 +1,13 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLane } from '../../src/sandbox/lane.ts'
+import { openThread } from '../../src/sandbox/open-thread.ts'
+import type { ChannelListener } from '../../src/sandbox/reader.ts'
+
+const open = (listener: ChannelListener) => openThread(64, listener)
+const options = { open, permits: 1, maxIdleBytes: Number.POSITIVE_INFINITY }
 
 it('gives no task to a reader that was idle for too long and is ending', async () => {
-  const lane = createLane({ permits: 1, idleLimitMs: 1000, heapMb: 64, isBackground: false })
+  const lane = createLane({ ...options, maxIdleMs: 1000 })
   onTestFinished(() => lane.close())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -16,7 +21,7 @@ it('gives no task to a reader that was idle for too long and is ending', async (
 })
 
 it('gives no task to a reader that was ended in the moment in which its task was done', async () => {
-  const lane = createLane({ permits: 1, idleLimitMs: null, heapMb: 64, isBackground: false })
+  const lane = createLane({ ...options, maxIdleMs: null })
   onTestFinished(() => lane.close())
   const first = lane.take()
   const ended = first.end()

@@ -6,7 +6,7 @@ import { pageOf } from './page-of.ts'
 
 const open: Sandbox[] = []
 function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {}): Sandbox {
-  const sandbox = createSandbox({ threads: 1, readingLimitMs: 50_000, ...options })
+  const sandbox = createSandbox({ readers: 1, readingLimitMs: 50_000, ...options })
   open.push(sandbox)
   return sandbox
 }
@@ -65,7 +65,7 @@ describe('a worker thread', () => {
   })
 
   it('returns to each caller the result of its own page', async () => {
-    const sandbox = sandboxWith({ threads: 2 })
+    const sandbox = sandboxWith({ readers: 2 })
     const texts = Array.from({ length: 60 }, (_, i) => `page ${i}`)
     const contents = await Promise.all(texts.map((text) => read(sandbox, `<p>${text}</p>`)))
     expect(contents.map(({ content }) => content)).toEqual(texts)
@@ -154,7 +154,7 @@ describe('the threads between small and large documents', () => {
 
 describe('the threads between API keys', () => {
   it('read the page of one key while the pages of another occupy them all', async () => {
-    const sandbox = sandboxWith({ threads: 2 })
+    const sandbox = sandboxWith({ readers: 2 })
     const budget = createByteBudget(2 ** 20)
     const leaving = new AbortController()
     const ended: string[] = []

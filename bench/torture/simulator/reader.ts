@@ -9,7 +9,7 @@ import type { Places } from './places.ts'
 import type { Incarnation, World } from './world.ts'
 
 const readingMs = 2
-const idle = { working: 0, waiting: 0, threads: 0 }
+const idle = { working: 0, waiting: 0, readers: 0 }
 
 export function createReader(world: World, process: Incarnation, places: Places): Sandbox {
   async function run<Name extends TaskName>(

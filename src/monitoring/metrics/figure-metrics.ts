@@ -58,7 +58,7 @@ export const figureMetrics: readonly FigureMetric[] = [
     name: 'gleaner_reader_threads',
     help: 'These worker threads, idle ones included.',
     labels: ['lane'],
-    read: ({ readers }) => lanes.map((lane) => [readers[lane].threads, { lane }]),
+    read: ({ readers }) => lanes.map((lane) => [readers[lane].readers, { lane }]),
   },
   {
     name: 'gleaner_browsers',

@@ -1,6 +1,7 @@
 /** Reads a process and its descendants, with their memory, from /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { privateBytesOf } from '../../process-memory.ts'
 
 export interface ProcessFacts {
   pid: number
@@ -11,8 +12,6 @@ export interface ProcessFacts {
   /** Resident bytes that no other process shares with it. */
   privateBytes: number
 }
-
-const pageBytes = 4096
 
 /** Returns the process, first, and its descendants; an empty list when it is gone or the system has no /proc. */
 export function processTree(root: number): ProcessFacts[] {
@@ -59,14 +58,13 @@ function readProcess(pid: number): ProcessFacts[] {
     const [state, parent, group] = fields
     // A zombie has ended: its parent has yet to ask how.
     if (state === 'Z') return []
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)
     return [
       {
         pid,
         parent: Number(parent),
         group: Number(group),
         startedTicks: Number(fields[19]),
-        privateBytes: (resident - shared) * pageBytes,
+        privateBytes: privateBytesOf(pid) ?? 0,
       },
     ]
   } catch {

@@ -13,7 +13,7 @@ import type { Origin } from '../../origin.ts'
 import { fixture, openGoogle } from './google.ts'
 
 let google: Origin & { template: string }
-const sandbox = createSandbox({ threads: 1 })
+const sandbox = createSandbox({ readers: 1 })
 const fetchPage = createFetcher({
   policy: createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] }),
   userAgent: 'test',

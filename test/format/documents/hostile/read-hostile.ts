@@ -16,7 +16,7 @@ export interface HostileReader {
 }
 
 export function createHostileReader({ readingLimitMs = 8_000 } = {}): HostileReader {
-  const sandbox = createSandbox({ threads: 1, readingLimitMs })
+  const sandbox = createSandbox({ readers: 1, readingLimitMs })
   const run = (page: Page) => {
     const request = {
       output: 'markdown',

@@ -1,0 +1,45 @@
+/** Opens the worker threads in which small pages are read. */
+
+import { getCompileCacheDir } from 'node:module'
+import { dirname, extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type ChannelListener, OutOfMemory, ReaderDied, type ReaderChannel } from './reader.ts'
+import type { ThreadData } from './thread.ts'
+
+/** Heap in MiB for a thread's young objects. V8 would let it grow to 192, and real pages are read no faster then. */
+const youngHeapMb = 48
+
+const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
+
+/** `heapMb` bounds the heap of objects that last. */
+export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener): ReaderChannel {
+  const workerData: ThreadData = { compileCache: compileCacheFolder() }
+  const worker = new Worker(program, {
+    workerData,
+    env: {},
+    execArgv: [],
+    // What a library prints must not reach our standard output, which carries MCP messages over stdio.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
+  })
+  let failure: Error | null = null
+  worker.on('message', onMessage)
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    failure = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new OutOfMemory(error.message) : error
+  })
+  worker.on('exit', () => onEnd(failure ?? new ReaderDied('A worker thread ended unexpectedly')))
+  return {
+    send: (message, transfer) => worker.postMessage(message, transfer),
+    ref: () => worker.ref(),
+    unref: () => worker.unref(),
+    kill: () => worker.terminate(),
+    memoryBytes: () => null,
+  }
+}
+
+/** Null for none. Node adds a folder for its own version to the one that it is given. */
+export function compileCacheFolder(): string | null {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? null : dirname(folder)
+}
