@@ -16,6 +16,7 @@ import { createInvoke } from './operations/invoke.ts'
 import type { OperationParts, PageEngine } from './operations/parts.ts'
 import { createRegistry } from './operations/registry.ts'
 import type { OperationRuntime, RuntimeOptions } from './operations/runtime.ts'
+import { type MemoryShares, memoryShares } from './settings/memory-shares.ts'
 import { createByteBudget } from './share.ts'
 import type { PageStore } from './snapshot/page-store.ts'
 import type { SnapshotStore } from './snapshot/snapshot-store.ts'
@@ -23,10 +24,11 @@ import type { SnapshotStore } from './snapshot/snapshot-store.ts'
 /** The operations of one process. */
 export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
   const { keepsSnapshots, access = null, nodes = null, changeEngine } = options
+  const memory = memoryShares(config)
   const operations = createRegistry(allowedModels(config))
   const engine = once(() => openEngine(config, access?.secretsFor(jobPurpose) ?? null))
   const siteEngine = once(async () => openSiteEngine(config, await engine()).then(changeEngine))
-  const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes)))
+  const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes, memory)))
   const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
   /** What is kept for a key goes with it. */
@@ -35,8 +37,8 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     return memory
   }
 
-  const pages = once(async () => (keepsSnapshots ? watched(await openPages(nodes)) : null))
-  const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
+  const pages = once(async () => (keepsSnapshots ? watched(await openPages(nodes, memory)) : null))
+  const budget = createByteBudget(memory.budgetBytes)
   const parts: OperationParts = {
     engine: siteEngine,
     snapshots,
@@ -90,15 +92,19 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   }
 }
 
-async function openSnapshots(keeps: boolean, nodes: ServiceNodes | null): Promise<SnapshotStore> {
+async function openSnapshots(
+  keeps: boolean,
+  nodes: ServiceNodes | null,
+  { maxSnapshotBytes: maxBytes }: MemoryShares,
+): Promise<SnapshotStore> {
   if (!keeps) return (await import('./snapshot/snapshot-store.ts')).noSnapshots
-  if (nodes) return nodes.openSnapshots()
-  return (await import('./snapshot/memory-snapshots.ts')).createMemorySnapshots()
+  if (nodes) return nodes.openSnapshots(maxBytes)
+  return (await import('./snapshot/memory-snapshots.ts')).createMemorySnapshots({ maxBytes })
 }
 
-async function openPages(nodes: ServiceNodes | null): Promise<PageStore> {
-  if (nodes) return nodes.openPages()
-  return (await import('./snapshot/memory-pages.ts')).createMemoryPages()
+async function openPages(nodes: ServiceNodes | null, { maxPageBytes: maxBytes }: MemoryShares): Promise<PageStore> {
+  if (nodes) return nodes.openPages(maxBytes)
+  return (await import('./snapshot/memory-pages.ts')).createMemoryPages({ maxBytes })
 }
 
 async function openGooglePages(

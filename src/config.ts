@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adsSettings, faultOfAds } from './settings/ads-settings.ts'
 import { farmSettings, faultOfFarm } from './settings/farm-settings.ts'
+import { faultOfMemory } from './settings/memory-shares.ts'
 import { problemOfRemoved, removedSettings } from './settings/removed-settings.ts'
 import {
   cidr,
@@ -86,10 +87,10 @@ export const settings = {
     .describe(
       'Requests at once of every key that has no number of its own (`keys create --concurrency`); further ones are `rate_limited`.',
     ),
-  GLEANER_MAX_INFLIGHT_MB: whole(32, 1_048_576)
-    .default(512)
+  GLEANER_MEMORY_MB: whole(256, 1_048_576)
+    .default(1536)
     .describe(
-      'Bytes that all requests hold at once, in MiB: bodies, pages that wait, results and responses that are not read yet. Beyond it a request is `overloaded`; the requests of one key hold at most as much as they leave free.',
+      'Memory for the service and its readers together, without Chromium, in MiB. Beyond it requests wait or are `overloaded`; the requests of one key use at most as much as they leave free. The default suits 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
@@ -131,7 +132,7 @@ export const settings = {
   GLEANER_READERS: whole(1, 64)
     .default(2)
     .describe(
-      'Worker threads that read pages of up to 256 KiB; half as many read larger ones and those that take long. One more of each reads for keys that ask for little while others occupy all of these.',
+      'Pages read at once: as many HTML pages of up to 256 KiB in worker threads, and as many documents and larger pages in child processes. One more of each is for keys that ask for little while others occupy all of these.',
     ),
   GLEANER_BROWSER_PATH: z
     .string()
@@ -217,7 +218,7 @@ export const settings = {
 } as const
 
 const environment = z.object(settings).check(({ value, issues }) => {
-  for (const fault of [faultOfFarm(value), faultOfAds(value)]) {
+  for (const fault of [faultOfFarm(value), faultOfAds(value), faultOfMemory(value)]) {
     if (fault) issues.push({ code: 'custom', input: undefined, path: [fault.name], message: fault.message })
   }
 })

@@ -1,4 +1,4 @@
-/** The share of a request: whose turn it is in a queue, and the memory that it uses out of one budget of the process. */
+/** The share of a request: whose turn it is in a queue, and its bytes in flight out of one budget of the process. */
 
 import { ServiceError } from './errors.ts'
 import { emit } from './observe.ts'
@@ -13,10 +13,6 @@ export interface Share {
   add(bytes: number): void
   /** Counts bytes as given back, at most those that the request holds. */
   give(bytes: number): void
-  /** As `take`, but returns false where `take` throws. */
-  tryTake(bytes: number): boolean
-  /** As `take`, but waits for room. Reserves at most a quarter of the budget, and resolves with the bytes. Throws `signal.reason`. */
-  reserve(bytes: number, signal: AbortSignal): Promise<number>
 }
 
 /** The share of one request, until it is closed. */
@@ -34,9 +30,6 @@ export interface ByteBudget {
   open(keyId: string | null): OpenShare
 }
 
-/** A request that waits for room; returns whether it found it. */
-type Waiter = () => boolean
-
 /**
  * A budget of `maxBytes` for all requests of the process. The requests of one key hold at most as much as they leave free: half
  * of the budget for a key that is alone, a third for each of two, so that a further key always finds room. Requests without a
@@ -44,17 +37,14 @@ type Waiter = () => boolean
  */
 export function createByteBudget(maxBytes: number): ByteBudget {
   const byKey = new Map<string, number>()
-  const waiters = new Set<Waiter>()
   let total = 0
 
   function count(keyId: string | null, bytes: number): void {
     total += bytes
-    if (keyId !== null) {
-      const ofKey = (byKey.get(keyId) ?? 0) + bytes
-      if (ofKey === 0) byKey.delete(keyId)
-      else byKey.set(keyId, ofKey)
-    }
-    if (bytes < 0) for (const waiter of waiters) if (waiter()) waiters.delete(waiter)
+    if (keyId === null) return
+    const ofKey = (byKey.get(keyId) ?? 0) + bytes
+    if (ofKey === 0) byKey.delete(keyId)
+    else byKey.set(keyId, ofKey)
   }
 
   function hasRoom(keyId: string | null, bytes: number): boolean {
@@ -74,41 +64,15 @@ export function createByteBudget(maxBytes: number): ByteBudget {
         held += bytes
         count(keyId, bytes)
       }
-      function tryTake(bytes: number): boolean {
-        if (!isClosed && !hasRoom(keyId, bytes)) return false
-        if (!isClosed) change(bytes)
-        return true
-      }
-      function untilTaken(bytes: number, signal: AbortSignal): Promise<void> {
-        return new Promise((resolve, reject) => {
-          const onAbort = () => {
-            waiters.delete(waiter)
-            reject(signal.reason)
-          }
-          const waiter = () => {
-            if (!tryTake(bytes)) return false
-            signal.removeEventListener('abort', onAbort)
-            resolve()
-            return true
-          }
-          waiters.add(waiter)
-          signal.addEventListener('abort', onAbort, { once: true })
-        })
-      }
       return {
         keyId,
         get bytes() {
           return held
         },
         take(bytes) {
-          if (!tryTake(bytes)) throw refuse()
-        },
-        tryTake,
-        async reserve(bytes, signal) {
-          const reserved = Math.min(bytes, maxBytes / 4)
-          signal.throwIfAborted()
-          if (!tryTake(reserved)) await untilTaken(reserved, signal)
-          return reserved
+          if (isClosed) return
+          if (!hasRoom(keyId, bytes)) throw refuse()
+          change(bytes)
         },
         add(bytes) {
           if (!isClosed) change(bytes)
@@ -126,16 +90,9 @@ export function createByteBudget(maxBytes: number): ByteBudget {
 }
 
 /** For a process that serves one caller: the command line and stdio. Its requests are in order, and nothing is counted. */
-export const noShare: Share = {
-  keyId: null,
-  take() {},
-  add() {},
-  give() {},
-  tryTake: () => true,
-  reserve: async (bytes) => bytes,
-}
+export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
 
 function refuse(): ServiceError {
   emit('gleaner:limit', { limit: 'bytes_in_flight' })
-  return new ServiceError('overloaded', 'The requests in progress use all of the memory', { retryAfterS: 2 })
+  return new ServiceError('overloaded', 'The requests in flight hold too many bytes', { retryAfterS: 2 })
 }

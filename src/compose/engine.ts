@@ -8,6 +8,7 @@ import type { PageRequest, PageSource } from '../page.ts'
 import type { JobQueue } from '../queue/job-queue.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { chosenFarm } from '../settings/farm-settings.ts'
+import { memoryShares } from '../settings/memory-shares.ts'
 
 /** The engines of one process, with what is watched of them. */
 export interface OpenEngine extends PageEngine {
@@ -84,7 +85,7 @@ export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'j
       recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
     })
   })
-  const sandbox = createSandbox({ readers: config.GLEANER_READERS })
+  const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
   return { policy, fetchPage, renderPage: browser, browser, sandbox }
 }
 

@@ -7,6 +7,7 @@ import { ServiceError } from '../errors.ts'
 import { readFigures } from '../operations/figures.ts'
 import type { WorkerRuntime } from '../operations/worker-runtime.ts'
 import { chosenFarm } from '../settings/farm-settings.ts'
+import { memoryShares } from '../settings/memory-shares.ts'
 import { createByteBudget } from '../share.ts'
 import { closeEngine, jobPurpose, openOwnEngine, queueName } from './engine.ts'
 
@@ -32,7 +33,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
     )
   }
   const engine = await openOwnEngine(config)
-  const budget = createByteBudget(config.GLEANER_MAX_INFLIGHT_MB * 1024 * 1024)
+  const budget = createByteBudget(memoryShares(config).budgetBytes)
   const link = openRedis(redisUrl)
   const seal = createSealer(deriveSecrets(secrets, jobPurpose))
   const { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked } = config

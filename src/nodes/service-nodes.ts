@@ -8,8 +8,9 @@ import type { FactStore } from './fact-store.ts'
 export interface ServiceNodes {
   bus: NodeBus
   facts: FactStore
-  openSnapshots(): SnapshotStore
-  openPages(): PageStore
+  /** `maxBytes` bounds what this node keeps itself, while Redis is away. */
+  openSnapshots(maxBytes: number): SnapshotStore
+  openPages(maxBytes: number): PageStore
   /** Opens what is not open yet, and resolves when it is there, or is known to be out of reach. */
   settled(): Promise<void>
   /** Whether what they share is out of reach: this node works as if it were alone. */

@@ -67,9 +67,12 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   }
 
   function retire(reader: Reader): void {
-    if (isWarm && all.size === 1) return keepFor(reader, maxIdleMs)
-    forget(reader)
-    void reader.end()
+    if (isWarm && all.size === 1) {
+      keepFor(reader, maxIdleMs)
+    } else {
+      forget(reader)
+      void reader.end()
+    }
   }
 
   function keepFor(reader: Reader, idleMs: number | null): void {

@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { privateBytesOf } from '../process-memory.ts'
 import { compileCacheFolder } from './open-thread.ts'
-import { type ChannelListener, ReaderDied, type ReaderChannel } from './reader.ts'
+import { type ChannelListener, type ReaderChannel, ReaderDied } from './reader.ts'
 
 const program = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 

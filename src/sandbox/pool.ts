@@ -10,7 +10,7 @@ import type { Share } from '../share.ts'
 import { noStages, type Stages } from '../stages.ts'
 import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { createLane, type Lane, type LaneFigures } from './lane.ts'
-import { maxIdleBytes, reserveMemory } from './memory.ts'
+import { createReaderMemory, maxIdleBytes } from './memory.ts'
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
 import { holdPlace } from './place.ts'
@@ -23,8 +23,8 @@ export interface SandboxOptions {
   readers: number
   /** Maximum time for one document, in milliseconds; beyond it the document is too complex to read. */
   readingLimitMs?: number
-  /** JavaScript heap of a child process in MiB. */
-  heapMb?: number
+  /** Memory that all child processes may use beyond their idle size, in bytes. One of them may use three quarters of it. */
+  memoryBytes?: number
 }
 
 export interface SandboxRunOptions {
@@ -77,6 +77,7 @@ interface ReadOptions extends ReaderRunOptions {
   queuedAt: number
 }
 
+const mebibyte = 1024 * 1024
 /** Pages up to this many bytes are small: real ones are read within about 40 ms. */
 const maxSmallBytes = 256 * 1024
 /** Heap in MiB of a thread. Small pages fit unless they are hostile; with more, V8 lets garbage grow. */
@@ -84,21 +85,25 @@ const threadHeapMb = 128
 /** A child process is kept for the next document for this long, in milliseconds. */
 const maxIdleMs = 5000
 
-export function createSandbox({ readers, readingLimitMs = 20_000, heapMb = 1024 }: SandboxOptions): Sandbox {
-  const smallHeapMb = Math.min(heapMb, threadHeapMb)
+export function createSandbox({
+  readers,
+  readingLimitMs = 20_000,
+  memoryBytes = 1024 * mebibyte,
+}: SandboxOptions): Sandbox {
+  const memory = createReaderMemory(memoryBytes)
+  const childHeapMb = Math.floor((memoryBytes * 3) / 4 / mebibyte)
   const small = createLane({
-    open: (listener) => openThread(smallHeapMb, listener),
+    open: (listener) => openThread(threadHeapMb, listener),
     permits: readers,
     maxIdleMs: null,
     maxIdleBytes,
   })
   const large = createLane({
-    open: (listener) => openChild(heapMb, listener),
+    open: (listener) => openChild(childHeapMb, listener),
     permits: readers,
     maxIdleMs,
     maxIdleBytes,
   })
-  const maxBytes = heapMb * 1024 * 1024
   let isClosed = false
 
   /** Throws when the task doesn't need a reader any more, and gives its turn back. */
@@ -136,17 +141,18 @@ export function createSandbox({ readers, readingLimitMs = 20_000, heapMb = 1024 
     const queuedAt = performance.now()
     const giveTurn = await turn
     try {
-      const memory = await reserveMemory(bytesOf(task.message.args), { share, signal, maxBytes }).catch((error) => {
+      const reserving = memory.reserve(bytesOf(task.message.args), signal, share.keyId)
+      const reserved = await reserving.catch((error) => {
         giveTurn()
         throw error
       })
       const release = () => {
-        memory.release()
+        reserved.release()
         giveTurn()
       }
       checkOpen(signal, release)
       const reader = large.take()
-      const onBegin = () => memory.watch(reader)
+      const onBegin = () => reserved.watch(reader)
       return await read(task, { lane: large, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
       throw refusalOf(error)
@@ -190,7 +196,12 @@ export function createSandbox({ readers, readingLimitMs = 20_000, heapMb = 1024 
     const task: PoolTask = { message: { task: name, args }, transfer, stages }
     const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
     const outcome = isLarge
-      ? await readLarge(task, { signal, share, turn: large.turns.acquire(signal, share.keyId), limitMs: readingLimitMs })
+      ? await readLarge(task, {
+          signal,
+          share,
+          turn: large.turns.acquire(signal, share.keyId),
+          limitMs: readingLimitMs,
+        })
       : await readSmall(task, signal, share)
     if ('error' in outcome) throw unpackError(outcome.error)
     return outcome.value as TaskValue<Name>

@@ -4,6 +4,7 @@
 export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers render pages and nothing else',
   GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
+  GLEANER_MAX_INFLIGHT_MB: 'GLEANER_MEMORY_MB limits the memory of the service and its readers together',
 }
 
 /** What is wrong with a setting of this name, after the name itself. Null for names that weren't removed. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Validators } from '../../src/page.ts'
+import { noShare } from '../../src/share.ts'
 import { httpResponse, openFetcher, openRawServer, type TestFetcher } from './loopback.ts'
 
 const etag = '"a1"'

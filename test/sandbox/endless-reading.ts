@@ -1,4 +1,4 @@
-/** A task that keeps a worker thread occupied until its time limit: none of the readers of pages is known to take as long. */
+/** A task that keeps a reader busy until its time limit: no page is known to take as long. */
 
 import type { JsonAnswer } from '../../src/answer/json/json-answer.ts'
 import type { Sandbox } from '../../src/sandbox/pool.ts'
@@ -11,6 +11,7 @@ export function readWithoutEnd(
   sandbox: Sandbox,
   signal = new AbortController().signal,
   share: Share = noShare,
+  padding = '',
 ): Promise<JsonAnswer> {
   const $defs: Record<string, object> = { level0: { type: 'integer' } }
   let answer: object = { next: 'no integer' }
@@ -21,5 +22,10 @@ export function readWithoutEnd(
   }
   const properties = { next: { $ref: `#/$defs/level${levels}` } }
   const schema = { type: 'object', required: ['next'], properties, $defs }
-  return sandbox.run('parseJsonAnswer', [JSON.stringify(answer), schema, false], { signal, share })
+  return sandbox.run('parseJsonAnswer', [JSON.stringify(answer) + padding, schema, false], { signal, share })
+}
+
+/** The same in a child process, where large inputs are read. */
+export function readWithoutEndInChild(sandbox: Sandbox, signal?: AbortSignal, share?: Share): Promise<JsonAnswer> {
+  return readWithoutEnd(sandbox, signal, share, ' '.repeat(300_000))
 }

@@ -43,7 +43,7 @@ export async function runExhaustion(
 }
 
 async function meet(hold: Hold, origin: string): Promise<{ broken: string[]; peakMb: number }> {
-  const service = await startServiceProcess({ keys: 2, settings: { GLEANER_MAX_INFLIGHT_MB: '256' } })
+  const service = await startServiceProcess({ keys: 2, settings: { GLEANER_MEMORY_MB: '845' } })
   const [attacker = '', honest = ''] = service.keys
   const agent = new Agent({ keepAlive: true })
   const broken: string[] = []

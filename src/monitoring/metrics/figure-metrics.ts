@@ -46,7 +46,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_reader_tasks',
-    help: 'Pages for the worker threads that read them, by lane: small ones, and large or slow ones.',
+    help: 'Pages that are being read or wait for a reader, by lane: small ones; documents and large or slow ones.',
     labels: ['lane', 'state'],
     read: ({ readers }) =>
       lanes.flatMap((lane) => [
@@ -55,8 +55,8 @@ export const figureMetrics: readonly FigureMetric[] = [
       ]),
   },
   {
-    name: 'gleaner_reader_threads',
-    help: 'These worker threads, idle ones included.',
+    name: 'gleaner_readers',
+    help: 'Readers, including idle ones: worker threads for small pages, child processes for large ones.',
     labels: ['lane'],
     read: ({ readers }) => lanes.map((lane) => [readers[lane].readers, { lane }]),
   },
@@ -101,13 +101,13 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_in_flight_bytes',
-    help: 'Bytes that requests hold: bodies, pages that wait, results and responses that are not read yet.',
+    help: 'Bytes that requests hold: bodies, waiting pages, results and unread responses.',
     labels: [],
     read: ({ budget }) => [[budget.bytes]],
   },
   {
     name: 'gleaner_in_flight_max_bytes',
-    help: 'Bytes that requests may hold together (GLEANER_MAX_INFLIGHT_MB).',
+    help: 'Bytes that requests may hold together, a part of GLEANER_MEMORY_MB.',
     labels: [],
     read: ({ budget }) => [[budget.maxBytes]],
   },

@@ -2,6 +2,8 @@
 
 import type { Access } from '../../access/access.ts'
 import type { ServiceNodes } from '../../nodes/service-nodes.ts'
+import { createMemoryPages } from '../../snapshot/memory-pages.ts'
+import { createMemorySnapshots } from '../../snapshot/memory-snapshots.ts'
 import { createPacker } from '../packed-value.ts'
 import { createSealer } from '../seal.ts'
 import { openRedisBus } from './bus.ts'
@@ -39,8 +41,16 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
     get bus() {
       return bus()
     },
-    openSnapshots: () => createRedisSnapshots({ connection: values(), packer, limits: limits('snapshots', 2 / 3) }),
-    openPages: () => createRedisPages({ connection: values(), packer, limits: limits('pages', 1 / 3) }),
+    openSnapshots: (maxBytes) =>
+      createRedisSnapshots({
+        ...{ connection: values(), packer, limits: limits('snapshots', 2 / 3) },
+        alone: createMemorySnapshots({ maxBytes }),
+      }),
+    openPages: (maxBytes) =>
+      createRedisPages({
+        ...{ connection: values(), packer, limits: limits('pages', 1 / 3) },
+        alone: createMemoryPages({ maxBytes }),
+      }),
     isAway: link.isAway,
     async settled() {
       values()

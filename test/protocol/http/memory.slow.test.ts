@@ -10,10 +10,10 @@ import { jsonOf, typesOf } from '../../service.ts'
 import { until, within } from '../../waits.ts'
 
 const mib = 1024 * 1024
-/** The attacks ask for 600 MiB and more; the budget is 64, the process needs about 200 by itself, and more on a busy machine. */
+/** The attacks ask for 600 MiB and more. 64 are for them; the process needs about 200 itself, and more on a busy machine. */
 const settings = {
   ...{ GLEANER_PORT: '0', GLEANER_KEY_CONCURRENCY: '1000' },
-  ...{ GLEANER_MAX_INFLIGHT_MB: '64', GLEANER_MAX_BODY_BYTES: String(4 * mib) },
+  ...{ GLEANER_MEMORY_MB: '656', GLEANER_READERS: '1', GLEANER_MAX_BODY_BYTES: String(4 * mib) },
 }
 const maxResidentMib = 460
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
+import { memoryShares } from '../../../src/settings/memory-shares.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../../answer/scripted-model.ts'
 import {
   type Exposition,
@@ -138,13 +140,13 @@ describe('/metrics', () => {
   it('measures what the parts hold: readers, stored results, connections', async () => {
     await scrape('/', { max_chars: '50' })
     const now = await readMetrics()
-    expect(sumOf(now, 'gleaner_reader_threads', { lane: 'small' })).toBeGreaterThan(0)
+    expect(sumOf(now, 'gleaner_readers', { lane: 'small' })).toBeGreaterThan(0)
     expect(samplesOf(now, 'gleaner_reader_tasks').map(({ labels }) => Object.values(labels).join())).toEqual([
       ...['small,working', 'small,waiting', 'large,working', 'large,waiting'],
     ])
     expect(sumOf(now, 'gleaner_snapshots')).toBeGreaterThan(0)
     expect(sumOf(now, 'gleaner_snapshot_bytes')).toBeGreaterThan(page.length / 2)
-    expect(sumOf(now, 'gleaner_in_flight_max_bytes')).toBe(512 * 1024 * 1024)
+    expect(sumOf(now, 'gleaner_in_flight_max_bytes')).toBe(memoryShares(readConfig({}, {})).budgetBytes)
     expect(sumOf(now, 'gleaner_http_connections')).toBeGreaterThanOrEqual(1)
     expect(sumOf(now, 'gleaner_outcomes_waiting')).toBe(0)
     expect(sumOf(now, 'gleaner_browsers')).toBe(0)

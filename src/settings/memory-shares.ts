@@ -1,0 +1,51 @@
+/** Divides `GLEANER_MEMORY_MB` among the service, its caches, its requests and its readers. docs/deploy.md has the measurements. */
+
+const mebibyte = 1024 * 1024
+
+/** The service after thousands of requests, without what the budget counts: code, connections, garbage that V8 keeps. */
+const serviceMb = 192
+/** A worker thread for small pages, and a child process that waits for a document; one of each is there beyond `GLEANER_READERS`. */
+const readerMb = 32 + 72
+/** What must be left: less would refuse ordinary pages. */
+const minRestMb = 256
+
+export interface MemorySettings {
+  GLEANER_MEMORY_MB: number
+  GLEANER_READERS: number
+}
+
+export interface MemoryShares {
+  /** Bodies, results and responses in flight. */
+  budgetBytes: number
+  /** What child processes that read documents use beyond their idle size. */
+  readerBytes: number
+  /** Stored results in this process. */
+  maxSnapshotBytes: number
+  /** Kept pages in this process. */
+  maxPageBytes: number
+}
+
+export function memoryShares(settings: MemorySettings): MemoryShares {
+  const rest = restOf(settings) * mebibyte
+  return {
+    budgetBytes: rest / 4,
+    readerBytes: rest / 2,
+    maxSnapshotBytes: Math.floor(rest / 6),
+    maxPageBytes: Math.floor(rest / 12),
+  }
+}
+
+/** What is wrong with the settings together, or null. */
+export function faultOfMemory(settings: MemorySettings): { name: string; message: string } | null {
+  const missingMb = minRestMb - restOf(settings)
+  if (missingMb <= 0) return null
+  const minMb = settings.GLEANER_MEMORY_MB + missingMb
+  return {
+    name: 'GLEANER_MEMORY_MB',
+    message: `must be at least ${minMb} for ${settings.GLEANER_READERS} readers (GLEANER_READERS)`,
+  }
+}
+
+function restOf({ GLEANER_MEMORY_MB: memoryMb, GLEANER_READERS: readers }: MemorySettings): number {
+  return memoryMb - serviceMb - (readers + 1) * readerMb
+}
