@@ -2,16 +2,20 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { within } from '../../test/waits.ts'
+import { readTreeCpuMs, readTreeMemory } from './process-tree.ts'
 
 export interface Child {
   /** Where it listens. */
   url: string
-  /** Milliseconds of the processor so far, of all its threads; the system counts them in tens. */
+  pid: number
+  /** Milliseconds of the processor so far, of all its threads and of its own children; the system counts them in tens. */
   cpuMs(): number
+  /** Of the process and its own children. */
   residentMb(): number
+  /** True while the process lives. */
+  isAlive(): boolean
   stop(): Promise<void>
 }
 
@@ -32,10 +36,16 @@ export async function startChild(
   })
   const url = await within(`${args.join(' ')} to listen`, findUrl(child))
   child.stdout?.resume()
+  const pid = child.pid as number
   return {
     url,
-    cpuMs: () => cpuMsOf(child.pid),
-    residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    pid,
+    cpuMs: () => readTreeCpuMs(pid),
+    residentMb() {
+      const { serviceMb, readersMb } = readTreeMemory(pid)
+      return serviceMb + readersMb
+    },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: () => stop(child),
   }
 }
@@ -56,10 +66,4 @@ export async function stop(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await ended
   clearTimeout(timer)
-}
-
-function cpuMsOf(pid: number | undefined): number {
-  // The name of the program, in parentheses, may hold spaces. The system counts in hundredths of a second.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

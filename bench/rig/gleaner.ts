@@ -1,16 +1,16 @@
-/** The service as a user runs it, on a free port and a data folder of its own; loopback may be fetched. */
+/** The service as a user runs it, on a free port with its own data folder; loopback may be fetched. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { composeAccess } from '../../src/compose/access.ts'
-import { readConfig } from '../../src/config.ts'
-import { bin } from '../../test/program.ts'
+import { bin, runProgram } from '../../test/program.ts'
 import { testSettings } from '../../test/service.ts'
 import { type Child, startChild } from './child.ts'
 
 export interface Gleaner extends Child {
-  /** A key with a large balance; undefined where the service asks for none. */
+  /** Keys with large balances. */
+  keys: readonly string[]
+  /** The first key; undefined where the service asks for none. */
   key: string | undefined
   /** The address that scrapes a page. */
   scrapeUrl(page: string, parameters?: Record<string, string>): string
@@ -19,23 +19,31 @@ export interface Gleaner extends Child {
 export interface GleanerOptions {
   /** With SQLite, as a service starts without settings. */
   asksForKeys?: boolean
-  /** Beside those of a bench. */
+  /** Number of keys to issue, with `asksForKeys`. */
+  keyCount?: number
+  /** Added to the settings of a bench. */
   own?: Record<string, string>
+  /** The checkout to start, which ends with a slash; this one by default. */
+  checkout?: string
 }
 
-export async function startGleaner({ asksForKeys = false, own = {} }: GleanerOptions = {}): Promise<Gleaner> {
+export async function startGleaner(options: GleanerOptions = {}): Promise<Gleaner> {
+  const { asksForKeys = false, keyCount = 1, own = {}, checkout } = options
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const settings = {
     ...{ ...testSettings, GLEANER_PORT: '0', GLEANER_DATA_DIR: folder },
     // All pages of a bench have one host, and all requests one key.
     ...{ GLEANER_PER_HOST_CONCURRENCY: '64', GLEANER_RATE_LIMIT: '10000000', ...own },
   }
-  const key = asksForKeys ? await issueKey(settings) : undefined
-  const args = [bin, 'serve', ...(asksForKeys ? [] : ['--no-auth'])]
+  const keys: string[] = []
+  for (let n = 0; asksForKeys && n < keyCount; n++) keys.push(await issueKey(settings))
+  const program = checkout === undefined ? bin : `${checkout}bin/gleaner.mjs`
+  const args = [program, 'serve', ...(asksForKeys ? [] : ['--no-auth'])]
   const child = await startChild(args, settings, { hasChannel: false })
   return {
     ...child,
-    key,
+    keys,
+    key: keys[0],
     scrapeUrl: (page, parameters = {}) => `${child.url}/v1/scrape?${new URLSearchParams({ url: page, ...parameters })}`,
     async stop() {
       await child.stop()
@@ -45,8 +53,7 @@ export async function startGleaner({ asksForKeys = false, own = {} }: GleanerOpt
 }
 
 async function issueKey(settings: Record<string, string>): Promise<string> {
-  const access = await composeAccess(readConfig({}, settings))
-  const { key } = await access.issue('bench', { credits: 1_000_000_000 })
-  await access.close()
-  return key
+  const argv = ['keys', 'create', '--name', 'bench', '--credits', '1000000000', '--json']
+  const { stdout } = await runProgram(argv, settings)
+  return String(JSON.parse(stdout).key)
 }

@@ -38,38 +38,42 @@ export const docx = (body: string, more: Parts = {}, options = {}) => zipFile(pa
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 
-export function xlsx(sheet: string, more: Parts = {}, sheets = '<sheet name="One" sheetId="1" r:id="rId1"/>'): Buffer {
+export function xlsxParts(
+  sheet: string,
+  more: Parts = {},
+  sheets = '<sheet name="One" sheetId="1" r:id="rId1"/>',
+): Parts {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  return zipFile(
-    partsOf({
-      '[Content_Types].xml': contentTypes('xl/workbook.xml', 'spreadsheetml.sheet'),
-      '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-      'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets}</sheets></workbook>`,
-      'xl/_rels/workbook.xml.rels': relationships([
-        ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
-        ['rId2', 'sharedStrings', 'sharedStrings.xml'],
-        ['rId3', 'styles', 'styles.xml'],
-      ]),
-      'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}">${sheet}</worksheet>`,
-      ...more,
-    }),
-  )
+  return {
+    '[Content_Types].xml': contentTypes('xl/workbook.xml', 'spreadsheetml.sheet'),
+    '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['rId2', 'sharedStrings', 'sharedStrings.xml'],
+      ['rId3', 'styles', 'styles.xml'],
+    ]),
+    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}">${sheet}</worksheet>`,
+    ...more,
+  }
 }
 
-export function pptx(slide: string, more: Parts = {}, slides = '<p:sldId id="256" r:id="rId1"/>'): Buffer {
+export const xlsx = (...content: Parameters<typeof xlsxParts>) => zipFile(partsOf(xlsxParts(...content)))
+
+export function pptxParts(slide: string, more: Parts = {}, slides = '<p:sldId id="256" r:id="rId1"/>'): Parts {
   const presentation = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
   const namespaces = `${presentation} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${relations}"`
-  return zipFile(
-    partsOf({
-      '[Content_Types].xml': contentTypes('ppt/presentation.xml', 'presentationml.presentation'),
-      '_rels/.rels': relationships([['rId1', 'officeDocument', 'ppt/presentation.xml']]),
-      'ppt/presentation.xml': `${xml}<p:presentation ${namespaces}><p:sldIdLst>${slides}</p:sldIdLst></p:presentation>`,
-      'ppt/_rels/presentation.xml.rels': relationships([['rId1', 'slide', 'slides/slide1.xml']]),
-      'ppt/slides/slide1.xml': `${xml}<p:sld ${namespaces}><p:cSld><p:spTree>${slide}</p:spTree></p:cSld></p:sld>`,
-      ...more,
-    }),
-  )
+  return {
+    '[Content_Types].xml': contentTypes('ppt/presentation.xml', 'presentationml.presentation'),
+    '_rels/.rels': relationships([['rId1', 'officeDocument', 'ppt/presentation.xml']]),
+    'ppt/presentation.xml': `${xml}<p:presentation ${namespaces}><p:sldIdLst>${slides}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationships([['rId1', 'slide', 'slides/slide1.xml']]),
+    'ppt/slides/slide1.xml': `${xml}<p:sld ${namespaces}><p:cSld><p:spTree>${slide}</p:spTree></p:cSld></p:sld>`,
+    ...more,
+  }
 }
+
+export const pptx = (...content: Parameters<typeof pptxParts>) => zipFile(partsOf(pptxParts(...content)))
 
 export const shape = (text: string) =>
   `<p:sp><p:nvSpPr><p:cNvPr id="2" name="T"/><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`
@@ -86,22 +90,24 @@ const openDocumentNamespaces = [
 ].join(' ')
 
 /** `kind` is `text`, `spreadsheet` or `presentation`. */
-export function openDocument(
+export function openDocumentParts(
   kind: string,
   body: string,
   { styles = '', prolog = xml, more = {} as Parts } = {},
-): Buffer {
+): ZipPart[] {
   const type = `application/vnd.oasis.opendocument.${kind}`
   const content = `${prolog}<office:document-content ${openDocumentNamespaces} office:version="1.3"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`
-  return zipFile([
+  return [
     { name: 'mimetype', content: type, method: 0 },
     ...partsOf({
       'META-INF/manifest.xml': `${xml}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/></manifest:manifest>`,
       'content.xml': content,
       ...more,
     }),
-  ])
+  ]
 }
+
+export const openDocument = (...content: Parameters<typeof openDocumentParts>) => zipFile(openDocumentParts(...content))
 
 export function epub(chapter: string, more: Parts = {}, { items = '', spine = '', prolog = xml } = {}): Buffer {
   const metadata = '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>T</dc:title></metadata>'

@@ -1,0 +1,73 @@
+/** The memory and processor time of a process and of all its descendants, read from /proc. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface TreeMemory {
+  /** Resident megabytes of the process itself. */
+  serviceMb: number
+  /** Resident megabytes of its descendants except Chromium: pages that they share with each other count once in each. */
+  readersMb: number
+  /** Number of these descendants. */
+  readers: number
+  /** Resident megabytes of Chromium's processes. */
+  browserMb: number
+}
+
+interface ProcessFigures {
+  pid: number
+  parent: number
+  name: string
+  residentMb: number
+  cpuMs: number
+}
+
+/** The memory of the process `root` and its descendants. All zero once it has exited. */
+export function readTreeMemory(root: number): TreeMemory {
+  const memory: TreeMemory = { serviceMb: 0, readersMb: 0, readers: 0, browserMb: 0 }
+  for (const { pid, name, residentMb } of readTree(root)) {
+    if (pid === root) memory.serviceMb = residentMb
+    else if (/chrom|headless/i.test(name)) memory.browserMb += residentMb
+    else {
+      memory.readersMb += residentMb
+      memory.readers++
+    }
+  }
+  return memory
+}
+
+/** Milliseconds of the processor that `root`, its descendants, and those that it has waited for have used; the system counts in tens. */
+export function readTreeCpuMs(root: number): number {
+  return readTree(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+}
+
+function readTree(root: number): ProcessFigures[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []))
+  const byParent = Map.groupBy(all, ({ parent }) => parent)
+  const found = all.filter(({ pid }) => pid === root)
+  // The list grows while it is walked.
+  for (const { pid } of found) found.push(...(byParent.get(pid) ?? []))
+  return found
+}
+
+const pageMb = 4096 / 1024 / 1024
+const msPerTick = 10
+
+/** Empty when the process has exited meanwhile. */
+function readProcess(pid: number): [] | [ProcessFigures] {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    return []
+  }
+  // The name, in parentheses, may contain spaces and parentheses. @see proc_pid_stat(5)
+  const end = stat.lastIndexOf(')')
+  const fields = stat.slice(end + 2).split(' ')
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  return [
+    {
+      ...{ pid, parent: Number(fields[1]), name: stat.slice(stat.indexOf('(') + 1, end) },
+      ...{ residentMb: Number(fields[21]) * pageMb, cpuMs: ticks * msPerTick },
+    },
+  ]
+}

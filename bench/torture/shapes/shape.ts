@@ -1,0 +1,30 @@
+/** A shape: one page or document that is hard to read, with the type it is served as. */
+
+import { gzipSync } from 'node:zlib'
+import { type DocumentKind, documentTypes } from '../../../src/document/document-types.ts'
+import type { HostileDocument } from '../../../test/format/documents/hostile/hostile-document.ts'
+
+export type ShapeKind = DocumentKind | 'html'
+
+export interface Shape {
+  kind: ShapeKind
+  name: string
+  build(): Buffer
+}
+
+export function shapeOf([name, kind, build]: HostileDocument): Shape {
+  return { kind, name, build: () => build('http://127.0.0.1:9/') }
+}
+
+/** How a site sends it. */
+export interface SentShape {
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+/** HTML is sent in gzip, as most sites do. */
+export function sendShape({ kind, build }: Shape): SentShape {
+  if (kind !== 'html') return { headers: { 'content-type': documentTypes[kind] }, body: build() }
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }
+  return { headers, body: gzipSync(build(), { level: 9 }) }
+}
