@@ -20,7 +20,9 @@ export interface OpenEngine extends PageEngine {
 
 /** `jobSecrets` seal the jobs that are handed to workers. Without them this process renders every page itself. */
 export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
-  const engine = await openOwnEngine(config)
+  const { createSandbox } = await import('../sandbox/pool.ts')
+  const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
+  const engine = { ...(await openLoaders(config)), sandbox }
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
   const [{ openRedis }, { openRedisJobQueue }, { createSealer }, { createQueuedSource }] = await Promise.all([
     import('../store/redis/connection.ts'),
@@ -47,18 +49,27 @@ export const queueName = 'renders'
 export const jobPurpose = 'jobs'
 
 /** Closes the browser before the fetch engine, whose connections it uses. */
-export async function closeEngine({ fetchPage, renderPage, sandbox, jobs }: OpenEngine): Promise<void> {
+export async function closeEngine({ sandbox, jobs, ...loaders }: OpenEngine): Promise<void> {
   await jobs?.close()
-  await Promise.all([renderPage.close(), sandbox.close()])
+  await sandbox.close()
+  await closeLoaders(loaders)
+}
+
+export async function closeLoaders({
+  fetchPage,
+  renderPage,
+}: Pick<Loaders, 'fetchPage' | 'renderPage'>): Promise<void> {
+  await renderPage.close()
   await fetchPage.close()
 }
 
-/** Loads and reads everything by itself. */
-export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'jobs'>> {
-  const [{ createAddressPolicy }, { createFetcher }, { createSandbox }] = await Promise.all([
+type Loaders = Omit<OpenEngine, 'sandbox' | 'jobs'>
+
+/** What loads pages in this process. */
+export async function openLoaders(config: Config): Promise<Loaders> {
+  const [{ createAddressPolicy }, { createFetcher }] = await Promise.all([
     import('../fetch/guard/address-policy.ts'),
     import('../fetch/fetch-page.ts'),
-    import('../sandbox/pool.ts'),
   ])
   const policy = createAddressPolicy({ allowAddresses: config.GLEANER_ALLOW_ADDRESSES })
   const fetchPage = createFetcher({
@@ -85,8 +96,7 @@ export async function openOwnEngine(config: Config): Promise<Omit<OpenEngine, 'j
       recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
     })
   })
-  const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
-  return { policy, fetchPage, renderPage: browser, browser, sandbox }
+  return { policy, fetchPage, renderPage: browser, browser }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { WorkerRuntime } from '../operations/worker-runtime.ts'
 import { chosenFarm } from '../settings/farm-settings.ts'
 import { memoryShares } from '../settings/memory-shares.ts'
 import { createByteBudget } from '../share.ts'
-import { closeEngine, jobPurpose, openOwnEngine, queueName } from './engine.ts'
+import { closeLoaders, jobPurpose, openLoaders, queueName } from './engine.ts'
 
 /** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
@@ -32,7 +32,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
       'There is no browser to render with: gleaner install-browser gets one',
     )
   }
-  const engine = await openOwnEngine(config)
+  const loaders = await openLoaders(config)
   const budget = createByteBudget(memoryShares(config).budgetBytes)
   const link = openRedis(redisUrl)
   const seal = createSealer(deriveSecrets(secrets, jobPurpose))
@@ -41,21 +41,17 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const worker = openRedisJobWorker(link, {
     name: queueName,
     concurrency: config.GLEANER_BROWSER_PAGES,
-    work: createLoadWorker({ source: engine.renderPage, seal, budget, checkSite }),
+    work: createLoadWorker({ source: loaders.renderPage, seal, budget, checkSite }),
     maxAnswerBytes: (config.GLEANER_REDIS_MB * 1024 * 1024) / 2,
   })
   return {
     budget,
-    figures: () =>
-      readFigures({
-        ...{ budget, sandbox: engine.sandbox, browser: engine.browser.opened() },
-        jobs: worker,
-      }),
+    figures: () => readFigures({ budget, browser: loaders.browser.opened(), jobs: worker }),
     isReady: worker.isReady,
     isRedisAway: link.isAway,
     async close(graceMs) {
       await worker.close(graceMs)
-      await closeEngine({ ...engine, jobs: null })
+      await closeLoaders(loaders)
       link.close()
     },
   }
