@@ -25,13 +25,16 @@ export interface WordParts {
   links?: Readonly<Record<string, string>>
   /** Children of the core properties. */
   properties?: string
+  /** `w:background`, which precedes the body. */
+  background?: string
   files?: ZipFiles
 }
 
 /** `body`: children of `w:body`. */
 export function wordDocument(body: string, parts: WordParts = {}): Uint8Array<ArrayBuffer> {
   const part = (root: string, content: string) => `<?xml version="1.0"?><w:${root} ${namespaces}>${content}</w:${root}>`
-  const { styles = '', numbering = '', footnotes = '', endnotes = '', links = {}, properties = '', files = {} } = parts
+  const { styles = '', numbering = '', footnotes = '', endnotes = '', links = {}, properties = '' } = parts
+  const { background = '', files = {} } = parts
   const relations = Object.entries(links).map(
     ([id, url]) => `<Relationship Id="${id}" Type="${relationTypes}/hyperlink" Target="${url}" TargetMode="External"/>`,
   )
@@ -41,7 +44,7 @@ export function wordDocument(body: string, parts: WordParts = {}): Uint8Array<Ar
       `<Relationship Id="rId1" Type="${relationTypes}/officeDocument" Target="word/document.xml"/>`,
     ),
     'word/_rels/document.xml.rels': relationsOf(relations.join('')),
-    'word/document.xml': part('document', `<w:body>${body}</w:body>`),
+    'word/document.xml': part('document', `${background}<w:body>${body}</w:body>`),
     'word/styles.xml': part('styles', styles),
     'word/numbering.xml': part('numbering', numbering),
     'word/footnotes.xml': part('footnotes', footnotes),

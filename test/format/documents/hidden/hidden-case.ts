@@ -1,0 +1,56 @@
+/** Documents that hide a sentence, and documents in which a sentence only looks hidden to a simple rule. */
+
+import { type DocumentKind, documentTypes } from '../../../../src/document/document-types.ts'
+
+export interface HiddenTextCase {
+  /** Unique, with the kind of document first: `docx: white text`. */
+  name: string
+  kind: 'hidden' | 'visible'
+  bytes(): Uint8Array
+  mediaType: string
+  /** A word that no reader of the displayed document sees. */
+  secret?: string
+  /** Words that every reader sees. */
+  shown: string[]
+}
+
+/** Puts two sentences into a document. The first is plain; the second is hidden, or only looks hidden. */
+type Build = (plain: string, other: string) => Uint8Array
+
+/** Makes the cases of one kind of document. Both sentences have the same wording in all cases, except for one word. */
+export function casesOf(document: DocumentKind) {
+  const mediaType = documentTypes[document]
+  const caseOf = (title: string, build: Build) => {
+    const name = `${document}: ${title}`
+    const [plain, other] = [wordOf(`${name}, plain`), wordOf(`${name}, other`)]
+    const bytes = () => build(`The office in ${plain} opens at nine.`, `The next ferry to ${other} leaves at noon.`)
+    return { name, mediaType, bytes, plain, other }
+  }
+  return {
+    hidden(title: string, build: Build): HiddenTextCase {
+      const { plain, other, ...rest } = caseOf(title, build)
+      return { ...rest, kind: 'hidden', secret: other, shown: [plain] }
+    },
+    visible(title: string, build: Build): HiddenTextCase {
+      const { plain, other, ...rest } = caseOf(title, build)
+      return { ...rest, kind: 'visible', shown: [plain, other] }
+    },
+  }
+}
+
+/** A word of eight letters that looks like the name of a place, the same on every run. */
+function wordOf(seed: string): string {
+  let hash = 0x811c9dc5
+  for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  const word = Array.from({ length: 4 }, () => {
+    const consonant = consonants[hash % consonants.length]
+    hash = Math.imul(hash ^ (hash >>> 13), 0x85ebca6b) >>> 0
+    const vowel = vowels[hash % vowels.length]
+    hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35) >>> 0
+    return `${consonant}${vowel}`
+  }).join('')
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+const consonants = 'bdfgklmnprstvz'
+const vowels = 'aeiou'

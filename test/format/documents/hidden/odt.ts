@@ -1,0 +1,122 @@
+/** Texts of OpenDocument that hide a sentence, 8 ways, and ones in which it only looks hidden. */
+
+import { odtDocument } from '../odt/odt-document.ts'
+import { casesOf, type HiddenTextCase } from './hidden-case.ts'
+import {
+  type OpenDocumentStyles,
+  openDocumentFiles,
+  paragraph,
+  paragraphProperties,
+  style,
+  textProperties,
+} from './open-document.ts'
+
+const { hidden, visible } = casesOf('odt')
+
+const odt = (body: string, automatic = '', styles: OpenDocumentStyles = {}) =>
+  odtDocument(body, { automatic, files: openDocumentFiles('odt', styles) })
+
+/** The second sentence in a style with these properties. */
+const styled = (make: typeof hidden, title: string, properties: string) =>
+  make(title, (plain, other) => odt(paragraph(plain) + paragraph(other, 'P'), style('P', properties)))
+
+const frame = (content: string, attributes: string) =>
+  `<draw:frame draw:name="Frame" text:anchor-type="page" text:anchor-page-number="1" svg:width="10cm" svg:height="2cm" ${attributes}><draw:text-box>${paragraph(content)}</draw:text-box></draw:frame>`
+
+const odtHidden: readonly HiddenTextCase[] = [
+  hidden('white by the parent of its style', (plain, other) =>
+    odt(
+      paragraph(plain) + paragraph(other, 'P'),
+      style('P', paragraphProperties('fo:margin-top="1cm"'), { parent: 'Pale' }),
+      {
+        styles: style('Pale', textProperties('fo:color="#ffffff"')),
+      },
+    ),
+  ),
+  hidden('hidden letters', (plain, other) =>
+    odt(
+      paragraph(plain) + paragraph(`Then <text:span text:style-name="T">${other}</text:span>`),
+      style('T', textProperties('text:display="none"'), { family: 'text' }),
+    ),
+  ),
+  hidden('a hidden section', (plain, other) =>
+    odt(
+      `${paragraph(plain)}<text:section text:name="Notes" text:display="none">${paragraph(other)}</text:section>${paragraph('')}`,
+    ),
+  ),
+  hidden('a hidden paragraph', (plain, other) =>
+    odt(
+      paragraph(plain) +
+        paragraph(`<text:hidden-paragraph text:condition="ooow:1==1" text:is-hidden="true"/>${other}`) +
+        paragraph('End'),
+    ),
+  ),
+  styled(hidden, '1 point', textProperties('fo:font-size="1pt"')),
+  styled(
+    hidden,
+    'the colour of the ground of the paragraph',
+    paragraphProperties('fo:background-color="#1f3864"') + textProperties('fo:color="#1f3864"'),
+  ),
+  styled(
+    hidden,
+    'fully transparent text',
+    textProperties(
+      'fo:color="#000000" loext:char-transparency="100%" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"',
+    ),
+  ),
+  hidden('a frame under a filled one', (plain, other) =>
+    odt(
+      paragraph(
+        `${plain}${frame(other, 'draw:style-name="Clear" draw:z-index="0" svg:x="3cm" svg:y="9cm"')}${frame('', 'draw:style-name="Filled" draw:z-index="1" svg:x="3cm" svg:y="9cm"')}`,
+      ),
+      ['Clear', 'Filled']
+        .map((name) =>
+          style(
+            name,
+            `<style:graphic-properties style:wrap="run-through" style:run-through="foreground" style:horizontal-pos="from-left" style:horizontal-rel="page" style:vertical-pos="from-top" style:vertical-rel="page" ${name === 'Clear' ? 'draw:fill="none" fo:background-color="transparent"' : 'draw:fill="solid" draw:fill-color="#cccccc" fo:background-color="#cccccc"'} fo:border="none"/>`,
+            { family: 'graphic' },
+          ),
+        )
+        .join(''),
+    ),
+  ),
+]
+
+const odtVisible: readonly HiddenTextCase[] = [
+  styled(
+    visible,
+    'white text on a dark paragraph',
+    paragraphProperties('fo:background-color="#1f3864"') + textProperties('fo:color="#ffffff"'),
+  ),
+  visible('a conditional text and a section, whose conditions show them', (plain, other) =>
+    odt(
+      `${paragraph(plain)}<text:section text:name="Notes" text:display="condition" text:condition="ooow:1==2" text:is-hidden="false">${paragraph(`<text:conditional-text text:condition="ooow:1==1" text:string-value-if-true="${other}" text:string-value-if-false="Closed." text:current-value="true">${other}</text:conditional-text>`)}</text:section>${paragraph('')}`,
+    ),
+  ),
+  visible('white text in a dark cell', (plain, other) =>
+    odt(
+      `<table:table table:name="T"><table:table-column/><table:table-row><table:table-cell table:style-name="Dark" office:value-type="string">${paragraph(other, 'P')}</table:table-cell></table:table-row><table:table-row><table:table-cell office:value-type="string">${paragraph(plain)}</table:table-cell></table:table-row></table:table>${paragraph('')}`,
+      style('P', textProperties('fo:color="#ffffff"')) +
+        style('Dark', '<style:table-cell-properties fo:background-color="#2e74b5"/>', { family: 'table-cell' }),
+    ),
+  ),
+  visible('a footnote of 5 points', (plain, other) =>
+    odt(
+      paragraph(
+        `${plain}<text:note text:id="n1" text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>${paragraph(other, 'P')}</text:note-body></text:note>`,
+      ),
+      style('P', textProperties('fo:font-size="5pt"')),
+    ),
+  ),
+  visible('white text on dark pages', (plain, other) =>
+    odt(
+      paragraph(plain, 'Yellow') + paragraph(other, 'White'),
+      style('Yellow', textProperties('fo:color="#ffff99"')) + style('White', textProperties('fo:color="#ffffff"')),
+      {
+        page: 'fo:background-color="#203040" fo:margin="2cm"',
+      },
+    ),
+  ),
+]
+
+export const odtCases = [...odtHidden, ...odtVisible]

@@ -1,0 +1,77 @@
+/** PDFs in which a sentence only looks hidden. */
+
+import { casesOf, type HiddenTextCase } from './hidden-case.ts'
+import { drawn, filled, image, layers, line, pdf, place } from './pdf-page.ts'
+
+const { visible } = casesOf('pdf')
+
+const white = { state: '1 1 1 rg' }
+const xObject = '/XObject << /Im 6 0 R >>'
+
+/** Looks like lines of dark words on white paper. */
+const scan = image((x, y) => (y > 1 && y % 4 < 2 && x > 2 && x < 28 && x % 5 !== 0 ? 40 : 250))
+
+export const pdfVisible: readonly HiddenTextCase[] = [
+  visible('white text on a dark rectangle', (plain, other) =>
+    pdf(plain, filled('0.1 0.2 0.4 rg') + line(other, white)),
+  ),
+  visible('white text on a dark image', (plain, other) =>
+    pdf(plain, `${drawn(450, 60, 50, 570)} ${line(other, white)}`, {
+      resources: xObject,
+      objects: [image((x, y) => 20 + ((x + y) % 2) * 30)],
+    }),
+  ),
+  visible('white text on a dark gradient', (plain, other) =>
+    pdf(plain, `q ${place} re W n /Sh sh Q ${line(other, white)}`, {
+      resources:
+        '/Shading << /Sh << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [60 0 460 0] /Function 6 0 R /Extend [true true] >> >>',
+      objects: ['<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0.3] /C1 [0.3 0 0.3] /N 1 >>'],
+    }),
+  ),
+  visible('words recognised in the scan of a page, in render mode 3', (plain, other) =>
+    pdf('', `${drawn(612, 792, 0, 0)} ${line(plain, { y: 700, state: '3 Tr' })} ${line(other, { state: '3 Tr' })}`, {
+      resources: xObject,
+      objects: [scan],
+    }),
+  ),
+  visible('words recognised in a scan of two strips, written before it', (plain, other) =>
+    pdf(
+      '',
+      `${line(plain, { y: 700, state: '3 Tr' })} ${line(other, { y: 200, state: '3 Tr' })} ${drawn(612, 396, 0, 396)} ${drawn(612, 396, 0, 0)}`,
+      {
+        resources: xObject,
+        objects: [scan],
+      },
+    ),
+  ),
+  visible('5 points at the foot of the page', (plain, other) => pdf(plain, line(other, { y: 90, size: 5 }))),
+  visible('a raised text of 4 points', (plain, other) =>
+    pdf(plain, `BT /F1 12 Tf 72 600 Td (Tides) Tj /F1 4 Tf 5 Ts ( ${other}) Tj ET`),
+  ),
+  visible('light gray text', (plain, other) => pdf(plain, line(other, { state: '0.75 g' }))),
+  visible('text above a filled rectangle', (plain, other) => pdf(plain, filled('1 0.9 0.3 rg') + line(other))),
+  visible('a font of size 1, which the text matrix makes 12 points', (plain, other) =>
+    pdf(plain, `BT /F1 1 Tf 12 0 0 12 72 600 Tm (${other}) Tj ET`),
+  ),
+  visible('a layer that is on, beside one that is off', (plain, other) =>
+    pdf(plain, `/OC /Layer BDC ${line(other)} EMC`, {
+      resources: '/Properties << /Layer 6 0 R >>',
+      objects: ['<< /Type /OCG /Name (Notes) >>', '<< /Type /OCG /Name (Other) >>'],
+      catalog: layers('6 0 R 7 0 R', '/OFF [7 0 R]'),
+    }),
+  ),
+  visible('half transparent text within the clipping path', (plain, other) =>
+    pdf(plain, `q ${place} re W n /Half gs ${line(other)} Q`, { resources: '/ExtGState << /Half << /ca 0.5 >> >>' }),
+  ),
+  visible('marked by a highlighter that multiplies', (plain, other) =>
+    pdf(plain, `${line(other)} q /Marker gs ${filled('1 1 0 rg')} Q`, {
+      resources: '/ExtGState << /Marker << /BM /Multiply /ca 1 >> >>',
+    }),
+  ),
+  visible('white letters with black outlines', (plain, other) =>
+    pdf(plain, line(other, { size: 18, state: '1 g 0 G 0.5 w 2 Tr' })),
+  ),
+  visible('text on a white label on a gray panel', (plain, other) =>
+    pdf(plain, filled('0.6 g', '50 580 450 50') + filled('1 g') + line(other)),
+  ),
+]
