@@ -16,6 +16,10 @@ interface DocxParts {
 
 const main = 'wordprocessingml'
 
+/** The mode of Word since 2013. */
+const compatibility =
+  '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>'
+
 /** `body`: children of `w:body`. */
 export function docx(body: string, { styles = '', settings = '', footnote, background }: DocxParts = {}): Uint8Array {
   const notes = footnote === undefined ? '' : `<w:footnote w:id="1">${footnote}</w:footnote>`
@@ -41,7 +45,7 @@ export function docx(body: string, { styles = '', settings = '', footnote, backg
           ['footnotes', 'footnotes.xml'],
           ['theme', 'theme/theme1.xml'],
         ]),
-        'word/settings.xml': `<?xml version="1.0"?><w:settings xmlns:w="${word}">${display}${settings}</w:settings>`,
+        'word/settings.xml': `<?xml version="1.0"?><w:settings xmlns:w="${word}">${display}${settings}${compatibility}</w:settings>`,
         'word/theme/theme1.xml': theme,
       },
     },

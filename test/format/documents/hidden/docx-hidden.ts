@@ -23,7 +23,7 @@ const inStyle = (title: string, styles: string) =>
 export const docxHidden: readonly HiddenTextCase[] = [
   inRun('white text', colour('FFFFFF')),
   inRun('nearly white text', colour('FDFDFD')),
-  inRun('the background colour of the theme, with an outdated value', themed('000000', 'background1')),
+  inRun('the background colour of the theme', themed('FFFFFF', 'background1')),
   hidden('the text colour of the theme, which the settings map to white', (plain, other) =>
     docx(text(plain, colour('000000')) + text(other, themed('FFFFFF', 'text1')), {
       settings:
@@ -64,9 +64,10 @@ export const docxHidden: readonly HiddenTextCase[] = [
     }),
   ),
   inRun(
-    'fully transparent text',
-    `<w14:textFill xmlns:w14="${wordML14}"><w14:solidFill><w14:srgbClr w14:val="000000"><w14:alpha w14:val="100000"/></w14:srgbClr></w14:solidFill></w14:textFill>`,
+    'text of 99 % transparency',
+    `<w14:textFill xmlns:w14="${wordML14}"><w14:solidFill><w14:srgbClr w14:val="000000"><w14:alpha w14:val="99000"/></w14:srgbClr></w14:solidFill></w14:textFill>`,
   ),
+  // Word cuts the letters at the height of their line. LibreOffice does not.
   hidden('lines of an exact height of nearly nothing', (plain, other) =>
     docx(
       text(plain) + text(other, '', '<w:spacing w:before="0" w:after="0" w:line="2" w:lineRule="exact"/>') + text(''),
@@ -85,15 +86,12 @@ export const docxHidden: readonly HiddenTextCase[] = [
     ),
   ),
   hidden('a text box outside the page', (plain, other) => docx(paragraph(run(plain) + box(text(other), { x: -2000 })))),
+  // Word hides it. LibreOffice 7.4 does not.
   hidden('a hidden text box', (plain, other) => docx(paragraph(run(plain) + box(text(other), { isHidden: true })))),
   hidden('a text box under a filled one', (plain, other) =>
     docx(paragraph(run(plain) + box(text(other)) + box(text(''), { fill: 'DDDDDD', height: 2 }))),
   ),
-  hidden('an invisible text box of VML', (plain, other) =>
-    docx(
-      paragraph(
-        `${run(plain)}<w:r><w:pict><v:shape id="b" type="#_x0000_t202" style="position:absolute;margin-left:20pt;margin-top:90pt;width:400pt;height:60pt;visibility:hidden" stroked="f"><v:textbox><w:txbxContent>${text(other)}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>`,
-      ),
-    ),
+  hidden('a text box in the colour of its letters', (plain, other) =>
+    docx(paragraph(run(plain) + box(text(other, colour('1F3864')), { fill: '1F3864' }))),
   ),
 ]

@@ -20,6 +20,9 @@ const odt = (body: string, automatic = '', styles: OpenDocumentStyles = {}) =>
 const styled = (make: typeof hidden, title: string, properties: string) =>
   make(title, (plain, other) => odt(paragraph(plain) + paragraph(other, 'P'), style('P', properties)))
 
+/** The namespace of LibreOffice's conditions. */
+const writer = 'xmlns:ooow="http://openoffice.org/2004/writer"'
+
 const frame = (content: string, attributes: string) =>
   `<draw:frame draw:name="Frame" text:anchor-type="page" text:anchor-page-number="1" svg:width="10cm" svg:height="2cm" ${attributes}><draw:text-box>${paragraph(content)}</draw:text-box></draw:frame>`
 
@@ -47,7 +50,7 @@ const odtHidden: readonly HiddenTextCase[] = [
   hidden('a hidden paragraph', (plain, other) =>
     odt(
       paragraph(plain) +
-        paragraph(`<text:hidden-paragraph text:condition="ooow:1==1" text:is-hidden="true"/>${other}`) +
+        paragraph(`<text:hidden-paragraph ${writer} text:condition="ooow:1==1" text:is-hidden="true"/>${other}`) +
         paragraph('End'),
     ),
   ),
@@ -59,9 +62,9 @@ const odtHidden: readonly HiddenTextCase[] = [
   ),
   styled(
     hidden,
-    'fully transparent text',
+    'letters of 1 % opacity',
     textProperties(
-      'fo:color="#000000" loext:char-transparency="100%" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"',
+      'fo:color="#000000" loext:opacity="1%" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"',
     ),
   ),
   hidden('a frame under a filled one', (plain, other) =>
@@ -90,7 +93,7 @@ const odtVisible: readonly HiddenTextCase[] = [
   ),
   visible('a conditional text and a section, whose conditions show them', (plain, other) =>
     odt(
-      `${paragraph(plain)}<text:section text:name="Notes" text:display="condition" text:condition="ooow:1==2" text:is-hidden="false">${paragraph(`<text:conditional-text text:condition="ooow:1==1" text:string-value-if-true="${other}" text:string-value-if-false="Closed." text:current-value="true">${other}</text:conditional-text>`)}</text:section>${paragraph('')}`,
+      `${paragraph(plain)}<text:section text:name="Notes" ${writer} text:display="condition" text:condition="ooow:1==2" text:is-hidden="false">${paragraph(`<text:conditional-text text:condition="ooow:1==1" text:string-value-if-true="${other}" text:string-value-if-false="Closed." text:current-value="true">${other}</text:conditional-text>`)}</text:section>${paragraph('')}`,
     ),
   ),
   visible('white text in a dark cell', (plain, other) =>

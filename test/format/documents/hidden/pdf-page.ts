@@ -40,30 +40,42 @@ interface LineOptions {
 }
 
 export const line = (words: string, { x = 72, y = 600, size = 12, state = '' }: LineOptions = {}) =>
-  `BT /F1 ${size} Tf ${state} 1 0 0 1 ${x} ${y} Tm (${words}) Tj ET`
+  `BT /F1 ${size} Tf ${state} 1 0 0 1 ${x} ${y} Tm (${words}) Tj ET\n`
 
 /** Where a line stands by default, with room around it. */
 export const place = '60 590 400 30'
 
 /** A filled rectangle in the place of a line. */
-export const filled = (colour: string, area = place) => `q ${colour} ${area} re f Q`
+export const filled = (colour: string, area = place) => `q ${colour} ${area} re f Q\n`
 
 /** A form XObject with the font of the page. */
 export const form = (content: string, entries = '') =>
   stream(content, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> ${entries}`)
 
-/** A gray image of 32 by 32 pixels: `grayOf` gives the value of each. */
-export function image(grayOf: (x: number, y: number) => number): Buffer {
-  const pixels = Buffer.from(Array.from({ length: 32 * 32 }, (_, at) => grayOf(at % 32, Math.floor(at / 32))))
+/** A gray image. `grayOf` gives the value of each pixel. */
+export function image(grayOf: (x: number, y: number) => number, width = 32, height = 32): Buffer {
+  const pixels = Buffer.from(
+    Array.from({ length: width * height }, (_, at) => grayOf(at % width, Math.floor(at / width))),
+  )
   return stream(
     pixels,
-    '/Type /XObject /Subtype /Image /Width 32 /Height 32 /ColorSpace /DeviceGray /BitsPerComponent 8',
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
   )
 }
 
-/** Draws the XObject `Im` over this area: its width, height, left and bottom. */
-export const drawn = (width: number, height: number, x: number, y: number) =>
-  `q ${width} 0 0 ${height} ${x} ${y} cm /Im Do Q`
+/** The image of a strip of a scanned page: a dark bar where each word of these lines is. A pixel is 3 points wide and high. */
+export function scan(lines: Readonly<Record<number, string>>, bottom: number, height: number): Buffer {
+  const isDark = (x: number, y: number) =>
+    Object.entries(lines).some(([at, words]) => {
+      const above = y - Number(at)
+      return above >= 0 && above < 9 && /\S/.test(words.charAt(Math.floor((x - 72) / 5.5)))
+    })
+  return image((x, y) => (isDark(x * 3, bottom + height - y * 3) ? 60 : 250), 204, height / 3)
+}
+
+/** Draws an XObject over this area: its width, height, left and bottom. */
+export const drawn = (width: number, height: number, x: number, y: number, name = 'Im') =>
+  `q ${width} 0 0 ${height} ${x} ${y} cm /${name} Do Q`
 
 /** The catalog's entry of layers: objects by number, and the default state. */
 export const layers = (groups: string, state: string) =>

@@ -31,8 +31,12 @@ export const rtfCases: readonly HiddenTextCase[] = [
   after(hidden, '1 point', String.raw`\fs2`),
   after(hidden, 'the colour of the ground of the letters', String.raw`\cf3\chshdng0\chcbpat3`),
   inCell(hidden, 'the colour of the ground of the cell', String.raw`\clcbpat3`, String.raw`\cf3`),
-  hidden('lines of an exact height of nearly nothing', (plain, other) =>
-    rtf(String.raw`${plain}\par`, String.raw`\sl-2\slmult0 ${other}\par`, String.raw`\par`),
+  hidden('a row of an exact height of nearly nothing', (plain, other) =>
+    rtf(
+      String.raw`\trowd\cellx9000\intbl ${plain}\cell\row`,
+      String.raw`\trowd\trrh-2\cellx9000\intbl ${other}\cell\row`,
+      String.raw`\par`,
+    ),
   ),
   after(visible, 'white text on dark ground', String.raw`\cf2\chshdng0\chcbpat3`),
   inCell(visible, 'white text in a dark cell', String.raw`\clcbpat3`, String.raw`\cf2`),

@@ -7,7 +7,7 @@ const { hidden, visible } = casesOf('xlsx')
 
 const white = '<color rgb="FFFFFFFF"/>'
 const inB =
-  '<cols><col min="1" max="1" width="60" customWidth="1"/><col min="2" max="2" width="0" customWidth="1"/></cols>'
+  '<cols><col min="1" max="1" width="60" customWidth="1"/><col min="2" max="2" width="0.08" customWidth="1"/></cols>'
 
 const conditional =
   '<conditionalFormatting sqref="A2"><cfRule type="expression" dxfId="0" priority="1"><formula>LEN(A2)&gt;0</formula></cfRule></conditionalFormatting>'
@@ -37,8 +37,10 @@ const xlsxHidden: readonly HiddenTextCase[] = [
     xlsx([{ xml: twoRows(plain, other) + conditional }], { conditional: `<font>${white}</font>` }),
   ),
   hidden('1 point', (plain, other) => xlsx([{ xml: twoRows(plain, other) }], { font: font('', 1) })),
-  hidden('a row of no height', (plain, other) => xlsx([{ xml: twoRows(plain, other, 'ht="0" customHeight="1"') }])),
-  hidden('a column of no width', (plain, other) =>
+  hidden('a row of nearly no height', (plain, other) =>
+    xlsx([{ xml: twoRows(plain, other, 'ht="0.2" customHeight="1"') }]),
+  ),
+  hidden('a column of nearly no width', (plain, other) =>
     xlsx([
       {
         xml: `${inB}<sheetData>${row(1, cell('A1', plain) + cell('B1', other) + cell('C1', 'End'))}</sheetData>`,
