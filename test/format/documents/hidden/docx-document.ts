@@ -1,4 +1,4 @@
-/** Whole Word documents with styles, settings, a theme and text boxes. */
+/** Builds complete Word documents with styles, settings, a theme and text boxes. */
 
 import { run, paragraph as withProperties, wordDocument } from '../word/word-document.ts'
 import { contentTypes, relations, theme } from './office-package.ts'
@@ -8,15 +8,15 @@ interface DocxParts {
   styles?: string
   /** Children of `w:settings`. */
   settings?: string
-  /** A footnote's content. It is referred to by `footnoteReference`. */
+  /** The content of a footnote, which `footnoteReference` refers to. */
   footnote?: string
-  /** The colour of all pages. */
+  /** The page colour. */
   background?: string
 }
 
 const main = 'wordprocessingml'
 
-/** The mode of Word since 2013. */
+/** The compatibility mode of Word 2013 and later. */
 const compatibility =
   '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat>'
 
@@ -52,7 +52,7 @@ export function docx(body: string, { styles = '', settings = '', footnote, backg
   )
 }
 
-/** A paragraph of one run. */
+/** A paragraph with one run. */
 export const text = (words: string, runProperties = '', properties = '') =>
   withProperties(run(words, runProperties), properties)
 
@@ -66,11 +66,11 @@ export const shading = (fill: string) => `<w:shd w:val="clear" w:color="auto" w:
 export const paragraphStyle = (id: string, content: string, basedOn?: string) =>
   `<w:style w:type="paragraph" w:customStyle="1" w:styleId="${id}"><w:name w:val="${id}"/>${basedOn === undefined ? '' : `<w:basedOn w:val="${basedOn}"/>`}${content}</w:style>`
 
-/** A table of one column. `properties`: children of `w:tblPr`. */
+/** A table with one column. `properties`: children of `w:tblPr`. */
 export const table = (rows: string, properties = '') =>
   `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/>${properties}</w:tblPr><w:tblGrid><w:gridCol w:w="9000"/></w:tblGrid>${rows}</w:tbl>${text('')}`
 
-/** A table style whose first row is dark blue with text in `textColour`. */
+/** A table style with a dark blue first row. */
 export const darkHeader = (textColour: string) =>
   `<w:style w:type="table" w:customStyle="1" w:styleId="Banded"><w:name w:val="Banded"/><w:tblStylePr w:type="firstRow"><w:rPr>${colour(textColour)}</w:rPr><w:tcPr>${shading('1F3864')}</w:tcPr></w:tblStylePr></w:style>`
 
@@ -78,17 +78,17 @@ export const banded = (firstRow: 0 | 1) =>
   `<w:tblStyle w:val="Banded"/><w:tblLook w:val="${firstRow ? '0020' : '0000'}" w:firstRow="${firstRow}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/>`
 
 interface BoxOptions {
-  /** The place on the page, in points. */
+  /** The position on the page, in points. */
   x?: number
   y?: number
-  /** The colour inside; none when missing. */
+  /** The fill colour. Without it, the box is not filled. */
   fill?: string
-  /** Boxes of a higher number cover those of a lower one. */
+  /** Boxes with a higher number cover boxes with a lower one. */
   height?: number
   isHidden?: boolean
 }
 
-/** A run that anchors a text box of 400 by 60 points to the page. `content`: paragraphs. */
+/** A run that anchors a 400 × 60 pt text box to the page. `content`: paragraphs. */
 export function box(content: string, { x = 72, y = 300, fill, height = 1, isHidden = false }: BoxOptions = {}): string {
   const emu = (points: number) => points * 12700
   const position = (axis: string, at: number) =>

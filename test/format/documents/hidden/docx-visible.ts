@@ -20,7 +20,7 @@ const { visible } = casesOf('docx')
 const white = colour('FFFFFF')
 const size = (halfPoints: number) => `<w:sz w:val="${halfPoints}"/><w:szCs w:val="${halfPoints}"/>`
 
-/** The second sentence as a run with these properties. */
+/** Gives the second sentence these run properties. */
 const inRun = (title: string, runProperties: string) =>
   visible(title, (plain, other) => docx(text(plain) + text(other, runProperties)))
 
@@ -30,10 +30,10 @@ export const docxVisible: readonly HiddenTextCase[] = [
   visible('white text in a dark cell', (plain, other) =>
     docx(table(row(cell(text(other, white), shading('2E74B5'))) + row(cell(plain)))),
   ),
-  visible('white header row on dark ground, by a table style', (plain, other) =>
+  visible('a table style with white text in a dark header row', (plain, other) =>
     docx(table(row(cell(other)) + row(cell(plain)), banded(1)), { styles: darkHeader('FFFFFF') }),
   ),
-  visible('a table style with a white header row, which the table turns off', (plain, other) =>
+  visible('a table style with white text in the header row, which the table turns off', (plain, other) =>
     docx(table(row(cell(other)) + row(cell(plain)), banded(0)), {
       styles: darkHeader('FFFFFF').replace(shading('1F3864'), ''),
     }),
@@ -41,25 +41,25 @@ export const docxVisible: readonly HiddenTextCase[] = [
   visible('white text on dark pages', (plain, other) =>
     docx(text(plain, colour('FFFF99')) + text(other, white), { background: '203040' }),
   ),
-  visible('a footnote of 5 points', (plain, other) =>
+  visible('a 5 pt footnote', (plain, other) =>
     docx(paragraph(run(plain) + footnoteReference), { footnote: text(other, size(10)) }),
   ),
-  visible('a superscript of 6 points', (plain, other) =>
+  visible('a 6 pt superscript', (plain, other) =>
     docx(paragraph(run(plain) + run(other, `${size(12)}<w:vertAlign w:val="superscript"/>`))),
   ),
   inRun('light gray text', colour('BFBFBF')),
-  visible('a hidden style, which the run takes back', (plain, other) =>
+  visible('a hidden style that the run overrides', (plain, other) =>
     docx(text(plain) + text(other, '<w:vanish w:val="0"/>', '<w:pStyle w:val="Ghost"/>'), {
       styles: paragraphStyle('Ghost', '<w:rPr><w:vanish/></w:rPr>'),
     }),
   ),
-  visible('only the paragraph mark is hidden', (plain, other) =>
+  visible('a hidden paragraph mark after visible text', (plain, other) =>
     docx(text(plain) + text(other, '', '<w:rPr><w:vanish/></w:rPr>') + text('')),
   ),
   visible('white text in a dark text box', (plain, other) =>
     docx(paragraph(run(plain) + box(text(other, white), { fill: '1F3864' }))),
   ),
-  visible('background colour of the theme on text colour of the theme', (plain, other) =>
+  visible('the background colour of the theme on shading in its text colour', (plain, other) =>
     docx(
       text(plain) +
         text(
@@ -69,12 +69,12 @@ export const docxVisible: readonly HiddenTextCase[] = [
         ),
     ),
   ),
-  visible('a white style, to which the run gives the automatic colour', (plain, other) =>
+  visible('a white style that the run overrides with the automatic colour', (plain, other) =>
     docx(text(plain) + text(other, colour('auto'), '<w:pStyle w:val="Pale"/>'), {
       styles: paragraphStyle('Pale', `<w:rPr>${white}</w:rPr>`),
     }),
   ),
-  visible('10 points in lines of an exact height of 10 points', (plain, other) =>
+  visible('10 pt text in lines with an exact height of 10 pt', (plain, other) =>
     docx(text(plain) + text(other, size(20), '<w:spacing w:line="200" w:lineRule="exact"/>')),
   ),
 ]

@@ -1,4 +1,4 @@
-/** Books that hide a sentence, 5 ways, and ones in which it only looks hidden. */
+/** 5 ways to hide a sentence in an EPUB, and EPUBs in which it only looks hidden. */
 
 import { type EpubParts, epubBook } from '../epub/epub-book.ts'
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
@@ -6,41 +6,36 @@ import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 const { hidden, visible } = casesOf('epub')
 
 const xhtml = (head: string, body: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Travel</title>${head}</head>${body}</html>`
+  `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Travel</title>${head}</head><body>${body}</body></html>`
 
-/** A book of one chapter with this head and body. */
-const book = (head: string, content: string, parts: EpubParts = {}, body = 'body') =>
+/** A book with one chapter. `head` and `content`: children of its head and body. */
+const book = (head: string, content: string, parts: EpubParts = {}) =>
   epubBook([''], {
     ...parts,
-    files: { 'OEBPS/text/c1.xhtml': xhtml(head, `<${body}>${content}</body>`), ...parts.files },
+    files: { 'OEBPS/text/c1.xhtml': xhtml(head, content), ...parts.files },
   })
 
 const sheet = (rules: string) => `<style type="text/css">${rules}</style>`
 
-const notes = (content: string): EpubParts => ({
-  manifest: '<item id="notes" href="text/notes.xhtml" media-type="application/xhtml+xml"/>',
-  more: '',
-  files: { 'OEBPS/text/notes.xhtml': xhtml('', `<body>${content}</body>`) },
-})
-
-/** The notes after the chapter, in a spine that lets readers pass over them. */
+/** A book whose second chapter, the notes, is not in the linear reading order. */
 function withNotes(chapter: string, content: string): Uint8Array {
   const opf =
     '<?xml version="1.0" encoding="UTF-8"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">travel</dc:identifier><dc:title>Travel</dc:title><dc:language>en</dc:language></metadata>' +
     '<manifest><item id="c1" href="text/c1.xhtml" media-type="application/xhtml+xml"/><item id="notes" href="text/notes.xhtml" media-type="application/xhtml+xml"/></manifest>' +
     '<spine><itemref idref="c1"/><itemref idref="notes" linear="no"/></spine></package>'
-  const parts = notes(content)
-  return book('', chapter, { ...parts, files: { ...parts.files, 'OEBPS/book.opf': opf } })
+  return book('', chapter, {
+    files: { 'OEBPS/book.opf': opf, 'OEBPS/text/notes.xhtml': xhtml('', content) },
+  })
 }
 
 export const epubCases: readonly HiddenTextCase[] = [
   hidden('display:none in a style attribute', (plain, other) =>
     book('', `<p>${plain}</p><p style="display:none">${other}</p>`),
   ),
-  hidden('moved off the screen by a sheet in the head', (plain, other) =>
+  hidden('moved off the screen by a style sheet in the head', (plain, other) =>
     book(sheet('.note { position: absolute; left: -9999px }'), `<p>${plain}</p><p class="note">${other}</p>`),
   ),
-  hidden('display:none in a linked sheet', (plain, other) =>
+  hidden('display:none in a linked style sheet', (plain, other) =>
     book(
       '<link rel="stylesheet" type="text/css" href="../css/book.css"/>',
       `<p>${plain}</p><div class="note"><p>${other}</p></div>`,
@@ -50,17 +45,17 @@ export const epubCases: readonly HiddenTextCase[] = [
       },
     ),
   ),
-  hidden('the attribute hidden', (plain, other) => book('', `<p>${plain}</p><p hidden="hidden">${other}</p>`)),
-  hidden('a chapter out of the reading order, to which nothing links', (plain, other) =>
+  hidden('the hidden attribute', (plain, other) => book('', `<p>${plain}</p><p hidden="hidden">${other}</p>`)),
+  hidden('a non-linear chapter that nothing links to', (plain, other) =>
     withNotes(`<p>${plain}</p>`, `<p>${other}</p>`),
   ),
-  visible('a style attribute that shows what a sheet hides', (plain, other) =>
+  visible('a style attribute that overrides display:none', (plain, other) =>
     book(sheet('.note { display: none }'), `<p>${plain}</p><p class="note" style="display:block">${other}</p>`),
   ),
-  visible('hidden only in print', (plain, other) =>
+  visible('text that only print styles hide', (plain, other) =>
     book(sheet('@media print { .note { display: none } }'), `<p>${plain}</p><p class="note">${other}</p>`),
   ),
-  visible('a note out of the reading order, to which the text links', (plain, other) =>
+  visible('a note in a non-linear chapter that the text links to', (plain, other) =>
     withNotes(
       `<p>${plain}<a epub:type="noteref" href="notes.xhtml#n1">1</a></p>`,
       `<aside epub:type="footnote" id="n1"><p>${other}</p></aside>`,

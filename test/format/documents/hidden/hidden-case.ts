@@ -1,23 +1,23 @@
-/** Documents that hide a sentence, and documents in which a sentence only looks hidden to a simple rule. */
+/** Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden. */
 
 import { type DocumentKind, documentTypes } from '../../../../src/document/document-types.ts'
 
 export interface HiddenTextCase {
-  /** Unique, with the kind of document first: `docx: white text`. */
+  /** Unique, starting with the kind of document: `docx: white text`. */
   name: string
   kind: 'hidden' | 'visible'
   bytes(): Uint8Array
   mediaType: string
-  /** A word that no reader of the displayed document sees. */
+  /** A word that nobody sees in the displayed document. */
   secret?: string
-  /** Words that every reader sees. */
+  /** Words that everybody sees. */
   shown: string[]
 }
 
-/** Puts two sentences into a document. The first is plain; the second is hidden, or only looks hidden. */
+/** Builds a document from a plain sentence and another that is hidden, or only looks hidden. */
 type Build = (plain: string, other: string) => Uint8Array
 
-/** Makes the cases of one kind of document. Both sentences have the same wording in all cases, except for one word. */
+/** Creates the cases for one kind of document. Except for one word, the sentences are the same in all cases. */
 export function casesOf(document: DocumentKind) {
   const mediaType = documentTypes[document]
   const caseOf = (title: string, build: Build) => {
@@ -38,7 +38,7 @@ export function casesOf(document: DocumentKind) {
   }
 }
 
-/** A word of eight letters that looks like the name of a place, the same on every run. */
+/** A made-up place name with eight letters, the same on every run. */
 function wordOf(seed: string): string {
   let hash = 0x811c9dc5
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -1,4 +1,4 @@
-/** Presentations of OpenDocument that hide a sentence, 2 ways, and ones in which it only looks hidden. */
+/** 2 ways to hide a sentence in an ODP presentation, and presentations in which it only looks hidden. */
 
 import { documentTypes } from '../../../../src/document/document-types.ts'
 import { zipOf } from '../archive/zip.ts'
@@ -7,18 +7,18 @@ import { openDocumentFiles, paragraph, style, styleNamespaces, textProperties } 
 
 const { hidden, visible } = casesOf('odp')
 
-/** `shapes`: those of the slide, from back to front. */
-const odp = (shapes: string, automatic = '') =>
+/** `slide`: a page. `automatic`: further styles. */
+const odp = (slide: string, automatic = '') =>
   zipOf({
     mimetype: documentTypes.odp,
-    'content.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${styleNamespaces} office:version="1.3"><office:automatic-styles>${style('Dark', '<style:drawing-page-properties draw:fill="solid" draw:fill-color="#1f3864" presentation:background-visible="true"/>', { family: 'drawing-page' })}${style('Bare', '<style:graphic-properties draw:fill="none" draw:stroke="none"/>', { family: 'graphic' })}${automatic}</office:automatic-styles><office:body><office:presentation>${shapes}</office:presentation></office:body></office:document-content>`,
+    'content.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-content ${styleNamespaces} office:version="1.3"><office:automatic-styles>${style('Dark', '<style:drawing-page-properties draw:fill="solid" draw:fill-color="#1f3864" presentation:background-visible="true"/>', { family: 'drawing-page' })}${style('Bare', '<style:graphic-properties draw:fill="none" draw:stroke="none"/>', { family: 'graphic' })}${automatic}</office:automatic-styles><office:body><office:presentation>${slide}</office:presentation></office:body></office:document-content>`,
     ...openDocumentFiles('odp'),
   })
 
 const page = (shapes: string, styleName = '') =>
   `<draw:page draw:name="One" draw:master-page-name="Standard"${styleName && ` draw:style-name="${styleName}"`}>${shapes}</draw:page>`
 
-/** `styleName`: the style of its letters. */
+/** A text box 20 cm wide. `styleName`: the style of its text. */
 const box = (words: string, y: number, styleName = '', x = 2) =>
   `<draw:frame draw:style-name="Bare" svg:width="20cm" svg:height="2cm" svg:x="${x}cm" svg:y="${y}cm"><draw:text-box>${paragraph(styleName === '' ? words : `<text:span text:style-name="${styleName}">${words}</text:span>`)}</draw:text-box></draw:frame>`
 
@@ -26,13 +26,13 @@ const letters = (name: string, colour: string) =>
   style(name, textProperties(`fo:color="${colour}"`), { family: 'text' })
 
 export const odpCases: readonly HiddenTextCase[] = [
-  hidden('the colour of the slide', (plain, other) =>
+  hidden('text in the colour of the slide', (plain, other) =>
     odp(
       page(box(plain, 2, 'White') + box(other, 8, 'Blue'), 'Dark'),
       letters('White', '#ffffff') + letters('Blue', '#1f3864'),
     ),
   ),
-  hidden('outside of the slide', (plain, other) => odp(page(box(plain, 2) + box(other, 8, '', -40)))),
+  hidden('a text box off the slide', (plain, other) => odp(page(box(plain, 2) + box(other, 8, '', -40)))),
   visible('white text on a dark slide', (plain, other) =>
     odp(
       page(box(plain, 2, 'Yellow') + box(other, 8, 'White'), 'Dark'),

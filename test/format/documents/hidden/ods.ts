@@ -1,4 +1,4 @@
-/** Spreadsheets of OpenDocument that hide a sentence, 2 ways, and ones in which it only looks hidden. */
+/** 2 ways to hide a sentence in an ODS spreadsheet, and spreadsheets in which it only looks hidden. */
 
 import { documentTypes } from '../../../../src/document/document-types.ts'
 import { zipOf } from '../archive/zip.ts'
@@ -7,7 +7,7 @@ import { openDocumentFiles, paragraph, style, styleNamespaces, textProperties } 
 
 const { hidden, visible } = casesOf('ods')
 
-/** `tables`: children of the spreadsheet. `automatic` and `styles`: styles of its own and by name. */
+/** `tables`: children of the spreadsheet. `automatic` and `styles`: its automatic and named styles. */
 const ods = (tables: string, automatic = '', styles = '') =>
   zipOf({
     mimetype: documentTypes.ods,
@@ -25,7 +25,7 @@ const ground = (colour: string) => `<style:table-cell-properties fo:background-c
 const ofCell = { family: 'table-cell' }
 
 export const odsCases: readonly HiddenTextCase[] = [
-  hidden('the colour of the ground of the cell, by the parent of its style', (plain, other) =>
+  hidden('text in the cell colour that the parent style sets', (plain, other) =>
     ods(
       table('One', cell(plain) + cell(other, 'C')),
       style('C', textProperties('fo:color="#1f3864"'), { ...ofCell, parent: 'Dark' }),
@@ -44,7 +44,7 @@ export const odsCases: readonly HiddenTextCase[] = [
       style('C', ground('#2e74b5') + textProperties('fo:color="#ffffff"'), ofCell),
     ),
   ),
-  visible('a white style, to which the cell gives light gray and 6 points', (plain, other) =>
+  visible('a white parent style that the cell overrides with light gray 6 pt text', (plain, other) =>
     ods(
       table('One', cell(plain) + cell(other, 'C')),
       style('C', textProperties('fo:color="#bfbfbf" fo:font-size="6pt"'), { ...ofCell, parent: 'Pale' }),

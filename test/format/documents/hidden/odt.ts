@@ -1,4 +1,4 @@
-/** Texts of OpenDocument that hide a sentence, 8 ways, and ones in which it only looks hidden. */
+/** 8 ways to hide a sentence in an ODT document, and documents in which it only looks hidden. */
 
 import { odtDocument } from '../odt/odt-document.ts'
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
@@ -16,18 +16,18 @@ const { hidden, visible } = casesOf('odt')
 const odt = (body: string, automatic = '', styles: OpenDocumentStyles = {}) =>
   odtDocument(body, { automatic, files: openDocumentFiles('odt', styles) })
 
-/** The second sentence in a style with these properties. */
+/** Gives the second sentence a style with these properties. */
 const styled = (make: typeof hidden, title: string, properties: string) =>
   make(title, (plain, other) => odt(paragraph(plain) + paragraph(other, 'P'), style('P', properties)))
 
-/** The namespace of LibreOffice's conditions. */
+/** The namespace of LibreOffice's formulas, which conditions use. */
 const writer = 'xmlns:ooow="http://openoffice.org/2004/writer"'
 
 const frame = (content: string, attributes: string) =>
   `<draw:frame draw:name="Frame" text:anchor-type="page" text:anchor-page-number="1" svg:width="10cm" svg:height="2cm" ${attributes}><draw:text-box>${paragraph(content)}</draw:text-box></draw:frame>`
 
 const odtHidden: readonly HiddenTextCase[] = [
-  hidden('white by the parent of its style', (plain, other) =>
+  hidden('white text inherited from the parent style', (plain, other) =>
     odt(
       paragraph(plain) + paragraph(other, 'P'),
       style('P', paragraphProperties('fo:margin-top="1cm"'), { parent: 'Pale' }),
@@ -36,7 +36,7 @@ const odtHidden: readonly HiddenTextCase[] = [
       },
     ),
   ),
-  hidden('hidden letters', (plain, other) =>
+  hidden('hidden characters', (plain, other) =>
     odt(
       paragraph(plain) + paragraph(`Then <text:span text:style-name="T">${other}</text:span>`),
       style('T', textProperties('text:display="none"'), { family: 'text' }),
@@ -54,20 +54,20 @@ const odtHidden: readonly HiddenTextCase[] = [
         paragraph('End'),
     ),
   ),
-  styled(hidden, '1 point', textProperties('fo:font-size="1pt"')),
+  styled(hidden, '1 pt text', textProperties('fo:font-size="1pt"')),
   styled(
     hidden,
-    'the colour of the ground of the paragraph',
+    'text in the background colour of its paragraph',
     paragraphProperties('fo:background-color="#1f3864"') + textProperties('fo:color="#1f3864"'),
   ),
   styled(
     hidden,
-    'letters of 1 % opacity',
+    'text with 1% opacity',
     textProperties(
       'fo:color="#000000" loext:opacity="1%" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"',
     ),
   ),
-  hidden('a frame under a filled one', (plain, other) =>
+  hidden('a frame covered by a filled one', (plain, other) =>
     odt(
       paragraph(
         `${plain}${frame(other, 'draw:style-name="Clear" draw:z-index="0" svg:x="3cm" svg:y="9cm"')}${frame('', 'draw:style-name="Filled" draw:z-index="1" svg:x="3cm" svg:y="9cm"')}`,
@@ -91,7 +91,7 @@ const odtVisible: readonly HiddenTextCase[] = [
     'white text on a dark paragraph',
     paragraphProperties('fo:background-color="#1f3864"') + textProperties('fo:color="#ffffff"'),
   ),
-  visible('a conditional text and a section, whose conditions show them', (plain, other) =>
+  visible('a conditional text in a conditional section, both of which are shown', (plain, other) =>
     odt(
       `${paragraph(plain)}<text:section text:name="Notes" ${writer} text:display="condition" text:condition="ooow:1==2" text:is-hidden="false">${paragraph(`<text:conditional-text text:condition="ooow:1==1" text:string-value-if-true="${other}" text:string-value-if-false="Closed." text:current-value="true">${other}</text:conditional-text>`)}</text:section>${paragraph('')}`,
     ),
@@ -103,7 +103,7 @@ const odtVisible: readonly HiddenTextCase[] = [
         style('Dark', '<style:table-cell-properties fo:background-color="#2e74b5"/>', { family: 'table-cell' }),
     ),
   ),
-  visible('a footnote of 5 points', (plain, other) =>
+  visible('a 5 pt footnote', (plain, other) =>
     odt(
       paragraph(
         `${plain}<text:note text:id="n1" text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>${paragraph(other, 'P')}</text:note-body></text:note>`,

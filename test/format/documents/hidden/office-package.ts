@@ -1,10 +1,10 @@
-/** What Office packages need so that real programs open them too: content types, relations and a theme. */
+/** The parts that Office packages need so that real programs open them: content types, relationships and a theme. */
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** `[Content_Types].xml` for these parts: their paths with what follows `application/vnd.openxmlformats-officedocument.`. */
+/** `[Content_Types].xml`. `types`: by path, the media type between `application/vnd.openxmlformats-officedocument.` and `+xml`. */
 export function contentTypes(types: Readonly<Record<string, string>>): string {
   const overrides = Object.entries(types).map(
     ([path, type]) =>
@@ -13,7 +13,7 @@ export function contentTypes(types: Readonly<Record<string, string>>): string {
   return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${overrides.join('')}</Types>`
 }
 
-/** A part of relations, whose ids are `rId1`, `rId2`, … */
+/** A relationships part with the ids `rId1`, `rId2`, … */
 export function relations(rows: readonly (readonly [type: string, target: string])[]): string {
   const entries = rows.map(
     ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${office}/${type}" Target="${target}"/>`,
@@ -21,7 +21,7 @@ export function relations(rows: readonly (readonly [type: string, target: string
   return `${declaration}<Relationships xmlns="${packages}/relationships">${entries.join('')}</Relationships>`
 }
 
-/** The colours of the Office theme by their names in it. */
+/** The colours of the Office theme. */
 const colours = {
   dk1: '000000',
   lt1: 'FFFFFF',

@@ -1,4 +1,4 @@
-/** Whole documents of OpenDocument: a manifest, page layouts and styles. */
+/** The parts and styles that OpenDocument files need so that real programs open them. */
 
 import { type DocumentKind, documentTypes } from '../../../../src/document/document-types.ts'
 import type { ZipFiles } from '../archive/zip.ts'
@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
   svg: `${oasis}:svg-compatible:1.0`,
 }
 
-/** The namespaces that the styles use. */
+/** Declares the namespaces that `content.xml` and `styles.xml` use. */
 export const styleNamespaces = Object.entries(names)
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
   .join(' ')
@@ -23,20 +23,15 @@ export interface OpenDocumentStyles {
   styles?: string
   /** Attributes of the page's properties. */
   page?: string
-  /** Children of the drawing page's properties of the master page, for slides. */
-  drawingPage?: string
 }
 
-/** The manifest and the part of styles. Its master page is `Standard`. */
-export function openDocumentFiles(
-  kind: DocumentKind,
-  { styles = '', page = '', drawingPage = '' }: OpenDocumentStyles = {},
-): ZipFiles {
+/** The manifest and `styles.xml`, whose master page is `Standard`. */
+export function openDocumentFiles(kind: DocumentKind, { styles = '', page = '' }: OpenDocumentStyles = {}): ZipFiles {
   const entry = (path: string, type: string) =>
     `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`
   return {
     'META-INF/manifest.xml': `<?xml version="1.0" encoding="UTF-8"?><manifest:manifest xmlns:manifest="${oasis}:manifest:1.0" manifest:version="1.3">${entry('/', documentTypes[kind])}${entry('content.xml', 'text/xml')}${entry('styles.xml', 'text/xml')}</manifest:manifest>`,
-    'styles.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-styles ${styleNamespaces} office:version="1.3"><office:styles>${styles}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm" ${page}/></style:page-layout><style:style style:name="Ground" style:family="drawing-page"><style:drawing-page-properties ${drawingPage}/></style:style></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page" draw:style-name="Ground"/></office:master-styles></office:document-styles>`,
+    'styles.xml': `<?xml version="1.0" encoding="UTF-8"?><office:document-styles ${styleNamespaces} office:version="1.3"><office:styles>${styles}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm" ${page}/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"/></office:master-styles></office:document-styles>`,
   }
 }
 
@@ -52,6 +47,6 @@ export const style = (name: string, properties: string, { family = 'paragraph', 
 export const textProperties = (attributes: string) => `<style:text-properties ${attributes}/>`
 export const paragraphProperties = (attributes: string) => `<style:paragraph-properties ${attributes}/>`
 
-/** A paragraph, in a style when it is named. */
+/** A paragraph, optionally with a style. */
 export const paragraph = (content: string, styleName = '') =>
   `<text:p${styleName === '' ? '' : ` text:style-name="${styleName}"`}>${content}</text:p>`

@@ -1,9 +1,9 @@
-/** PDFs of one page with two lines of text, between which a test draws what it likes. */
+/** Builds PDFs with one page. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 
 interface PdfParts {
-  /** Entries of the resources besides the font `F1`. */
+  /** Entries of the resources, in addition to the font `F1`. */
   resources?: string
   /** Numbered from 6. */
   objects?: readonly (string | Buffer)[]
@@ -13,7 +13,7 @@ interface PdfParts {
   catalog?: string
 }
 
-/** `content`: operators, after those that write `plain` at the top of the page. */
+/** Writes `plain` at the top of the page, then runs the operators in `content`. */
 export function pdf(
   plain: string,
   content: string,
@@ -42,10 +42,10 @@ interface LineOptions {
 export const line = (words: string, { x = 72, y = 600, size = 12, state = '' }: LineOptions = {}) =>
   `BT /F1 ${size} Tf ${state} 1 0 0 1 ${x} ${y} Tm (${words}) Tj ET\n`
 
-/** Where a line stands by default, with room around it. */
+/** The area around a line in its default position. */
 export const place = '60 590 400 30'
 
-/** A filled rectangle in the place of a line. */
+/** Fills a rectangle, by default the area around a line. */
 export const filled = (colour: string, area = place) => `q ${colour} ${area} re f Q\n`
 
 /** A form XObject with the font of the page. */
@@ -63,7 +63,7 @@ export function image(grayOf: (x: number, y: number) => number, width = 32, heig
   )
 }
 
-/** The image of a strip of a scanned page: a dark bar where each word of these lines is. A pixel is 3 points wide and high. */
+/** A strip of a scanned page: a dark bar for each word of these lines, which are keyed by their height. One pixel is 3 × 3 pt. */
 export function scan(lines: Readonly<Record<number, string>>, bottom: number, height: number): Buffer {
   const isDark = (x: number, y: number) =>
     Object.entries(lines).some(([at, words]) => {
@@ -77,6 +77,6 @@ export function scan(lines: Readonly<Record<number, string>>, bottom: number, he
 export const drawn = (width: number, height: number, x: number, y: number, name = 'Im') =>
   `q ${width} 0 0 ${height} ${x} ${y} cm /${name} Do Q`
 
-/** The catalog's entry of layers: objects by number, and the default state. */
+/** The catalog entry for layers. `groups`: their objects. `state`: entries of the default configuration. */
 export const layers = (groups: string, state: string) =>
   `/OCProperties << /OCGs [${groups}] /D << /Order [${groups}] ${state} >> >>`

@@ -1,13 +1,13 @@
-/** Whole presentations of one slide with a layout, a master and a theme. */
+/** Builds complete presentations with one slide, a layout, a master and a theme. */
 
 import { zipOf } from '../archive/zip.ts'
 import { contentTypes, darkPixel, relations, theme } from './office-package.ts'
 
 interface PptxParts {
-  /** What the background of the slide, or of its master, is painted with. */
+  /** The fills of the slide's and the master's background. */
   background?: string
   masterBackground?: string
-  /** Attributes that exchange colours: those of the master, and those that the slide has instead. */
+  /** The colour map of the master, and the one that overrides it on the slide. */
   masterColours?: string
   slideColours?: string
   /** Shapes of the layout. */
@@ -23,7 +23,7 @@ const own = '<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr>'
 export const lightOnDark = `bg1="dk1" tx1="lt1" ${rest}`
 const darkOnLight = `bg1="lt1" tx1="dk1" ${rest}`
 
-/** `shapes`: the shapes of the slide, from back to front. The image `rId2` is one dark blue pixel. */
+/** `shapes`: the shapes of the slide, from back to front. `rId2` is an image of one dark blue pixel. */
 export function pptx(shapes: string, parts: PptxParts = {}): Uint8Array {
   const { background, masterBackground, masterColours = darkOnLight, slideColours, layout = '' } = parts
   const override =
@@ -74,11 +74,11 @@ function tree(shapes: string, background?: string): string {
 export const fill = (colour: string) => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`
 export const schemeFill = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`
 
-/** A run. `properties`: children of its properties; `attributes`: theirs. */
+/** A run. `properties` and `attributes`: children and attributes of `a:rPr`. */
 export const run = (words: string, properties = '', attributes = '') =>
   `<a:r><a:rPr lang="en-GB" ${attributes}>${properties}</a:rPr><a:t>${words}</a:t></a:r>`
 
-/** The place on the slide in EMU. The width is 9,600,000 and the height 900,000. */
+/** A position on the slide in EMU, 9,600,000 wide and 900,000 high. */
 export const place = (x: number, y: number) =>
   `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="9600000" cy="900000"/></a:xfrm>`
 export const rectangle = '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>'
@@ -86,15 +86,15 @@ export const rectangle = '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>'
 interface BoxOptions {
   x?: number
   y?: number
-  /** What it is filled with. */
+  /** The fill. */
   paint?: string
   /** `p:style`. */
   style?: string
-  /** `p:ph`, in place of a text box; it has its place from the layout when `isPlaced` is false. */
+  /** `p:ph`. Without it, the shape is a text box. */
   placeholder?: string
 }
 
-/** A shape of one paragraph. `content`: runs. Two boxes have the same place unless they say otherwise. */
+/** A shape with one paragraph. `content`: runs. All boxes have the same default position. */
 export function box(
   content: string,
   { x = 900000, y = 2700000, paint = '', style = '', placeholder = '' }: BoxOptions = {},

@@ -1,4 +1,4 @@
-/** Presentations of PowerPoint that hide a sentence, 8 ways, and ones in which it only looks hidden. */
+/** 8 ways to hide a sentence in a PPTX presentation, and presentations in which it only looks hidden. */
 
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 import { box, fill, lightOnDark, place, pptx, rectangle, run, schemeFill, top } from './pptx-document.ts'
@@ -11,16 +11,16 @@ const gradient =
 
 const pptxHidden: readonly HiddenTextCase[] = [
   hidden('white text on a white slide', (plain, other) => pptx(top(run(plain)) + box(run(other, fill('FFFFFF'))))),
-  hidden('the text colour of the theme, which the slide exchanges for white', (plain, other) =>
+  hidden('text in the text colour of the theme, which the slide maps to white', (plain, other) =>
     pptx(top(run(plain, fill('000000'))) + box(run(other, schemeFill('tx1'))), {
       background: fill('FFFFFF'),
       slideColours: lightOnDark,
     }),
   ),
-  hidden('the colour of the slide', (plain, other) =>
+  hidden('text in the colour of the slide', (plain, other) =>
     pptx(top(run(plain, fill('FFFFFF'))) + box(run(other, fill('1F3864'))), { background: fill('1F3864') }),
   ),
-  hidden('1 point by the layout', (plain, other) =>
+  hidden('1 pt text inherited from the layout', (plain, other) =>
     pptx(top(run(plain)) + box(run(other), { placeholder: second }), {
       layout: box(run('Text'), { placeholder: second }).replace(
         '<a:lstStyle/>',
@@ -34,11 +34,11 @@ const pptxHidden: readonly HiddenTextCase[] = [
         box(run(other, '<a:solidFill><a:srgbClr val="000000"><a:alpha val="0"/></a:srgbClr></a:solidFill>')),
     ),
   ),
-  hidden('outside of the slide', (plain, other) => pptx(top(run(plain)) + box(run(other), { x: -10000000 }))),
-  hidden('under a filled rectangle', (plain, other) =>
+  hidden('a text box off the slide', (plain, other) => pptx(top(run(plain)) + box(run(other), { x: -10000000 }))),
+  hidden('a text box covered by a filled one', (plain, other) =>
     pptx(top(run(plain)) + box(run(other)) + box('', { paint: fill('D9D9D9') })),
   ),
-  hidden('in a hidden group', (plain, other) =>
+  hidden('a text box in a hidden group', (plain, other) =>
     pptx(
       `${top(run(plain))}<p:grpSp><p:nvGrpSpPr><p:cNvPr id="90" name="Group" hidden="1"/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="900000" y="2700000"/><a:ext cx="9600000" cy="900000"/><a:chOff x="900000" y="2700000"/><a:chExt cx="9600000" cy="900000"/></a:xfrm></p:grpSpPr>${box(run(other))}</p:grpSp>`,
     ),
@@ -49,10 +49,10 @@ const pptxVisible: readonly HiddenTextCase[] = [
   visible('white text on a dark slide', (plain, other) =>
     pptx(top(run(plain, fill('FFFF99'))) + box(run(other, fill('FFFFFF'))), { background: fill('1F3864') }),
   ),
-  visible('the text colour of the theme on the dark background of the master', (plain, other) =>
+  visible('the text colour of the theme, which the master maps to white on black', (plain, other) =>
     pptx(top(run(plain)) + box(run(other, schemeFill('tx1'))), { masterColours: lightOnDark }),
   ),
-  visible('white by the style of a shape, which fills it too', (plain, other) =>
+  visible('white text in a shape that its style fills', (plain, other) =>
     pptx(
       top(run(plain)) +
         box(run(other), {
@@ -69,12 +69,12 @@ const pptxVisible: readonly HiddenTextCase[] = [
       `${top(run(plain))}<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="80" name="Table"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm><a:off x="900000" y="2700000"/><a:ext cx="9600000" cy="900000"/></p:xfrm><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"/><a:tblGrid><a:gridCol w="9600000"/></a:tblGrid>${tableRow(run(other, fill('FFFFFF')), fill('2E74B5'))}${tableRow(run('Monday'))}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`,
     ),
   ),
-  visible('white text on a picture', (plain, other) =>
+  visible('white text on an image', (plain, other) =>
     pptx(
       `${top(run(plain))}<p:pic><p:nvPicPr><p:cNvPr id="70" name="Picture"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId2"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${place(900000, 2700000)}${rectangle}</p:spPr></p:pic>${box(run(other, fill('FFFFFF')))}`,
     ),
   ),
-  visible('8 points above a filled rectangle, both partly outside of the slide', (plain, other) =>
+  visible('8 pt text over a filled rectangle, both partly off the slide', (plain, other) =>
     pptx(
       top(run(plain)) + box('', { x: -40000, paint: fill('FFE699') }) + box(run(other, '', 'sz="800"'), { x: -40000 }),
     ),

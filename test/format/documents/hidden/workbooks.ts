@@ -1,14 +1,14 @@
-/** Whole workbooks of one or more sheets with styles and a theme. */
+/** Builds complete workbooks with styles and a theme. */
 
 import { relationships, type TestSheet, workbookOf } from '../sheets/workbook.ts'
 import { contentTypes, theme } from './office-package.ts'
 
 interface XlsxStyles {
-  /** What the cells of style 1 have: a font, a fill, the code of a format. */
+  /** The font, the fill and the number format of cells with style 1. */
   font?: string
   fill?: string
   format?: string
-  /** Children of the style of the first conditional format. */
+  /** The differential style of conditional formats. */
   conditional?: string
 }
 
@@ -54,19 +54,19 @@ export function xlsx(sheets: readonly TestSheet[], styles: XlsxStyles = {}): Uin
   })
 }
 
-/** A font of 11 points with these children. */
+/** A font with these children, 11 pt by default. */
 export const font = (children: string, size = 11) =>
   `<font><sz val="${size}"/>${children}<name val="DejaVu Sans"/></font>`
 
 export const solid = (colour: string) =>
   `<fill><patternFill patternType="solid"><fgColor ${colour}/><bgColor indexed="64"/></patternFill></fill>`
 
-/** A cell of text. `style`: the number of its style. */
+/** A text cell. `style`: the index of its style. */
 export const cell = (place: string, words: string, style = 0) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is>${words.startsWith('<') ? words : `<t xml:space="preserve">${words}</t>`}</is></c>`
 
 export const row = (number: number, cells: string, attributes = '') => `<row r="${number}" ${attributes}>${cells}</row>`
 
-/** A sheet with each sentence in a row; the second one's cell has style 1. */
+/** A sheet with one sentence per row. The second cell has style 1. `attributes`: those of its row. */
 export const twoRows = (plain: string, other: string, attributes = '') =>
   `<cols><col min="1" max="1" width="60" customWidth="1"/></cols><sheetData>${row(1, cell('A1', plain))}${row(2, cell('A2', other, 1), attributes)}</sheetData>`

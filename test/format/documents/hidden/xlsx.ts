@@ -1,4 +1,4 @@
-/** Workbooks of Excel that hide a sentence, 9 ways, and ones in which it only looks hidden. */
+/** 9 ways to hide a sentence in an XLSX workbook, and workbooks in which it only looks hidden. */
 
 import { casesOf, type HiddenTextCase } from './hidden-case.ts'
 import { cell, font, row, solid, twoRows, xlsx } from './workbooks.ts'
@@ -14,16 +14,16 @@ const conditional =
 
 const xlsxHidden: readonly HiddenTextCase[] = [
   hidden('a format that shows nothing', (plain, other) => xlsx([{ xml: twoRows(plain, other) }], { format: ';;;' })),
-  hidden('white font from the palette', (plain, other) =>
+  hidden('a white font from the palette', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], { font: font('<color indexed="9"/>') }),
   ),
-  hidden('font and fill in one colour of the theme', (plain, other) =>
+  hidden('font and fill in the same theme colour', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], {
       font: font('<color theme="4" tint="-0.25"/>'),
       fill: solid('theme="4" tint="-0.25"'),
     }),
   ),
-  hidden('white letters in a part of the text', (plain, other) =>
+  hidden('a white part of a rich text', (plain, other) =>
     xlsx([
       {
         xml: twoRows(
@@ -33,21 +33,19 @@ const xlsxHidden: readonly HiddenTextCase[] = [
       },
     ]),
   ),
-  hidden('white by a conditional format', (plain, other) =>
+  hidden('a white font by conditional format', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) + conditional }], { conditional: `<font>${white}</font>` }),
   ),
-  hidden('1 point', (plain, other) => xlsx([{ xml: twoRows(plain, other) }], { font: font('', 1) })),
-  hidden('a row of nearly no height', (plain, other) =>
-    xlsx([{ xml: twoRows(plain, other, 'ht="0.2" customHeight="1"') }]),
-  ),
-  hidden('a column of nearly no width', (plain, other) =>
+  hidden('1 pt text', (plain, other) => xlsx([{ xml: twoRows(plain, other) }], { font: font('', 1) })),
+  hidden('a row 0.2 pt high', (plain, other) => xlsx([{ xml: twoRows(plain, other, 'ht="0.2" customHeight="1"') }])),
+  hidden('a column 0.08 characters wide', (plain, other) =>
     xlsx([
       {
         xml: `${inB}<sheetData>${row(1, cell('A1', plain) + cell('B1', other) + cell('C1', 'End'))}</sheetData>`,
       },
     ]),
   ),
-  hidden('a sheet that the menus do not list', (plain, other) =>
+  hidden('a very hidden sheet', (plain, other) =>
     xlsx([
       { xml: `<sheetData>${row(1, cell('A1', plain))}</sheetData>` },
       { state: 'veryHidden', xml: `<sheetData>${row(1, cell('A1', other))}</sheetData>` },
@@ -56,31 +54,31 @@ const xlsxHidden: readonly HiddenTextCase[] = [
 ]
 
 const xlsxVisible: readonly HiddenTextCase[] = [
-  visible('white font on a dark fill', (plain, other) =>
+  visible('a white font on a dark fill', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], { font: font('<color theme="0"/>'), fill: solid('rgb="FF1F3864"') }),
   ),
-  visible('white font on a dark gradient', (plain, other) =>
+  visible('a white font on a dark gradient', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], {
       font: font(white),
       fill: '<fill><gradientFill degree="90"><stop position="0"><color rgb="FF1F3864"/></stop><stop position="1"><color rgb="FF2E74B5"/></stop></gradientFill></fill>',
     }),
   ),
-  visible('white font on the dark fill of a conditional format', (plain, other) =>
+  visible('a white font on the dark fill of a conditional format', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) + conditional }], {
       font: font(white),
       conditional: '<fill><patternFill><bgColor rgb="FF1F3864"/></patternFill></fill>',
     }),
   ),
-  visible('a format that hides numbers and shows text', (plain, other) =>
+  visible('a format that hides numbers and has a section for text', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], { format: ';;;@' }),
   ),
-  visible('a format of two empty sections, which says nothing of text', (plain, other) =>
+  visible('a format that hides only numbers', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], { format: ';;' }),
   ),
-  visible('light gray font of 6 points', (plain, other) =>
+  visible('a light gray 6 pt font', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other) }], { font: font('<color rgb="FFBFBFBF"/>', 6) }),
   ),
-  visible('a row that is said to be neither hidden nor collapsed', (plain, other) =>
+  visible('a row that is explicitly not hidden or collapsed', (plain, other) =>
     xlsx([{ xml: twoRows(plain, other, 'hidden="0" collapsed="0" outlineLevel="1" ht="15" customHeight="1"') }]),
   ),
 ]
