@@ -1,5 +1,6 @@
 /** The blocks of a Word document (its body, a note, a cell, a box) → HTML. */
 
+import type { Grounds, HiddenText } from '../converted/hidden-text.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
@@ -7,9 +8,13 @@ import { contentsItem } from '../flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import type { Relations } from '../parts/relations.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
+import { wordsOfDrawing } from './boxes.ts'
+import { groundsOf, isTooLow, paragraphLook, shadeOf } from './looks.ts'
 import type { NumberedPlace, Numbering } from './numbering.ts'
 import { RunReader } from './run-reader.ts'
 import { indentOf, isOn, numberingOf, numberOf, statedValue, type WordStyle, type WordStyles } from './styles.ts'
+import { isHiddenCell, isTableOffPage } from './table-looks.ts'
+import { partOfCell, shownParts, type TablePart } from './table-parts.ts'
 
 /** What is the same for all parts of a document. */
 export interface WordDocument {
@@ -20,6 +25,7 @@ export interface WordDocument {
   noteElements: ReadonlyMap<string, NoteElement>
   /** HTML of the marks of notes that were met. */
   marks: Map<string, string>
+  hidden: HiddenText
   /** HTML of the chart or the diagram that a drawing of a part with these relations shows. */
   graphicHtml(data: XmlElement, relations: Relations): string
   /** The first paragraph that is a title. */
@@ -31,24 +37,37 @@ export interface NoteElement {
   relations: Relations
 }
 
+/** What blocks take from what is around them. */
+interface BlockAround {
+  /** Below their text. */
+  grounds: Grounds
+  /** What the style of the table says of the cell. */
+  part: TablePart
+}
+
+const noPart: TablePart = { run: {}, look: {} }
+
 /** Reads blocks one after the other. */
 export class BodyReader {
   readonly #document: WordDocument
   readonly #relations: Relations
+  readonly #around: BlockAround
   readonly #runs: RunReader
   readonly #writer = new FlowWriter()
   #inline = new InlineWriter()
   /** Left edge of the item before; null where none stands right before. */
   #itemIndent: number | null = null
 
-  constructor(document: WordDocument, relations: Relations) {
+  constructor(document: WordDocument, relations: Relations, around?: BlockAround) {
     this.#document = document
     this.#relations = relations
+    this.#around = around ?? { grounds: document.styles.setting.grounds, part: noPart }
     this.#runs = new RunReader({
       styles: document.styles,
       relations,
       noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
-      boxHtml: (content) => this.#nested(content),
+      hidden: document.hidden,
+      boxHtml: ({ content, grounds }) => this.#nested(content, { grounds, part: noPart }),
       graphicHtml: (data) => document.graphicHtml(data, relations),
     })
   }
@@ -70,8 +89,8 @@ export class BodyReader {
     return this.#writer.end()
   }
 
-  #nested(element: XmlElement): string {
-    const reader = new BodyReader(this.#document, this.#relations)
+  #nested(element: XmlElement, around: BlockAround): string {
+    const reader = new BodyReader(this.#document, this.#relations, around)
     reader.blocks(element)
     return reader.end()
   }
@@ -81,7 +100,17 @@ export class BodyReader {
     const properties = childOf(element, 'w:pPr')
     const styleId = statedValue(childOf(properties, 'w:pStyle')) ?? styles.defaultParagraph
     const style = styles.byId(styleId)
-    const boxes = this.#runs.read(element, this.#inline, style.run)
+    const { grounds, part } = this.#around
+    const { shade, isClipped, isOffPage } = {
+      ...part.look,
+      ...style.look,
+      ...paragraphLook(properties, styles.setting),
+    }
+    const boxes = this.#runs.read(element, this.#inline, {
+      run: { ...styles.defaultRun, ...part.run, ...style.run },
+      grounds: groundsOf(shade, grounds),
+      isInvisible: (isClipped || isOffPage) ?? false,
+    })
     // The mark at its end is deleted, or it is the first letter of the next one: what follows belongs to it.
     const mark = childOf(properties, 'w:rPr')
     const isDropCap = /^(?:drop|margin)$/.test(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '')
@@ -137,20 +166,51 @@ export class BodyReader {
   }
 
   #table(element: XmlElement): void {
+    const { styles, hidden } = this.#document
     this.#itemIndent = null
     this.#endParagraph(plainParagraph, [])
+    const properties = childOf(element, 'w:tblPr')
+    if (isTableOffPage(properties, styles.setting.page)) {
+      hidden.add(wordsOfDrawing(element))
+      return
+    }
+    const { table } = styles.byId(statedValue(childOf(properties, 'w:tblStyle')))
+    const shown = shownParts(properties)
+    const shade = childOf(properties, 'w:shd')
+    const around = groundsOf(shade && shadeOf(shade.attributes, styles.setting.colours), this.#around.grounds)
+    const isFixed = childOf(properties, 'w:tblLayout')?.attributes['w:type'] === 'fixed'
     const above = new Map<number, FlowCell>()
-    const rows = unwrapped(element, 'w:tr').flatMap((row) => this.#row(row, above))
+    const elements = unwrapped(element, 'w:tr')
+    const rows = elements.flatMap((row, at) =>
+      this.#row(row, above, (cell, column, isLastColumn) => {
+        const place = { row: at, rows: elements.length, column, isLastColumn }
+        const part = table.size === 0 ? noPart : partOfCell(table, shown, place)
+        const own = childOf(cell, 'w:tcPr', 'w:shd')
+        const fill = own && shadeOf(own.attributes, styles.setting.colours)
+        const grounds = groundsOf(fill, groundsOf(part.fill, around))
+        if (!isFixed || !isHiddenCell(cell)) return this.#nested(cell, { grounds, part })
+        hidden.add(wordsOfDrawing(cell))
+        return ''
+      }),
+    )
     this.#writer.block(tableHtml(rows))
   }
 
-  #row(element: XmlElement, above: Map<number, FlowCell>): FlowRow[] {
+  #row(element: XmlElement, above: Map<number, FlowCell>, readCell: ReadCell): FlowRow[] {
     const properties = childOf(element, 'w:trPr')
     if (childOf(properties, 'w:del')) return []
+    if (
+      isOn(childOf(properties, 'w:hidden')) ||
+      isTooLow(childOf(properties, 'w:trHeight')?.attributes ?? {}, 'w:val', 'w:hRule')
+    ) {
+      this.#document.hidden.add(wordsOfDrawing(element))
+      return []
+    }
     const cells: FlowCell[] = []
     let column = Math.min(numberOf(childOf(properties, 'w:gridBefore')) ?? 0, maxColumns)
     if (column > 0) cells.push({ html: '', columns: column, rows: 1 })
-    for (const cell of unwrapped(element, 'w:tc')) {
+    const elements = unwrapped(element, 'w:tc')
+    for (const cell of elements) {
       const ofCell = childOf(cell, 'w:tcPr')
       if (childOf(ofCell, 'w:cellDel')) continue
       const columns = Math.min(Math.max(1, numberOf(childOf(ofCell, 'w:gridSpan')) ?? 1), maxColumns)
@@ -163,7 +223,7 @@ export class BodyReader {
       if (spanning) spanning.rows++
       else if (joins('w:hMerge') && last) last.columns += columns
       else {
-        const read = { html: this.#nested(cell), columns, rows: 1 }
+        const read = { html: readCell(cell, column, cell === elements.at(-1)), columns, rows: 1 }
         cells.push(read)
         above.set(column, read)
       }
@@ -172,6 +232,9 @@ export class BodyReader {
     return [{ cells, isHeader: isOn(childOf(properties, 'w:tblHeader')) }]
   }
 }
+
+/** HTML of the blocks of a cell. */
+type ReadCell = (cell: XmlElement, column: number, isLastColumn: boolean) => string
 
 const maxColumns = 1000
 const wrappers = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:smartTag'])

@@ -3,17 +3,21 @@
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { HiddenText, white } from '../converted/hidden-text.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
+import { readColourScheme } from '../drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../drawings/graphic.ts'
 import { Notes } from '../flow/notes.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../parts/relations.ts'
-import { childOf, childrenOf, eachChildOf, parseXml } from '../xml/xml-tree.ts'
+import { childOf, childrenOf, eachChildOf, elementsIn, parseXml } from '../xml/xml-tree.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
+import { countDrawings, hasBackdrop } from './boxes.ts'
+import { isInvisibleRun, type WordSetting, wordColour } from './looks.ts'
 import { readNumbering } from './numbering.ts'
-import { readWordStyles } from './styles.ts'
+import { isOn, readWordStyles, runProperties } from './styles.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertDocx({ body }: Page): Promise<ConvertedDocument> {
@@ -21,27 +25,32 @@ export async function convertDocx({ body }: Page): Promise<ConvertedDocument> {
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
   const xml = requiredText(archive, part)
   const relations = relationsOf(archive, part)
-  const document = openWord(archive, relations)
+  const document = openWord(archive, relations, xml)
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
   const content = reader.end() + document.notes.end()
   const properties = officeProperties(archive)
   const title = properties.title ?? document.title
   const language = properties.language ?? document.styles.language
-  return { html: htmlDocument({ ...properties, title, language }, content), warnings: noText(content) }
+  return {
+    html: htmlDocument({ ...properties, title, language }, content),
+    warnings: [...noText(content), ...document.hidden.warnings],
+  }
 }
 
-function openWord(archive: Archive, relations: Relations): WordDocument {
+function openWord(archive: Archive, relations: Relations, xml: string): WordDocument {
   const readPart = (type: string) => {
     const part = relatedPart(relations, type) ?? `word/${type}.xml`
     return { part, xml: archive.readText(part) }
   }
-  const styles = readWordStyles(readPart('styles').xml)
+  const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
+  const hidden = new HiddenText()
   const meter = createHtmlMeter()
   /** By path: many drawings may show one part. */
   const graphics = new Map<string, string>()
   return {
     styles,
+    hidden,
     graphicHtml(data, related) {
       const path = related.get(graphicId(data) ?? '')?.target ?? ''
       const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id))
@@ -49,7 +58,15 @@ function openWord(archive: Archive, relations: Relations): WordDocument {
       meter(html)
       return html
     },
-    numbering: readNumbering(readPart('numbering').xml, (style) => styles.byId(style).numbering?.numId ?? null),
+    numbering: readNumbering(readPart('numbering').xml, {
+      linkOf: (style) => styles.byId(style).numbering?.numId ?? null,
+      isHidden(text, properties) {
+        const look = runProperties(properties, styles.setting)
+        const isHidden = look.isHidden === true || isInvisibleRun(look, styles.setting.grounds)
+        if (isHidden) hidden.add(text)
+        return isHidden
+      },
+    }),
     notes: new Notes(),
     noteElements: new Map([
       ...notesIn(archive, 'footnote', readPart('footnotes')),
@@ -59,6 +76,38 @@ function openWord(archive: Archive, relations: Relations): WordDocument {
     title: null,
   }
 }
+
+/** What the document says of its pages and colours. `xml`: of the part with its text. */
+function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
+  const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''
+  const settings = childOf(parseXml(read('settings', 'word/settings.xml')), 'w:settings')
+  const names = childOf(settings, 'w:clrSchemeMapping')?.attributes ?? {}
+  const map = Object.entries(names).map(([name, stands]) => [
+    name.replace(/^w:t?/, (start) => (start === 'w:t' ? 'tx' : '')),
+    stands.replace(/^(dark|light)/, (word) => (word === 'dark' ? 'dk' : 'lt')),
+  ])
+  const colours = readColourScheme(read('theme', 'word/theme/theme1.xml'), Object.fromEntries(map))
+  const [background] = elementsIn(parseXml(/<w:background\b[^>]{0,500}>/.exec(xml)?.[0] ?? ''), 'w:background')
+  const paper =
+    isOn(childOf(settings, 'w:displayBackgroundShape')) && background
+      ? wordColour(background.attributes, colours)
+      : white
+  const headers = [...relations.values()].filter(({ type }) => type === 'header')
+  const isBacked = hasBackdrop(xml) || headers.some(({ target }) => hasBackdrop(archive.readText(target) ?? ''))
+  const largest = (name: string) =>
+    [...xml.matchAll(/<w:pgSz\b[^>]{0,500}>/g)].reduce((most, [tag]) => {
+      return Math.max(most, Number(new RegExp(`\\bw:${name}="(\\d+)"`).exec(tag)?.[1] ?? 0))
+    }, 0)
+  return {
+    colours,
+    page: { width: largest('w') || usualPage, height: largest('h') || usualPage },
+    grounds: isBacked ? [paper, null] : [paper],
+    hasDrawings: countDrawings(xml) > 1,
+  }
+}
+
+/** The longer side of a letter, in twips. */
+const usualPage = 16_838
 
 function notesIn(
   archive: Archive,

@@ -31,11 +31,15 @@ export interface ListDefinition {
 /** Levels from 0 on. */
 export const levelCount = 9
 
-/** By `numId`. `linkOf`: the list that a numbering style names. */
-export function readListDefinitions(
-  xml: string | null,
-  linkOf: (style: string) => string | null,
-): Map<string, ListDefinition> {
+export interface ListContext {
+  /** The list that a numbering style names. */
+  linkOf(style: string): string | null
+  /** Whether a text with these properties of a run can't be seen. */
+  isHidden(text: string, properties: XmlElement | undefined): boolean
+}
+
+/** By `numId`. */
+export function readListDefinitions(xml: string | null, context: ListContext): Map<string, ListDefinition> {
   const root = childOf(parseXml(xml ?? ''), 'w:numbering')
   const abstracts = new Map<string, XmlElement>()
   for (const element of childrenOf(root, 'w:abstractNum')) {
@@ -46,11 +50,11 @@ export function readListDefinitions(
   const levels = new Map<string, ReadonlyMap<number, ListDefinitionLevel>>()
   const lists = new Map<string, ListDefinition>()
   for (const [numId, element] of elements) {
-    const abstractId = abstractOf(element, { abstracts, elements, linkOf })
+    const abstractId = abstractOf(element, { abstracts, elements, linkOf: context.linkOf })
     if (abstractId === null) continue
-    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId))
+    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId), context)
     levels.set(abstractId, own)
-    lists.set(numId, withOverrides(element, abstractId, own))
+    lists.set(numId, withOverrides(element, { abstractId, own }, context))
   }
   return lists
 }
@@ -76,8 +80,8 @@ function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Defini
 
 function withOverrides(
   element: XmlElement,
-  abstractId: string,
-  own: ReadonlyMap<number, ListDefinitionLevel>,
+  { abstractId, own }: { abstractId: string; own: ReadonlyMap<number, ListDefinitionLevel> },
+  context: ListContext,
 ): ListDefinition {
   const overrides = new Map<number, number>()
   const levels = new Map(own)
@@ -87,25 +91,28 @@ function withOverrides(
     const start = numberOf(childOf(override, 'w:startOverride'))
     if (start !== null) overrides.set(depth, start)
     const level = childOf(override, 'w:lvl')
-    if (level) levels.set(depth, levelOf(level))
+    if (level) levels.set(depth, levelOf(level, context))
   }
   return { abstractId, overrides, levels }
 }
 
-function levelsOf(abstract: XmlElement | undefined): Map<number, ListDefinitionLevel> {
+function levelsOf(abstract: XmlElement | undefined, context: ListContext): Map<number, ListDefinitionLevel> {
   const levels = new Map<number, ListDefinitionLevel>()
   for (const element of childrenOf(abstract, 'w:lvl')) {
     const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
-    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element))
+    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element, context))
   }
   return levels
 }
 
-function levelOf(element: XmlElement): ListDefinitionLevel {
+function levelOf(element: XmlElement, { isHidden }: ListContext): ListDefinitionLevel {
+  const text = (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100)
+  // A number in white may stand on a dark cell.
+  const isHiddenText = /\p{L}{3}/u.test(text) && isHidden(text, childOf(element, 'w:rPr'))
   return {
     start: numberOf(childOf(element, 'w:start')) ?? 1,
     format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
-    text: (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100),
+    text: isHiddenText ? '' : text,
     isLegal: isOn(childOf(element, 'w:isLgl')),
     restart: numberOf(childOf(element, 'w:lvlRestart')),
     style: statedValue(childOf(element, 'w:pStyle')),

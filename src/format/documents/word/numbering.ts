@@ -2,7 +2,13 @@
 
 import type { ListItem } from '../flow/flow-writer.ts'
 import { aroundNumber, writeNumber } from '../flow/labels.ts'
-import { type ListDefinition, type ListDefinitionLevel, levelCount, readListDefinitions } from './list-definitions.ts'
+import {
+  type ListContext,
+  type ListDefinition,
+  type ListDefinitionLevel,
+  levelCount,
+  readListDefinitions,
+} from './list-definitions.ts'
 
 export interface NumberedPlace {
   /** In a list; null where no label is shown. */
@@ -19,9 +25,8 @@ export interface Numbering {
   levelOfStyle(numId: string, style: string): number | null
 }
 
-/** `linkOf`: the list that a numbering style names. */
-export function readNumbering(xml: string | null, linkOf: (style: string) => string | null): Numbering {
-  const lists = readListDefinitions(xml, linkOf)
+export function readNumbering(xml: string | null, context: ListContext): Numbering {
+  const lists = readListDefinitions(xml, context)
   const counters = new Map<string, (number | undefined)[]>()
   const started = new Set<string>()
 

@@ -1,14 +1,17 @@
 /** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
 
 import { outsideAddress } from '../converted/addresses.ts'
+import type { Grounds, HiddenText } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { hyperlinkIn } from '../flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { isMonospacedFont } from '../flow/style-names.ts'
 import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
 import type { Relations } from '../parts/relations.ts'
-import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { childOf, childrenOf, elementsIn, isXmlElement, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { boxesIn, isHiddenDrawing, type TextBox, wordsOfDrawing } from './boxes.ts'
 import { WordFields } from './fields.ts'
+import { isInvisibleRun, isWebHiddenText } from './looks.ts'
 import { equationHtml } from './omml.ts'
 import { type RunProperties, runProperties, statedValue, type WordStyles } from './styles.ts'
 
@@ -16,12 +19,21 @@ import { type RunProperties, runProperties, statedValue, type WordStyles } from 
 export interface RunSurroundings {
   styles: WordStyles
   relations: Relations
+  hidden: HiddenText
   /** HTML of the mark of a note; empty where there is none. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
   /** HTML of the blocks of a box. */
-  boxHtml(content: XmlElement): string
+  boxHtml(box: TextBox): string
   /** HTML of a chart or a diagram. `data`: `a:graphicData`. */
   graphicHtml(data: XmlElement): string
+}
+
+/** What the runs of a paragraph take from it and what is around it. */
+export interface ParagraphAround {
+  run: RunProperties
+  grounds: Grounds
+  /** None of its text can be seen. */
+  isInvisible: boolean
 }
 
 type Read = (element: XmlElement, href: string | null) => void
@@ -34,17 +46,16 @@ export class RunReader {
   #inline = new InlineWriter()
   /** Whether all text of the last paragraph states a font whose letters differ in width. */
   isProportional = false
-  /** What the paragraph's style says of its runs. */
-  #ofParagraph: RunProperties = {}
+  #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
 
   constructor(around: RunSurroundings) {
     this.#around = around
   }
 
   /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
-  read(paragraph: XmlElement, inline: InlineWriter, style: RunProperties): string[] {
+  read(paragraph: XmlElement, inline: InlineWriter, around: ParagraphAround): string[] {
     this.#inline = inline
-    this.#ofParagraph = style
+    this.#paragraph = around
     this.#boxes = []
     this.isProportional = true
     this.#children(paragraph, null)
@@ -75,9 +86,10 @@ export class RunReader {
       'w:fldSimple': (element, href) =>
         this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
       'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
-      'm:oMath': (element, href) => this.#element(equationHtml(element, false), href),
+      'm:oMath': (element, href) => this.#element(equationHtml(this.#shownMath(element), false), href),
       'm:oMathPara': (element) => {
-        for (const math of childrenOf(element, 'm:oMath')) this.#element(equationHtml(math, true), null)
+        for (const math of childrenOf(element, 'm:oMath'))
+          this.#element(equationHtml(this.#shownMath(math), true), null)
       },
     }),
   )
@@ -91,14 +103,27 @@ export class RunReader {
   }
 
   #run(element: XmlElement, around: string | null): void {
-    const own = runProperties(childOf(element, 'w:rPr'))
-    const ofStyle = this.#around.styles.byId(statedValue(childOf(element, 'w:rPr', 'w:rStyle'))).run
-    const { isHidden, font, ...look } = { ...ofStyle, ...own }
-    if (isHidden ?? this.#ofParagraph.isHidden) return
-    if (font === undefined || isMonospacedFont(font)) this.isProportional = false
-    const href = this.#fields.href ?? around
-    const style: RunStyle = { ...plainRun, ...look, href }
-    for (const child of childrenOf(element)) this.#inRun(child, style, font ?? '')
+    const { styles, hidden } = this.#around
+    const own = runProperties(childOf(element, 'w:rPr'), styles.setting)
+    const ofStyle = styles.byId(statedValue(childOf(element, 'w:rPr', 'w:rStyle'))).run
+    const look = { ...ofStyle, ...own }
+    const { font } = look
+    const all = { ...this.#paragraph.run, ...look }
+    const isInvisible = this.#isInvisible(all)
+    const style: RunStyle = { ...plainRun, ...look, href: this.#fields.href ?? around }
+    if (!all.isHidden && (font === undefined || isMonospacedFont(font))) this.isProportional = false
+    for (const child of childrenOf(element)) {
+      const isText = texts.has(child.name)
+      const isHidden = all.isHidden || (isText && (isInvisible || (all.isWebHidden && isWebHiddenText(xmlText(child)))))
+      if (!isHidden || child.name === 'w:instrText') this.#inRun(child, style, font ?? '')
+      else if (child.name === 'w:fldChar') this.#fields.change(child)
+      else if (!this.#fields.isInstruction) hidden.add(wordsIn(child))
+    }
+  }
+
+  #isInvisible(look: RunProperties): boolean {
+    const { grounds, isInvisible } = this.#paragraph
+    return isInvisible || isInvisibleRun(look, grounds)
   }
 
   #inRun(element: XmlElement, style: RunStyle, font: string): void {
@@ -132,6 +157,18 @@ export class RunReader {
     this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
   }
 
+  /** The equation without the runs that aren't shown. */
+  #shownMath(element: XmlElement): XmlElement {
+    const children = element.children.flatMap((child): XmlElement['children'] => {
+      if (!isXmlElement(child)) return [child]
+      const look = runProperties(childOf(child, 'w:rPr'), this.#around.styles.setting)
+      const isShown = child.name !== 'm:r' || !(look.isHidden || this.#isInvisible({ ...this.#paragraph.run, ...look }))
+      if (!isShown) this.#around.hidden.add(xmlText(child))
+      return isShown ? [this.#shownMath(child)] : []
+    })
+    return { ...element, children }
+  }
+
   /** The reading stands behind its characters. */
   #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
     const words = ['w:rubyBase', 'w:rt'].map((name) => wordsIn(childOf(element, name)))
@@ -139,8 +176,13 @@ export class RunReader {
   }
 
   #drawing(element: XmlElement, style: Readonly<RunStyle>): void {
+    const { setting } = this.#around.styles
+    if (isHiddenDrawing(element, setting)) {
+      this.#around.hidden.add(wordsOfDrawing(element))
+      return
+    }
     const shown = [
-      ...[...boxesIn(element)].map((content) => this.#around.boxHtml(content)),
+      ...[...boxesIn(element, this.#paragraph.grounds, setting)].map((box) => this.#around.boxHtml(box)),
       ...[...elementsIn(element, 'a:graphicData')].map((data) => this.#around.graphicHtml(data)),
     ].filter((html) => html !== '')
     this.#boxes.push(...shown)
@@ -149,6 +191,8 @@ export class RunReader {
   }
 }
 
+/** What the colour and the size of a run hide. */
+const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
 
 const characters: ReadonlyMap<string, string> = new Map([
@@ -164,15 +208,8 @@ function textIn(element: XmlElement, font: string): string {
 }
 
 function wordsIn(element: XmlElement | undefined): string {
+  if (element?.name === 'w:t') return xmlText(element)
   return [...elementsIn(element, 'w:t')].map(xmlText).join('')
-}
-
-/** The outermost ones: a box in a box is read with it. */
-function* boxesIn(element: XmlElement): Generator<XmlElement> {
-  for (const child of childrenOf(element)) {
-    if (child.name === 'w:txbxContent') yield child
-    else yield* boxesIn(child)
-  }
 }
 
 /** What a picture shows, as its author says; null for one that says nothing. */

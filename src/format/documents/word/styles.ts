@@ -1,15 +1,17 @@
 /** The styles of a Word document, each as those that it is based on make it. @see ECMA-376, part 1, §17.7 */
 
+import type { ColourScheme } from '../drawings/drawing-colours.ts'
 import { isCodeStyle, type NamedStyle, namedStyle } from '../flow/style-names.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
+import { lookReaders, type ParagraphLook, paragraphLook, type RunLook, shadeOf, type WordSetting } from './looks.ts'
+import { joinedParts, readTableParts, type TablePart, type TableParts } from './table-parts.ts'
 
 /** What runs state of themselves; undefined for what they leave to others. */
-export interface RunProperties {
+export interface RunProperties extends RunLook {
   bold?: boolean
   italic?: boolean
   strike?: boolean
   raised?: 'sup' | 'sub' | null
-  isHidden?: boolean
   code?: boolean
   font?: string
 }
@@ -28,14 +30,22 @@ export interface WordStyle {
   /** Left edge in twips. */
   indent: number | null
   run: RunProperties
+  look: ParagraphLook
+  table: TableParts
 }
 
-export const noStyle: WordStyle = { named: null, outline: null, numbering: null, indent: null, run: {} }
+export const noStyle: WordStyle = {
+  ...{ named: null, outline: null, numbering: null, indent: null },
+  ...{ run: {}, look: {}, table: new Map() },
+}
 
 export interface WordStyles {
   byId(id: string | null): WordStyle
   /** Of the paragraphs that name none. */
   defaultParagraph: string | null
+  /** What runs are like that nothing says more of. */
+  defaultRun: RunProperties
+  setting: WordSetting
   /** BCP 47. */
   language: string | null
 }
@@ -46,14 +56,15 @@ interface OwnStyle extends WordStyle {
 
 const maxChain = 30
 
-export function readWordStyles(xml: string | null): WordStyles {
+export function readWordStyles(xml: string | null, setting: WordSetting): WordStyles {
   const root = childOf(parseXml(xml ?? ''), 'w:styles')
+  const defaults = childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')
   const own = new Map<string, OwnStyle>()
   let defaultParagraph: string | null = null
   for (const element of childrenOf(root, 'w:style')) {
     const id = element.attributes['w:styleId']
     if (id === undefined || own.has(id)) continue
-    own.set(id, ownStyle(element))
+    own.set(id, ownStyle(element, setting))
     const { 'w:type': type, 'w:default': isDefault } = element.attributes
     if (type === 'paragraph' && isOnValue(isDefault ?? '0')) defaultParagraph ??= id
   }
@@ -68,7 +79,9 @@ export function readWordStyles(xml: string | null): WordStyles {
       return style
     },
     defaultParagraph,
-    language: statedValue(childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang')),
+    defaultRun: runProperties(defaults, setting),
+    setting,
+    language: statedValue(childOf(defaults, 'w:lang')),
   }
 }
 
@@ -88,23 +101,41 @@ function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
       level: style.numbering?.level ?? one.numbering?.level ?? null,
     }
     style.run = { ...one.run, ...style.run }
+    style.look = { ...one.look, ...style.look }
+    style.table = joinedParts(one.table, style.table)
     next = one.basedOn
   }
   return style
 }
 
-function ownStyle(element: XmlElement): OwnStyle {
+function ownStyle(element: XmlElement, setting: WordSetting): OwnStyle {
   const name = statedValue(childOf(element, 'w:name')) ?? ''
   const isParagraph = element.attributes['w:type'] === 'paragraph'
   const properties = childOf(element, 'w:pPr')
-  const run = runProperties(childOf(element, 'w:rPr'))
+  const run = runProperties(childOf(element, 'w:rPr'), setting)
   return {
     named: isParagraph ? namedStyle(name) : null,
     outline: numberOf(childOf(properties, 'w:outlineLvl')),
     numbering: numberingOf(properties),
     indent: indentOf(properties),
     run: !isParagraph && isCodeStyle(name) ? { ...run, code: true } : run,
+    look: paragraphLook(properties, setting),
+    table:
+      element.attributes['w:type'] === 'table'
+        ? readTableParts(element, (part) => tablePart(part, setting))
+        : noStyle.table,
     basedOn: statedValue(childOf(element, 'w:basedOn')),
+  }
+}
+
+/** `element`: the style of a table, or a part of it. */
+function tablePart(element: XmlElement, setting: WordSetting): TablePart {
+  const shade = childOf(element, 'w:tcPr', 'w:shd') ?? childOf(element, 'w:tblPr', 'w:shd')
+  const fill = shade && shadeOf(shade.attributes, setting.colours)
+  return {
+    ...(fill === undefined || fill === 'none' ? {} : { fill }),
+    run: runProperties(childOf(element, 'w:rPr'), setting),
+    look: paragraphLook(childOf(element, 'w:pPr'), setting),
   }
 }
 
@@ -121,21 +152,22 @@ export function indentOf(properties: XmlElement | undefined): number | null {
   return Number.isNaN(indent) ? null : indent
 }
 
-export function runProperties(element: XmlElement | undefined): RunProperties {
+export function runProperties(element: XmlElement | undefined, { colours }: WordSetting): RunProperties {
   const run: RunProperties = {}
   for (const child of childrenOf(element)) {
-    Object.assign(run, readers.get(child.name)?.(child))
+    Object.assign(run, (readers.get(child.name) ?? lookReaders.get(child.name))?.(child, colours))
   }
   return run
 }
 
-const readers: ReadonlyMap<string, (element: XmlElement) => RunProperties> = new Map(
+const readers: ReadonlyMap<string, (element: XmlElement, colours: ColourScheme) => RunProperties> = new Map(
   Object.entries({
     'w:b': (element: XmlElement) => ({ bold: isOn(element) }),
     'w:i': (element: XmlElement) => ({ italic: isOn(element) }),
     'w:strike': (element: XmlElement) => ({ strike: isOn(element) }),
     'w:dstrike': (element: XmlElement) => ({ strike: isOn(element) }),
     'w:vanish': (element: XmlElement) => ({ isHidden: isOn(element) }),
+    'w:specVanish': (element: XmlElement) => (isOn(element) ? { isHidden: true } : {}),
     'w:vertAlign': (element: XmlElement) => ({ raised: raisedBy(statedValue(element)) }),
     'w:rFonts': ({ attributes }: XmlElement) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
   }),
