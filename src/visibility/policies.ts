@@ -64,6 +64,8 @@ export const policies = {
     keepsShownLater: true,
     keepsNearlyAll: true,
   },
+  /** A chapter of a book: its readers run no scripts. */
+  book: { rules: rulesOf('hidden', 'illegible', 'distant'), hidesMarked: true, readsSheets: 'strictly' },
   links: { rules: rulesOf('template') },
   /** A hidden `span` splits an address for those who read the source alone. Hidden blocks are dialogs and tabs: they are read. */
   emails: {

@@ -1,7 +1,9 @@
 /** An EPUB as trees: its chapters, and what their links, notes and headings are in the whole book. */
 
 import type { Element } from 'domhandler'
+import { textOf } from '../../../document/traverse.ts'
 import type { Archive } from '../archive/archive.ts'
+import { HiddenText } from '../converted/hidden-text.ts'
 import { type Chapter, readChapters } from './chapters.ts'
 import { readContents } from './contents.ts'
 import { findHeadings } from './contents-headings.ts'
@@ -16,12 +18,23 @@ export interface Book {
   notes: ReadonlyMap<Element, BookNote>
   /** Level by paragraph, where the table of contents says that it is a heading. */
   headings: ReadonlyMap<Element, number>
+  hidden: HiddenText
 }
 
 /** Throws invalid_response for a book that is too long, or a chapter that is too complex. */
 export function openBook(archive: Archive, stated: EpubPackage): Book {
-  const chapters = readChapters(archive, stated.chapters)
+  const all = readChapters(archive, stated.chapters)
+  const contents = readContents(archive, stated)
+  const [passedOver, linear] = [true, false].map((is) => all.filter(({ path }) => stated.passedOver.has(path) === is))
+  const reached = new Set([
+    ...contents.map(({ place }) => place.slice(0, place.lastIndexOf('#'))),
+    ...(linear ?? []).flatMap(({ linked }) => linked),
+  ])
+  const left = new Set(passedOver?.filter(({ path }) => !reached.has(path)))
+  const hidden = new HiddenText()
+  for (const { body } of left) hidden.add(textOf(body))
+  const chapters = all.filter((chapter) => !left.has(chapter))
   const { places, links, inner } = readLinks(chapters)
-  const headings = findHeadings(readContents(archive, stated), (place) => places.get(place)?.element)
-  return { chapters, links, notes: numberNotes(inner, links), headings }
+  const headings = findHeadings(contents, (place) => places.get(place)?.element)
+  return { chapters, links, notes: numberNotes(inner, links), headings, hidden }
 }

@@ -18,6 +18,6 @@ export async function convertEpub({ body }: Page): Promise<ConvertedDocument> {
   refuseEncrypted(archive, stated.chapters)
   const book = openBook(archive, stated)
   if (book.chapters.length === 0) throw brokenDocument('none of its chapters can be read')
-  const content = book.chapters.map((chapter) => chapterHtml(chapter.body, book)).join('')
-  return { html: htmlDocument(stated.properties, content), warnings: noText(content) }
+  const content = book.chapters.map((chapter) => chapterHtml(chapter, book)).join('')
+  return { html: htmlDocument(stated.properties, content), warnings: [...noText(content), ...book.hidden.warnings] }
 }

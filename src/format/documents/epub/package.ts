@@ -10,6 +10,8 @@ export interface EpubPackage {
   properties: DocumentProperties
   /** Paths of its documents in reading order, each once, without tables of contents. */
   chapters: readonly string[]
+  /** Those of them that readers pass over on their way through the book (`linear="no"`). */
+  passedOver: ReadonlySet<string>
   /** Paths of its tables of contents, in the forms of EPUB 3 and of EPUB 2. */
   nav: string | null
   ncx: string | null
@@ -48,10 +50,12 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
     if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, resolvePlace(href, packageFile).path)
   }
   const contents = contentsOf(root, packageFile)
-  const paths = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref').flatMap(
-    ({ attributes }) => items.get(attributes.idref ?? '') ?? [],
-  )
-  return { chapters: [...new Set(paths)].filter((path) => !contents.has(path)), nav, ncx }
+  const spine = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref')
+  const pathsOf = (some: readonly XmlElement[]) =>
+    some.flatMap(({ attributes }) => items.get(attributes.idref ?? '') ?? [])
+  const passedOver = new Set(pathsOf(spine.filter(({ attributes }) => attributes.linear === 'no')))
+  const chapters = [...new Set(pathsOf(spine))].filter((path) => !contents.has(path))
+  return { chapters, passedOver, nav, ncx }
 }
 
 /** Documents that EPUB 2 names as tables of contents. */

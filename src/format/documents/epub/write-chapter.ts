@@ -1,12 +1,13 @@
 /** A chapter's body as HTML of the whole book: ids are the book's, links lead out or to notes, pictures are what they show. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { hasElement, isElement, isText, textOf, walk } from '../../../document/traverse.ts'
 import { outsideAddress } from '../converted/addresses.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkedText } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { Book } from './book.ts'
+import type { Chapter } from './chapters.ts'
 
 const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'template', 'iframe', 'object', 'embed'])
 const contents = /(?:^|\s)(?:toc|landmarks|page-list|pagebreak)(?:\s|$)/
@@ -20,18 +21,35 @@ const kept = new Set(
   ).split(' '),
 )
 
-/** HTML of what is below the body. */
-export function chapterHtml(body: Element, book: Book): string {
+/** HTML of what is below the body, without what the chapter hides. */
+export function chapterHtml({ body, view }: Chapter, book: Book): string {
   const parts: string[] = []
+  const isHidden = (node: AnyNode) => view.leavesOut(node) && !(isElement(node) && isNote(node, book))
+  if (isHidden(body) || (body.parent && isElement(body.parent) && isHidden(body.parent))) {
+    book.hidden.add(textOf(body))
+    return ''
+  }
   walk(
     body,
-    (node) => enter(node, book, parts),
+    (node) => {
+      if (!isHidden(node)) return enter(node, book, parts)
+      if (!isElement(node) || !leftOut.has(node.name)) book.hidden.add(textOf(node))
+      return false
+    },
     (node) => {
       if (isElement(node) && !isUnwrapped(node, book)) parts.push(`</${tagOf(node, book)}>`)
     },
   )
   return `<section>${parts.join('')}</section>\n`
 }
+
+/** Whether an element holds notes with a mark: reading systems open them, whatever hides them. */
+function isNote(element: Element, { notes }: Book): boolean {
+  const isStated = note.test(element.attribs['epub:type'] ?? '')
+  return notes.has(element) || (isStated && hasElement(element, maxNodes, (one) => notes.has(one)))
+}
+
+const maxNodes = 2000
 
 /** Whether what is below the node is written, too. */
 function enter(node: AnyNode, book: Book, parts: string[]): boolean {
@@ -59,7 +77,7 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
     return true
   }
   const href = link?.kind === 'outside' ? ` href="${escapeHtml(link.href)}"` : ''
-  parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node, type)}>`)
+  parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node)}>`)
   if (book.notes.get(node)?.hasNumber === false) parts.push(noteSign)
   return !voidElements.has(name)
 }
@@ -101,14 +119,12 @@ function idOf(element: Element, book: Book): string {
 /** As markdown's footnotes know the beginning of a note: a number would be taken for the note's own. */
 const noteSign = '^ '
 
-function attributesOf({ attribs }: Element, type: string): string {
+function attributesOf({ attribs }: Element): string {
   let written = ''
   for (const name in attribs) {
     if (!kept.has(name)) continue
     written += ` ${name}="${escapeHtml(attribs[name] as string)}"`
   }
-  // Reading systems open hidden notes.
-  if (attribs.hidden !== undefined && !note.test(type)) written += ' hidden'
   return written
 }
 
