@@ -13,6 +13,6 @@ import { sheetHtml } from './write-sheet.ts'
 export async function convertOds({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
-  const sheets = readSpreadsheet(requiredText(archive, 'content.xml')).map(sheetHtml)
+  const sheets = readSpreadsheet(requiredText(archive, 'content.xml')).map((sheet) => sheetHtml(sheet))
   return { html: htmlDocument(openDocumentProperties(archive), sheets.filter(Boolean).join('\n')), warnings: [] }
 }

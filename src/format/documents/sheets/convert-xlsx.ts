@@ -4,14 +4,18 @@ import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { HiddenText } from '../converted/hidden-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
+import { readColourScheme } from '../drawings/drawing-colours.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { relatedPart, relationsOf } from '../parts/relations.ts'
 import { isTrue } from '../xml/read-xml.ts'
 import { childOf, elementsIn, parseXml } from '../xml/xml-tree.ts'
+import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
 import { createCellMeter } from './sheet.ts'
+import { readSheetRules } from './sheet-rules.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */
@@ -23,22 +27,27 @@ export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
   }
   const workbook = parseXml(requiredText(archive, path))
   const relations = relationsOf(archive, path)
-  const styles = textOf(archive, relatedPart(relations, 'styles'))
+  const styles = parseXml(textOf(archive, relatedPart(relations, 'styles')))
   const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
+  const formats = createNumberFormats(styles, is1904)
+  const scheme = readColourScheme(textOf(archive, relatedPart(relations, 'theme')))
+  const looks = readCellLooks(styles, scheme, formats.codeOf)
+  const hidden = new HiddenText()
   const context = {
-    strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings'))),
-    formats: createNumberFormats(parseXml(styles), is1904),
+    ...{ formats, looks, hidden },
+    strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings')), looks),
     meter: createCellMeter(),
   }
   const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
     const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
     if (type !== 'worksheet' || /hidden/i.test(attributes.state ?? '')) return ''
     const name = attributes.name ?? ''
-    return sheetHtml(
-      readWorksheet(textOf(archive, target), { ...context, name, relations: relationsOf(archive, target) }),
-    )
+    const xml = textOf(archive, target)
+    const ofSheet = relationsOf(archive, target)
+    const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
+    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden)
   })
-  return { html: htmlDocument(officeProperties(archive), sheets.filter(Boolean).join('\n')), warnings: [] }
+  return { html: htmlDocument(officeProperties(archive), sheets.filter(Boolean).join('\n')), warnings: hidden.warnings }
 }
 
 function textOf(archive: Archive, part: string | null): string {

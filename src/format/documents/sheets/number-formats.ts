@@ -41,8 +41,11 @@ const builtIn: ReadonlyMap<number, string> = new Map([
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, 'yyyy-mm-dd']),
 ])
 
-/** Number → what a cell of this style shows. */
-export type NumberFormats = (style: number, value: number) => string
+export interface NumberFormats {
+  /** What a cell of this style shows. */
+  text(style: number, value: number): string
+  codeOf(style: number): string
+}
 
 /** Excel has at most 250 of its own. */
 const maxFormats = 1000
@@ -65,9 +68,12 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
     read.set(stated, known)
     return known
   })
-  return (style, value) => {
-    const { code, shift } = codes[style] ?? general
-    return numberText(code, value + shift)
+  return {
+    text(style, value) {
+      const { code, shift } = codes[style] ?? general
+      return numberText(code, value + shift)
+    },
+    codeOf: (style) => (codes[style] ?? general).code,
   }
 }
 

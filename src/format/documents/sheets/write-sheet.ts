@@ -1,15 +1,21 @@
 /** A sheet → HTML: its name as a heading and its shown cells as one table, whose first row is the header. */
 
+import type { HiddenText } from '../converted/hidden-text.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
 
 /** Empty for a sheet without a filled cell that is shown. A sheet without a name is a table alone. */
-export function sheetHtml(sheet: Sheet): string {
+export function sheetHtml(sheet: Sheet, hidden?: HiddenText): string {
   const all = sheet.rows
-  writeMerged(sheet, all)
+  const { hiddenColumns } = sheet
+  const drop = (html: string) => hidden?.add(html.replace(/<[^>]*>/g, ''))
+  writeMerged(sheet, all, drop)
   const shown = all.filter(({ isHidden }) => !isHidden)
   const columns = shownColumns(sheet, shown)
   const isShown = new Set(columns)
+  for (const { isHidden, cells } of all) {
+    for (const [column, html] of cells) if (isHidden || hiddenColumns.has(column)) drop(html)
+  }
   const rows = shown.filter(({ cells }) => hasAny(cells, isShown))
   if (rows.length === 0) return ''
   const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
@@ -52,19 +58,41 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
 }
 
 /** Copies a merged cell's content into the cells that it covers, in rows that hold something and up to the last column that does. */
-function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[]): void {
+function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[], drop: (html: string) => void): void {
   if (merged.length === 0) return
   const byRow = new Map(rows.map((row) => [row.row, row]))
   let edge = 0
+  let work = maxCovered
   for (const { cells } of rows) for (const column of cells.keys()) edge = Math.max(edge, column)
   for (const cell of merged) {
     const html = byRow.get(cell.row)?.cells.get(cell.column)
     const columns = Math.min(cell.columns, edge - cell.column + 1)
-    if (html === undefined) continue
     const { from, to } = coveredRows(rows, cell)
+    work -= (to - from) * columns
+    if (work >= 0) dropCovered(rows.slice(from, to), cell, columns, drop)
+    if (html === undefined) continue
     if (!meter.takeCopies(columns * (to - from), html)) continue
     for (const { cells } of rows.slice(from, to)) {
       for (let column = cell.column; column < cell.column + columns; column++) cells.set(column, html)
+    }
+  }
+}
+
+const maxCovered = 5_000_000
+
+/** What cells hold that a merged cell covers isn't shown. */
+function dropCovered(
+  rows: readonly SheetRow[],
+  { row: first, column: from }: MergedCell,
+  columns: number,
+  drop: (html: string) => void,
+): void {
+  for (const { row, cells } of rows) {
+    for (let column = row === first ? from + 1 : from; column < from + columns; column++) {
+      const html = cells.get(column)
+      if (html === undefined) continue
+      drop(html)
+      cells.delete(column)
     }
   }
 }

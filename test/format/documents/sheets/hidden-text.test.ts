@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { formatDocument } from '../format-document.ts'
+import { expectHidden, expectVisible, secret, seen } from '../hidden-text.ts'
+import { relationships, workbookOf } from './workbook.ts'
+
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+
+interface SheetCase {
+  font?: string
+  fill?: string
+  format?: string
+  alignment?: string
+  rules?: string
+  /** Ahead of the cells, attributes of the row of the text, behind the cells. */
+  before?: string
+  row?: string
+  behind?: string
+  /** In place of the text. */
+  cell?: string
+  files?: Readonly<Record<string, string>>
+}
+
+const solid = (colour: string) =>
+  `<patternFill patternType="solid"><fgColor ${colour}/><bgColor indexed="64"/></patternFill>`
+
+/** The second row is in the style. */
+function workbook({ font = '', fill = '<patternFill patternType="none"/>', format, ...parts }: SheetCase) {
+  const { alignment = '', rules = '', before = '', row = '', behind = '', files = {} } = parts
+  const { cell = `<is><t>${secret}</t></is>` } = parts
+  const styles =
+    (format === undefined ? '' : `<numFmts><numFmt numFmtId="200" formatCode="${format}"/></numFmts>`) +
+    `<fonts><font/><font>${font}</font></fonts><fills><fill/><fill>${fill}</fill></fills>` +
+    `<cellXfs><xf/><xf fontId="1" fillId="1" numFmtId="${format === undefined ? 0 : 200}">${alignment}</xf></cellXfs><dxfs>${rules}</dxfs>`
+  const cells = `<row r="1"><c r="B1" t="inlineStr"><is><t>${seen}</t></is></c></row><row r="2" ${row}><c r="A2" s="1" t="inlineStr">${cell}</c></row>`
+  const xml = `${before}<sheetData>${cells}</sheetData>${behind}`
+  return workbookOf({ sheets: [{ xml }], styles, files })
+}
+
+const whiteFont = '<color rgb="FFFFFFFF"/>'
+const always = (dxf: string): SheetCase => ({
+  rules: `<dxf>${dxf}</dxf>`,
+  behind:
+    '<conditionalFormatting sqref="A2:A9"><cfRule type="expression" dxfId="0" priority="1"><formula>TRUE</formula></cfRule></conditionalFormatting>',
+})
+const table = (name: string): SheetCase['files'] => ({
+  'xl/worksheets/_rels/sheet1.xml.rels': relationships([['t', 'table', '../tables/table1.xml']]),
+  'xl/tables/table1.xml': `<table ${main} ref="A2:A9"><tableStyleInfo name="${name}"/></table>`,
+})
+
+const hidden: Readonly<Record<string, SheetCase>> = {
+  white: { font: whiteFont },
+  'white of the theme': { font: '<color theme="0"/>' },
+  'a tint of the theme': { font: '<color theme="1" tint="0.99"/>' },
+  'white of the palette': { font: '<color indexed="9"/>' },
+  'the colour of its fill': { font: '<color rgb="FF102030"/>', fill: solid('rgb="FF102030"') },
+  'black on black': { fill: solid('rgb="FF000000"') },
+  'a format without sections': { format: ';;;' },
+  'a format of white': { format: '[White]0;[White]0;[White]0;[White]@' },
+  'one point': { font: '<sz val="1"/>' },
+  'letters that shrink to nothing': {
+    alignment: '<alignment shrinkToFit="1"/>',
+    before: '<cols><col min="1" max="1" width="2"/></cols>',
+  },
+  'a column without width': {
+    before: '<cols><col min="1" max="1" width="0"/></cols>',
+    cell: `<is><t>${secret}</t></is>`,
+  },
+  'a row without height': { row: 'ht="0" customHeight="1"' },
+  'a hidden row': { row: 'hidden="1"' },
+  'a run of rich text': { cell: `<is><r><t>x</t></r><r><rPr>${whiteFont}</rPr><t>${secret}</t></r></is>` },
+  'a rule that always holds': always(`<font>${whiteFont}</font>`),
+  'a format by a rule that always holds': always('<numFmt numFmtId="9" formatCode=";;;"/>'),
+  'a cell that a merged one covers': { behind: '<mergeCells><mergeCell ref="A1:A2"/></mergeCells>' },
+  'white in the body of a light table': {
+    font: whiteFont,
+    files: {
+      ...table('TableStyleLight1'),
+      'xl/tables/table1.xml': `<table ${main} ref="A1:A9"><tableStyleInfo name="TableStyleLight1"/></table>`,
+    },
+  },
+}
+
+const visible: Readonly<Record<string, SheetCase>> = {
+  'white on dark': { font: whiteFont, fill: solid('rgb="FF1F3864"') },
+  'white on a colour of the theme that is not known': { font: whiteFont, fill: solid('theme="4"') },
+  'white on a gradient': { font: whiteFont, fill: '<gradientFill/>' },
+  'light grey': { font: '<color rgb="FFCCCCCC"/>' },
+  'white in the header of a table': { font: whiteFont, files: table('TableStyleMedium2') },
+  'white where a rule may fill': {
+    font: whiteFont,
+    rules: `<dxf><fill>${solid('rgb="FF102030"')}</fill></dxf>`,
+    behind: '<conditionalFormatting sqref="A2"><cfRule type="cellIs" dxfId="0"/></conditionalFormatting>',
+  },
+  'white on an image': { font: whiteFont, behind: '<picture/>' },
+  'a narrow column': { before: '<cols><col min="1" max="1" width="1.5"/></cols>' },
+  'a format for text': { format: '0;0;0;@' },
+  'a format of one section': { format: '0.00' },
+  'five points': { font: '<sz val="5"/>' },
+}
+
+describe('text that a workbook hides', () => {
+  it.each(Object.entries(hidden))('is dropped: %s', async (_, parts) => {
+    await expectHidden('xlsx', workbook(parts))
+  })
+
+  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, parts) => {
+    await expectVisible('xlsx', workbook(parts))
+  })
+
+  it('is not the number that a cell shows', async () => {
+    const cell = '<v>42</v></c><c r="B2" s="1"><v>7</v>'
+    const { content } = await formatDocument('xlsx', workbook({ format: '0.0;;;', cell }))
+    expect(content).toContain('7.0')
+  })
+})
