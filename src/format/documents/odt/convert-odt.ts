@@ -10,6 +10,7 @@ import { openDocumentProperties } from '../parts/properties.ts'
 import { eachChildOf } from '../xml/xml-tree.ts'
 import { OdtBlockReader } from './block-reader.ts'
 import { OdtDocument } from './odt-document.ts'
+import { shownText } from './shown-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
@@ -18,10 +19,15 @@ export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
   const xml = requiredText(archive, 'content.xml')
   const document = new OdtDocument(archive, xml)
   const reader = new OdtBlockReader(document)
-  eachChildOf(xml, 'office:text', (element) => reader.block(element))
+  eachChildOf(xml, 'office:text', (element) => {
+    reader.blocks(shownText({ name: 'office:text', attributes: {}, children: [element] }, document, document.around))
+  })
   const content = reader.end() + document.notes.end()
   const properties = openDocumentProperties(archive)
   const title = properties.title ?? document.title
   const language = properties.language ?? document.language
-  return { html: htmlDocument({ ...properties, title, language }, content), warnings: noText(content) }
+  return {
+    html: htmlDocument({ ...properties, title, language }, content),
+    warnings: [...noText(content), ...document.hidden.warnings],
+  }
 }

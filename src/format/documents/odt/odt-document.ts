@@ -1,12 +1,15 @@
 /** What is the same for all parts of an OpenDocument text: its styles, lists, notes and objects. */
 
 import type { Archive } from '../archive/archive.ts'
+import { HiddenText } from '../converted/hidden-text.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { Notes } from '../flow/notes.ts'
+import { OdfStyles } from '../parts/odf-styles.ts'
 import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 import { odfChartHtml } from './chart.ts'
 import { type ListStyle, readListStyle } from './list-styles.ts'
 import { mathHtml } from './mathml.ts'
+import { type OdfAround, pageAround } from './page-around.ts'
 import { sheetObjectHtml } from './sheet-object.ts'
 import { defaultLanguage, OdtStyles } from './styles.ts'
 
@@ -20,6 +23,9 @@ const noObject: OdfObject = { formula: '', block: '' }
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
+  /** The same as attributes. */
+  readonly looks = new OdfStyles()
+  readonly hidden = new HiddenText()
   readonly notes = new Notes()
   readonly language: string | null
   /** Of headings. */
@@ -32,14 +38,20 @@ export class OdtDocument {
   readonly #objects = new Map<string, OdfObject>()
   readonly #meter = createHtmlMeter()
 
+  /** What is around the text of the document. */
+  readonly around: OdfAround
+
   constructor(archive: Archive, content: string) {
     this.#archive = archive
-    const root = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles', 'office:styles')
+    const styles = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles')
+    const root = childOf(styles, 'office:styles')
     for (const style of childrenOf(root)) this.#addStyle(style, false)
     eachChildOf(content, 'office:automatic-styles', (style) => this.#addStyle(style, true))
     const outline = childOf(root, 'text:outline-style')
     this.outline = outline ? readListStyle(outline) : new Map()
     this.language = defaultLanguage(root)
+    const text = this.looks.defaultOf('paragraph', 'text')
+    this.around = { ...pageAround(styles, content), text }
   }
 
   listStyle(name: string | null): ListStyle | null {
@@ -69,6 +81,7 @@ export class OdtDocument {
   }
 
   #addStyle(element: XmlElement, isAutomatic: boolean): void {
+    this.looks.add(element)
     if (element.name === 'style:style') this.styles.add(element, isAutomatic)
     else if (element.name === 'text:list-style') {
       this.#listStyles.set(element.attributes['style:name'] ?? '', readListStyle(element))
