@@ -22,21 +22,37 @@ export class OdfStyles {
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
   }
 
+  /** A style and those that it is based on. */
+  #chain(family: string, name: string | undefined): XmlElement[] {
+    const chain: XmlElement[] = []
+    for (let next = name; next !== undefined && chain.length < maxChain; ) {
+      const style = this.#stated.get(`${family} ${next}`)
+      if (!style) break
+      chain.push(style)
+      next = style.attributes['style:parent-style-name']
+    }
+    return chain
+  }
+
   /** What a style and those that it is based on say. */
   of(family: string, name: string | undefined, properties: OdfProperties): XmlAttributes {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
     if (known) return known
-    const chain: XmlAttributes[] = []
-    let next = name
-    for (let steps = 0; next !== undefined && steps < maxChain; steps++) {
-      const style = this.#stated.get(`${family} ${next}`)
-      chain.unshift(statedBy(style, properties))
-      next = style?.attributes['style:parent-style-name']
-    }
-    const all = chain.reduce(inherited, none)
+    const chain = this.#chain(family, name).map((style) => statedBy(style, properties))
+    const all = chain.reverse().reduce(inherited, none)
     this.#known.set(key, all)
     return all
+  }
+
+  /** An attribute of the first style of the chain that has it. */
+  stated(family: string, name: string | undefined, attribute: string): string | undefined {
+    return this.#chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
+  }
+
+  /** Whether conditions may put another style in place of this one. */
+  hasConditions(family: string, name: string | undefined): boolean {
+    return this.#chain(family, name).some((style) => childOf(style, 'style:map'))
   }
 
   /** What holds where no style says more. */

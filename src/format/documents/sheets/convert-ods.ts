@@ -3,9 +3,11 @@
 import type { Page } from '../../../page.ts'
 import { openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { HiddenText } from '../converted/hidden-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { refuseLocked } from '../parts/locked.ts'
 import { openDocumentProperties } from '../parts/properties.ts'
+import { OdsLooks } from './ods-looks.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
@@ -13,6 +15,9 @@ import { sheetHtml } from './write-sheet.ts'
 export async function convertOds({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
-  const sheets = readSpreadsheet(requiredText(archive, 'content.xml')).map((sheet) => sheetHtml(sheet))
-  return { html: htmlDocument(openDocumentProperties(archive), sheets.filter(Boolean).join('\n')), warnings: [] }
+  const xml = requiredText(archive, 'content.xml')
+  const hidden = new HiddenText()
+  const read = readSpreadsheet(xml, new OdsLooks(archive.readText('styles.xml'), xml), hidden)
+  const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)
+  return { html: htmlDocument(openDocumentProperties(archive), sheets.join('\n')), warnings: hidden.warnings }
 }

@@ -1,8 +1,10 @@
 /** Reads the content of an OpenDocument spreadsheet as it comes: cells as they are shown, merged cells, links. */
 
+import type { HiddenText } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { readXml, type XmlAttributes } from '../xml/read-xml.ts'
+import type { OdsCellLook, OdsLooks } from './ods-looks.ts'
 import { createCellMeter, createSheet, maxColumns, maxRows, type Sheet, type SheetBuilder } from './sheet.ts'
 
 interface OpenTable extends SheetBuilder {
@@ -15,6 +17,10 @@ interface OpenTable extends SheetBuilder {
   /** Of the row that is open: the filled cells, each as often as it stands there. */
   cells: { column: number; repeated: number; html: string }[]
   isRowHidden: boolean
+  isProtected: boolean
+  /** Styles of cells that name none: of the row, and by column. */
+  rowStyle: string | undefined
+  columnStyles: { from: number; style: string | undefined }[]
 }
 
 /** Text of a paragraph, and where it leads. */
@@ -28,10 +34,12 @@ interface OpenCell {
   paragraphs: Piece[][]
   /** Another cell covers it: what it holds is not shown. */
   isCovered: boolean
+  /** Of the cell, and of the spans that are open. */
+  looks: OdsCellLook[]
 }
 
 /** In the order of the document. Throws invalid_response for one that is too large. */
-export function readSpreadsheet(xml: string): Sheet[] {
+export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: HiddenText): Sheet[] {
   const meter = createCellMeter()
   const sheets: Sheet[] = []
   const hiddenStyles = new Set<string>()
@@ -43,7 +51,19 @@ export function readSpreadsheet(xml: string): Sheet[] {
   /** Elements whose content is not the cell's own: comments, drawings, tables within cells, what was deleted. */
   let skipped = 0
 
+  function openCell(attributes: XmlAttributes, isCovered: boolean): void {
+    const { column = 0, columnStyles = [], rowStyle, isProtected = false } = table ?? {}
+    const ofColumn = columnStyles.findLast(({ from }) => from <= column)?.style
+    const look = looks.cell(attributes['table:style-name'] ?? rowStyle ?? ofColumn, isProtected)
+    cell = { attributes, paragraphs: [], isCovered, looks: [look] }
+  }
+
   function addText(text: string): void {
+    const look = cell?.looks.at(-1)
+    if (look && looks.isInvisible(look)) {
+      hidden.add(text)
+      return
+    }
     const last = paragraph?.at(-1)
     if (last && last.href === href) last.text += text
     else paragraph?.push({ text, href })
@@ -60,26 +80,37 @@ export function readSpreadsheet(xml: string): Sheet[] {
       'table:table'(attributes: XmlAttributes) {
         const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '')
         const builder = createSheet(attributes['table:name'] ?? '', meter)
-        table = { ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false }
+        table = {
+          ...{ ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
+          ...{ isProtected: attributes['table:protected'] === 'true', rowStyle: undefined, columnStyles: [] },
+        }
       },
       'table:table-column'(attributes: XmlAttributes) {
         if (!table) return
         const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
-        if (isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
+        const isFlat = looks.isFlat('table-column', attributes['table:style-name'])
+        if (isFlat || isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
+        if (table.columnStyles.length < maxColumns)
+          table.columnStyles.push({ from: table.columns, style: attributes['table:default-cell-style-name'] })
         table.columns += repeated
       },
       'table:table-row'(attributes: XmlAttributes) {
         if (!table) return
         table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
-        table.isRowHidden = isHidden(attributes)
+        table.isRowHidden = isHidden(attributes) || looks.isFlat('table-row', attributes['table:style-name'])
+        table.rowStyle = attributes['table:default-cell-style-name']
         table.column = 0
         table.cells = []
       },
       'table:table-cell'(attributes: XmlAttributes) {
-        cell = { attributes, paragraphs: [], isCovered: false }
+        openCell(attributes, false)
       },
       'table:covered-table-cell'(attributes: XmlAttributes) {
-        cell = { attributes, paragraphs: [], isCovered: true }
+        openCell(attributes, true)
+      },
+      'text:span'(attributes: XmlAttributes) {
+        const around = cell?.looks.at(-1)
+        if (around) cell?.looks.push(looks.span(attributes['text:style-name'], around))
       },
       'text:p'() {
         paragraph = cell ? [] : null
@@ -100,7 +131,10 @@ export function readSpreadsheet(xml: string): Sheet[] {
     const { attributes, paragraphs, isCovered } = ended
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     const shown = paragraphs.map(paragraphHtml).filter(Boolean).join('<br>')
-    const html = shown === '' ? textHtml(statedValue(attributes)) : shown
+    const [look] = ended.looks
+    const value = statedValue(attributes)
+    const isLost = shown === '' && value !== '' && look !== undefined && looks.isInvisible(look)
+    const html = shown === '' && !isLost && paragraphs.length === 0 ? textHtml(value) : shown
     if (html !== '' && !isCovered && table.column < maxColumns)
       table.cells.push({ column: table.column, repeated, html })
     const [columns, rows] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
@@ -137,6 +171,9 @@ export function readSpreadsheet(xml: string): Sheet[] {
       'text:p'() {
         if (paragraph) cell?.paragraphs.push(paragraph)
         paragraph = null
+      },
+      'text:span'() {
+        cell?.looks.pop()
       },
       'text:a'() {
         href = null
