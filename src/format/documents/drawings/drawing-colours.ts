@@ -1,7 +1,7 @@
 /** Colours of Office: those of the theme by name, and fills of drawings. @see ECMA-376, part 1, §20.1.2.3 and §20.1.8 */
 
 import { black, hexColour, type Rgb, tinted, white } from '../converted/hidden-text.ts'
-import { childOf, childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
+import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 
 /** The colour of a name such as `bg1`, `dk2` or `accent1`; null for one that the theme doesn't have. */
 export type ColourScheme = (name: string) => Rgb | null
@@ -9,13 +9,13 @@ export type ColourScheme = (name: string) => Rgb | null
 /** Which colour of the theme a name stands for, unless a document says otherwise. */
 const usualMap: Readonly<Record<string, string>> = { bg1: 'lt1', tx1: 'dk1', bg2: 'lt2', tx2: 'dk2' }
 
-/** `theme`: the XML of the part. `map`: attributes of `p:clrMap`. */
-export function readColourScheme(theme: string | null, map: Readonly<Record<string, string>> = {}): ColourScheme {
+/** `theme`: the tree of the part. `map`: attributes of `p:clrMap`. */
+export function readColourScheme(theme: XmlElement | null, map: Readonly<Record<string, string>> = {}): ColourScheme {
   const colours = new Map<string, Rgb | null>([
     ['lt1', white],
     ['dk1', black],
   ])
-  const scheme = childOf(parseXml(theme ?? ''), 'a:theme', 'a:themeElements', 'a:clrScheme')
+  const scheme = childOf(theme, 'a:theme', 'a:themeElements', 'a:clrScheme')
   for (const element of childrenOf(scheme)) {
     colours.set(element.name.replace(/^a:/, ''), drawnColour(element, () => null).colour)
   }

@@ -30,7 +30,7 @@ export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
   const styles = parseXml(textOf(archive, relatedPart(relations, 'styles')))
   const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
   const formats = createNumberFormats(styles, is1904)
-  const scheme = readColourScheme(textOf(archive, relatedPart(relations, 'theme')))
+  const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
   const looks = readCellLooks(styles, scheme, formats.codeOf)
   const hidden = new HiddenText()
   const context = {

@@ -3,13 +3,17 @@
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { HiddenText, white } from '../converted/hidden-text.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
+import { type ColourScheme, readColourScheme } from '../drawings/drawing-colours.ts'
 import { officeProperties } from '../parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../parts/relations.ts'
 import { childOf, elementsIn, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
-import { createInheritedMarks, type InheritedMarks } from './placeholders.ts'
+import { createInherited, placeholderOf } from './placeholders.ts'
+import { placedShapes, type SlideLook, shownShapes, wordsOfShapes } from './shown-shapes.ts'
+import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, slideContent } from './slide-shapes.ts'
 
 /** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
@@ -18,7 +22,8 @@ export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(requiredText(archive, path))
   const relations = relationsOf(archive, path)
-  const marksOf = createMarks(archive)
+  const hidden = new HiddenText()
+  const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
   const slides: DeckSlide[] = []
   const known = new Set<string>()
   const meter = createHtmlMeter()
@@ -26,49 +31,84 @@ export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
     const slidePath = relations.get(attributes['r:id'] ?? '')?.target
     if (slidePath === undefined || known.has(slidePath)) continue
     known.add(slidePath)
-    const slide = readSlide(archive, slidePath, marksOf)
+    const slide = readSlide(archive, slidePath, lookOf)
     if (!slide) continue
     meter(slide.html + slide.notes)
     slides.push({ ...slide, number: i + 1 })
   }
   const properties = officeProperties(archive)
   const title = properties.title ?? slides[0]?.title
-  return { html: htmlDocument({ ...properties, title }, deckHtml(slides)), warnings: deckWarnings(slides) }
+  const warnings = [...deckWarnings(slides), ...hidden.warnings]
+  return { html: htmlDocument({ ...properties, title }, deckHtml(slides)), warnings }
 }
 
-function readSlide(archive: Archive, path: string, marksOf: (layout: string | null) => InheritedMarks) {
+function readSlide(archive: Archive, path: string, lookOf: LookOf) {
   const slide = childOf(partOf(archive, path), 'p:sld')
   const tree = childOf(slide, 'p:cSld', 'p:spTree')
-  if (!tree || /^(?:0|false)$/.test(slide?.attributes.show ?? '')) return null
+  if (!slide || !tree) return null
   const relations = relationsOf(archive, path)
-  const content = slideContent(tree, {
-    relations,
-    marks: marksOf(relatedPart(relations, 'slideLayout')),
+  const look = lookOf(relatedPart(relations, 'slideLayout'), slide)
+  if (/^(?:0|false)$/.test(slide.attributes.show ?? '')) {
+    look.hidden.add(wordsOfShapes(tree))
+    return null
+  }
+  const content = slideContent(shownShapes(tree, look), {
+    ...{ relations, inherited: look.inherited },
     partOf: (id) => relatedTree(archive, relations, id),
   })
-  return { ...content, notes: readNotes(archive, relations) }
+  return { ...content, notes: readNotes(archive, relations, look) }
 }
 
-function readNotes(archive: Archive, relations: Relations): string {
+function readNotes(archive: Archive, relations: Relations, look: SlideLook): string {
   const path = relatedPart(relations, 'notesSlide')
-  const part = path === null ? null : partOf(archive, path)
-  return path !== null && part ? notesHtml(part, relationsOf(archive, path)) : ''
+  const tree = path === null ? undefined : childOf(partOf(archive, path), 'p:notes', 'p:cSld', 'p:spTree')
+  if (path === null || !tree) return ''
+  const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
+  const inherited = createInherited(null, null, undefined)
+  const ofNotes = { ...look, inherited, size, page: [white], below: [], isAnimated: true }
+  return notesHtml(shownShapes(tree, ofNotes), relationsOf(archive, path))
 }
 
-/** Many slides have one layout: each is read once. */
-function createMarks(archive: Archive): (layout: string | null) => InheritedMarks {
-  const known = new Map<string | null, InheritedMarks>()
-  return (layout) => {
-    const found = known.get(layout)
-    if (found) return found
-    const master = layout === null ? null : relatedPart(relationsOf(archive, layout), 'slideMaster')
-    const marks = createInheritedMarks(
-      layout === null ? null : partOf(archive, layout),
-      master === null ? null : partOf(archive, master),
-    )
-    known.set(layout, marks)
-    return marks
+type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
+
+/** What slides take from what is around them. Many have one layout: each is read once. */
+function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: HiddenText): LookOf {
+  const known = new Map<string | null, ReturnType<typeof readLayout>>()
+  const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
+  const defaults = childOf(presentation, 'p:defaultTextStyle')
+  function readLayout(path: string | null) {
+    const masterPath = path === null ? null : relatedPart(relationsOf(archive, path), 'slideMaster')
+    const themePath = masterPath === null ? null : relatedPart(relationsOf(archive, masterPath), 'theme')
+    const [layout, master, theme = null] = [path, masterPath, themePath].map((one) => {
+      return one === null ? null : partOf(archive, one)
+    })
+    const inherited = createInherited(layout ?? null, master ?? null, defaults)
+    const parts = [childOf(layout, 'p:sldLayout'), childOf(master, 'p:sldMaster')]
+    const paint = (scheme: ColourScheme) => {
+      const trees = parts.toReversed().flatMap((part) => childOf(part, 'p:cSld', 'p:spTree') ?? [])
+      const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
+      return { scheme, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
+    }
+    const own = readColourScheme(theme, mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes)
+    return { inherited, theme, parts, paint, usual: paint(own) }
   }
+  return (path, slide) => {
+    const read = known.get(path) ?? readLayout(path)
+    known.set(path, read)
+    const { inherited, theme, parts, paint, usual } = read
+    const map = mapOf(slide)
+    const { scheme, below } = map ? paint(readColourScheme(theme, map)) : usual
+    return {
+      ...{ scheme, below, inherited, hidden, size: { width: Number(cx), height: Number(cy) } },
+      page: slideGrounds([slide, ...parts], scheme, white),
+      isAnimated: !elementsIn(childOf(slide, 'p:timing'), 'p:spTgt').next().done,
+    }
+  }
+}
+
+/** The names of colours that a slide or a layout has of its own. */
+function mapOf(part: XmlElement | undefined): XmlElement['attributes'] | undefined {
+  return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
 }
 
 function partOf(archive: Archive, path: string): XmlElement | null {

@@ -34,39 +34,60 @@ export function placeholderOf(shape: XmlElement): Placeholder {
   return { type: null, idx: null }
 }
 
-/** The mark of a level, from 0 on, of a placeholder's text. */
-export type InheritedMarks = (placeholder: Placeholder, level: number) => ListMark
+/** What shapes take from the layout and the master of their slide, and from the presentation. */
+export interface Inherited {
+  /** The mark of a level, from 0 on, of a placeholder's text. */
+  mark(placeholder: Placeholder, level: number): ListMark
+  /** The placeholders that one fills, that of the layout first. */
+  shapesOf(placeholder: Placeholder): XmlElement[]
+  /** What the master says of such text, of all levels; of text in no placeholder the presentation. */
+  textStyle(placeholder: Placeholder): XmlElement | undefined
+}
 
-/** `layout` and `master`: the trees of these parts, where the slide has them. */
-export function createInheritedMarks(layout: XmlElement | null, master: XmlElement | null): InheritedMarks {
-  const ofLayout = listStylesIn(layout)
-  const ofMaster = listStylesIn(master)
+/** `layout` and `master`: the trees of these parts, where the slide has them. `defaults`: `p:defaultTextStyle`. */
+export function createInherited(
+  layout: XmlElement | null,
+  master: XmlElement | null,
+  defaults: XmlElement | undefined,
+): Inherited {
+  const ofLayout = placeholdersIn(layout)
+  const ofMaster = placeholdersIn(master)
   const styles = childOf(master, 'p:sldMaster', 'p:txStyles')
-  return (placeholder, level) => {
-    if (placeholder.type === null) return { kind: 'none' }
-    const base = baseType(placeholder.type)
-    const { idx } = placeholder
+  const shapesOf = ({ type, idx }: Placeholder) => {
+    if (type === null) return []
+    const base = baseType(type)
     const above = idx === null ? ofLayout.byType.get(base) : ofLayout.byIdx.get(idx)
-    const style = childOf(styles, base === 'title' ? 'p:titleStyle' : 'p:bodyStyle')
-    for (const list of [above, ofMaster.byType.get(base), style]) {
-      const mark = listMarkOf(levelOf(list, level))
-      if (mark) return mark
-    }
-    return { kind: 'none' }
+    return [above, ofMaster.byType.get(base)].filter((shape) => shape !== undefined)
+  }
+  const textStyle = ({ type }: Placeholder) => {
+    if (type === null) return defaults
+    return childOf(styles, baseType(type) === 'title' ? 'p:titleStyle' : 'p:bodyStyle')
+  }
+  return {
+    shapesOf,
+    textStyle,
+    mark(placeholder, level) {
+      if (placeholder.type === null) return { kind: 'none' }
+      const lists = shapesOf(placeholder).map((shape) => childOf(shape, 'p:txBody', 'a:lstStyle'))
+      for (const list of [...lists, textStyle(placeholder)]) {
+        const mark = listMarkOf(levelOf(list, level))
+        if (mark) return mark
+      }
+      return { kind: 'none' }
+    },
   }
 }
 
-type ListStyles = Map<string, XmlElement | undefined>
+type Shapes = Map<string, XmlElement>
 
-/** List styles of the placeholders of a part: of the first one of each type and each index. */
-function listStylesIn(part: XmlElement | null): { byType: ListStyles; byIdx: ListStyles } {
-  const byType: ListStyles = new Map()
-  const byIdx: ListStyles = new Map()
+/** Placeholders of a part: the first one of each type and each index. */
+function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shapes } {
+  const byType: Shapes = new Map()
+  const byIdx: Shapes = new Map()
   for (const shape of elementsIn(part, 'p:sp')) {
     const { type, idx } = placeholderOf(shape)
-    const list = childOf(shape, 'p:txBody', 'a:lstStyle')
-    if (type !== null && !byType.has(baseType(type))) byType.set(baseType(type), list)
-    if (idx !== null && !byIdx.has(idx)) byIdx.set(idx, list)
+    if (type !== null && !byType.has(baseType(type))) byType.set(baseType(type), shape)
+    if (idx !== null && !byIdx.has(idx)) byIdx.set(idx, shape)
   }
   return { byType, byIdx }
 }

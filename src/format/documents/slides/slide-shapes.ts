@@ -8,12 +8,12 @@ import { type FlowRow, tableHtml } from '../flow/table-writer.ts'
 import type { Relations } from '../parts/relations.ts'
 import { isTrue } from '../xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../xml/xml-tree.ts'
-import { type InheritedMarks, type Placeholder, placeholderOf } from './placeholders.ts'
+import { type Inherited, type Placeholder, placeholderOf } from './placeholders.ts'
 import { linkOf, textBodyHtml } from './slide-text.ts'
 
 export interface SlideContext {
   relations: Relations
-  marks: InheritedMarks
+  inherited: Inherited
   partOf: PartOf
 }
 
@@ -26,7 +26,7 @@ export interface SlideContent {
 /** What is repeated on every slide. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
-/** `tree`: the slide's `p:spTree`. */
+/** `tree`: the slide's `p:spTree` without what is hidden in it. */
 export function slideContent(tree: XmlElement, context: SlideContext): SlideContent {
   const content = { title: '', blocks: [] as string[] }
   readShapes(tree, context, content)
@@ -35,7 +35,6 @@ export function slideContent(tree: XmlElement, context: SlideContext): SlideCont
 
 function readShapes(group: XmlElement, context: SlideContext, content: { title: string; blocks: string[] }): void {
   for (const shape of childrenOf(group)) {
-    if (isHidden(shape)) continue
     if (shape.name === 'p:grpSp') readShapes(shape, context, content)
     else if (shape.name === 'p:sp') {
       const placeholder = placeholderOf(shape)
@@ -48,9 +47,13 @@ function readShapes(group: XmlElement, context: SlideContext, content: { title: 
   }
 }
 
-function shapeHtml(body: XmlElement | undefined, placeholder: Placeholder, { relations, marks }: SlideContext): string {
+function shapeHtml(
+  body: XmlElement | undefined,
+  placeholder: Placeholder,
+  { relations, inherited }: SlideContext,
+): string {
   if (furniture.has(placeholder.type ?? '')) return ''
-  return textBodyHtml(body, relations, (level) => marks(placeholder, level))
+  return textBodyHtml(body, relations, (level) => inherited.mark(placeholder, level))
 }
 
 function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
@@ -89,10 +92,6 @@ function slideTable(table: XmlElement, { relations }: SlideContext): string {
 function spanOf(text: string | undefined): number {
   const span = Number.parseInt(text ?? '1', 10)
   return span > 1 && span <= 1000 ? span : 1
-}
-
-function isHidden(shape: XmlElement): boolean {
-  return isTrue(propertiesOf(shape)?.attributes.hidden)
 }
 
 /** Name, alternative text and link of a shape of any kind. */

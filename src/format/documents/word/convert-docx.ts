@@ -86,7 +86,7 @@ function settingOf(archive: Archive, relations: Relations, xml: string): WordSet
     name.replace(/^w:t?/, (start) => (start === 'w:t' ? 'tx' : '')),
     stands.replace(/^(dark|light)/, (word) => (word === 'dark' ? 'dk' : 'lt')),
   ])
-  const colours = readColourScheme(read('theme', 'word/theme/theme1.xml'), Object.fromEntries(map))
+  const colours = readColourScheme(parseXml(read('theme', 'word/theme/theme1.xml')), Object.fromEntries(map))
   const [background] = elementsIn(parseXml(/<w:background\b[^>]{0,500}>/.exec(xml)?.[0] ?? ''), 'w:background')
   const paper =
     isOn(childOf(settings, 'w:displayBackgroundShape')) && background
