@@ -24,6 +24,12 @@ export const attacks: readonly Attack[] = [
     run: async (options) => (await import('./documents/attack-documents.ts')).runDocuments(options),
   },
   {
+    name: 'shapes',
+    title:
+      'drawn shapes of every kind that take more memory or time than there is, sent to a service of its own process',
+    run: async (options) => (await import('./shapes/attack-shapes.ts')).runShapes(options),
+  },
+  {
     name: 'exhaustion',
     title: 'one key that holds memory, places and connections, while another goes on',
     run: async (options) => (await import('./exhaustion/exhaustion.ts')).runExhaustion(options),

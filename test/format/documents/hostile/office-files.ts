@@ -109,9 +109,9 @@ export function openDocumentParts(
 
 export const openDocument = (...content: Parameters<typeof openDocumentParts>) => zipFile(openDocumentParts(...content))
 
-export function epub(chapter: string, more: Parts = {}, { items = '', spine = '', prolog = xml } = {}): Buffer {
+export function epubParts(chapter: string, more: Parts = {}, { items = '', spine = '', prolog = xml } = {}): ZipPart[] {
   const metadata = '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>T</dc:title></metadata>'
-  return zipFile([
+  return [
     { name: 'mimetype', content: 'application/epub+zip', method: 0 },
     ...partsOf({
       'META-INF/container.xml': `${xml}<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
@@ -119,8 +119,10 @@ export function epub(chapter: string, more: Parts = {}, { items = '', spine = ''
       'c.xhtml': `${xml}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>C</title></head><body>${chapter}</body></html>`,
       ...more,
     }),
-  ])
+  ]
 }
+
+export const epub = (...content: Parameters<typeof epubParts>) => zipFile(epubParts(...content))
 
 /** Each entity is ten of the one before: a billion copies of the first. */
 export const laughs = `<!DOCTYPE x [<!ENTITY a0 "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}]>`
