@@ -1,7 +1,15 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
-import { findAccessibilityFaults, openPlayground, type Playground, picture, send, unfold } from './open-playground.ts'
+import {
+  acceptKey,
+  findAccessibilityFaults,
+  openPlayground,
+  type Playground,
+  picture,
+  send,
+  unfold,
+} from './open-playground.ts'
 
 describe.skipIf(lacksBrowser)('a request that fails', () => {
   let playground: Playground
@@ -70,6 +78,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   it('for want of credits says what one can do', async () => {
     const { key } = await playground.service.access.issue('poor', { credits: 1 })
     const page = await open(`key=${key}&url=SITE/history&prompt=Why`, false)
+    await acceptKey(page)
     await send(page)
     expect(await title(page)).toBe('This key has too few credits left')
     await picture(page, 'error-credits')
@@ -123,6 +132,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   it('by the rate limit can be sent again when the wait is over', async () => {
     const { key } = await playground.service.access.issue('slow', { rateLimit: { limit: 1, windowS: 8 } })
     const page = await open(`key=${key}&url=SITE/history`, false)
+    await acceptKey(page)
     await send(page)
     await send(page)
     await page.getByText('Too many requests for the moment').waitFor()

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Origin, openOrigin } from '../../../origin.ts'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { hostileSite } from './hostile-site.ts'
-import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
+import {
+  acceptKey,
+  findAccessibilityFaults,
+  openPlayground,
+  type Playground,
+  picture,
+  send,
+} from './open-playground.ts'
 
 /** What a page may try, and the view that shows its HTML. */
 const views = [
@@ -96,6 +103,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
       const { url, key } = playground.service
       await page.goto(`${url}/#key=${key}&url=${playground.origin.url}${path}&output=raw_html`)
       await page.getByRole('search').waitFor()
+      await acceptKey(page)
       await page.evaluate(`addEventListener('message', () => { window.hacked = 'message' })`)
       await send(page)
       await page.getByRole('tab', { name: 'Preview' }).click()

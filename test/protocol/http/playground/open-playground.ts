@@ -45,6 +45,7 @@ export async function openPlayground(site: Site = {}, settings: Record<string, s
       const key = withKey ? `key=${service.key}&` : ''
       await page.goto(`${service.url}/#${key}${fragment}`)
       await page.getByRole('search').waitFor()
+      if (withKey) await acceptKey(page)
       return page
     },
     async [Symbol.asyncDispose]() {
@@ -53,6 +54,11 @@ export async function openPlayground(site: Site = {}, settings: Record<string, s
       await Promise.all([origin.close(), model.close()])
     },
   }
+}
+
+/** Accepts the key that the page's link has brought. */
+export async function acceptKey(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this key' }).click()
 }
 
 /** Sends what is filled in and waits for the result or the failure. */

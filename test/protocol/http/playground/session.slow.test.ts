@@ -27,22 +27,6 @@ describe.skipIf(lacksBrowser)('the playground', () => {
     expect(playground.origin.requests.length).toBe(before)
   })
 
-  it('takes the key of a link that is followed while the page is open, out of its address too', async () => {
-    const page = await open('', { withKey: false })
-    await page.getByText('Enter key').waitFor()
-    await page.evaluate(`location.hash = 'key=${playground.service.key}'`)
-    await page.getByText('Key set').waitFor()
-    expect(page.url()).toBe(`${playground.service.url}/`)
-  })
-
-  it('keeps its key, whatever key a link brings', async () => {
-    const page = await open('')
-    await page.goto(`${playground.service.url}/#key=glnr_of_somebody_else`)
-    await page.evaluate(`location.hash = 'key=glnr_of_somebody_else'`)
-    await expect.poll(() => page.url()).toBe(`${playground.service.url}/`)
-    expect(await page.evaluate(`sessionStorage.getItem('gleaner-key')`)).toBe(JSON.stringify(playground.service.key))
-  })
-
   it('keeps the key for the tab alone, and never beside the history', async () => {
     const page = await open('url=SITE/history')
     await send(page)

@@ -6,7 +6,8 @@ import { numberFormat } from './locale/numbers.ts'
 import { readOpenApi } from './operations/read-openapi.ts'
 import { type DeepLink, readDeepLink } from './session/deep-link.ts'
 import { chosenOperation, fillInRequest, focusField, operations } from './session/form-state.ts'
-import { restoreKey, takeLinkedKey } from './session/key.ts'
+import { holdLinkedKey, restoreKey } from './session/key.ts'
+import { openPanel } from './session/panels.ts'
 import { cancel, restoreHistory, work } from './session/request-state.ts'
 import { restoreTheme } from './session/theme.ts'
 
@@ -38,7 +39,7 @@ async function start(element: HTMLElement): Promise<void> {
 /** Takes the link out of the address: a key in it would stay in the history of the browser. */
 function takeLink(): DeepLink {
   const taken = readDeepLink(location.hash)
-  if (taken.key !== null) takeLinkedKey(taken.key)
+  if (taken.key !== null && holdLinkedKey(taken.key)) openPanel(null)
   window.history.replaceState(null, '', location.pathname)
   return taken
 }

@@ -4,16 +4,21 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { panel } from '../session/panels.ts'
 
-export function SidePanel({ title, children }: { title: string; children: ComponentChildren }) {
+export interface SidePanelProps {
+  title: string
+  /** ID of the element that screen readers read out when the panel opens. */
+  describedBy?: string
+  onClose?: () => void
+  children: ComponentChildren
+}
+
+export function SidePanel({ title, describedBy, onClose = closePanel, children }: SidePanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
-  const close = () => {
-    panel.value = null
-  }
   return (
-    <dialog ref={dialog} class="panel" aria-labelledby="panel-title" onClose={close}>
+    <dialog ref={dialog} class="panel" aria-labelledby="panel-title" aria-describedby={describedBy} onClose={onClose}>
       <header>
         <h2 id="panel-title">{title}</h2>
         <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
@@ -23,4 +28,8 @@ export function SidePanel({ title, children }: { title: string; children: Compon
       {children}
     </dialog>
   )
+}
+
+function closePanel(): void {
+  panel.value = null
 }

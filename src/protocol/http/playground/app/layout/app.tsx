@@ -3,11 +3,13 @@
 import { AddressBar } from '../form/address-bar.tsx'
 import { ParameterForm } from '../form/parameter-form.tsx'
 import { ResultPanel } from '../results/result-panel.tsx'
+import { linkedKey } from '../session/key.ts'
 import { panel } from '../session/panels.ts'
 import { announcement } from '../session/request-state.ts'
 import { SnippetPanel } from '../snippets/snippet-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { KeyPanel } from './key-panel.tsx'
+import { LinkedKeyPanel } from './linked-key-panel.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
 
@@ -32,6 +34,7 @@ export function App() {
         {announcement.value}
       </p>
       {panel.value === 'key' && <KeyPanel />}
+      {linkedKey.value !== '' && <LinkedKeyPanel />}
       {panel.value === 'history' && <HistoryPanel />}
     </>
   )

@@ -7,6 +7,9 @@ const name = 'gleaner-key'
 
 export const apiKey = signal('')
 
+/** The key from a link, in memory only, until the visitor accepts it. Empty without one. */
+export const linkedKey = signal('')
+
 /** The key of this session, if there is one. */
 export function restoreKey(): void {
   const stored = readStored(sessionStorage, name)
@@ -18,9 +21,19 @@ export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text.trim())
 }
 
-/** Takes a link's key where there is none: by whose key the next request goes is no foreign site's choice. */
-export function takeLinkedKey(key: string): void {
-  if (apiKey.value === '' && isKey(key)) setKey(key)
+/** The public ID in a key. Null for text that isn't in the form of a key. */
+export function keyIdOf(key: string): string | null {
+  return /^glnr_([0-9A-Za-z]{12})_[0-9A-Za-z]{38}$/.exec(key)?.[1] ?? null
+}
+
+/**
+ * Holds the key from a link and returns whether to ask the visitor about it. A link must not choose the key alone: its
+ * owner would pay for the requests, and could read their results.
+ */
+export function holdLinkedKey(key: string): boolean {
+  if (keyIdOf(key) === null || key === apiKey.value) return false
+  linkedKey.value = key
+  return true
 }
 
 /** Empty forgets it. */
