@@ -106,7 +106,9 @@ export function createPromptAnswerer(
 
 function throwSchemaTooComplex(error: unknown): never {
   if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
-  throw modelFailed("The language model's JSON could not be checked: the schema is too complex")
+  throw modelFailed(
+    "The language model's JSON could not be checked: the schema is too complex, or one of its patterns takes too long",
+  )
 }
 
 function ungroundedWarning(values: readonly string[]): Warning[] {

@@ -1,6 +1,8 @@
 /** The form of an answer that a caller gives as a JSON Schema: compiled and checked in a worker thread only, as both may take for ever. */
 
+import { createContext, runInContext } from 'node:vm'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
+import { ServiceError } from '../../errors.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 import type { AnswerSchema } from './answer-schema.ts'
 import { namesIn, withNulls } from './with-nulls.ts'
@@ -23,10 +25,32 @@ export function sentDataSchema(schema: JsonSchema): JsonSchema {
 /** Values are valid under the schema itself, but for null, which every property may be. Throws for a schema that can't be compiled. */
 export async function createDataSchema(schema: JsonSchema): Promise<AnswerSchema> {
   const validate = await compile(withNulls(schema, { scalarsOnly: false }))
+  const checkInTime = createTimedCheck()
   return {
     schema: sentDataSchema(schema),
     unwrap: (answer) => answer,
-    findProblem: (value) => (validate(value) ? null : describe(validate.errors ?? [], schema)),
+    findProblem: (value) => (checkInTime(() => validate(value)) ? null : describe(validate.errors ?? [], schema)),
+  }
+}
+
+/** A regular expression such as `^(a+)+$` can take years. All checks of one answer have this time together, in milliseconds. */
+const maxCheckMs = 1000
+
+/** Returns a function that runs checks, and throws invalid_response once they have used up their time. */
+function createTimedCheck(): (check: () => boolean) => boolean {
+  const context = createContext({ check: () => false })
+  let leftMs = maxCheckMs
+  return (check) => {
+    const startedAt = performance.now()
+    try {
+      // V8 stops the script wherever it is, even inside a regular expression.
+      return runInContext('check()', Object.assign(context, { check }), { timeout: Math.max(1, Math.floor(leftMs)) })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      throw new ServiceError('invalid_response', 'Checking the answer against the schema takes too long')
+    } finally {
+      leftMs -= performance.now() - startedAt
+    }
   }
 }
 

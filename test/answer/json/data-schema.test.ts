@@ -90,3 +90,24 @@ describe('an answer by a schema', () => {
     expect(await parseDataAnswer('{"b', schema, true)).toHaveProperty('problem')
   })
 })
+
+describe('a schema whose pattern backtracks without end', () => {
+  const letters = `${'a'.repeat(60)}!`
+
+  it('is given up after a second, also where an answer that was cut off is tried at many places', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
+    const answer = JSON.stringify({ a: letters, b: [1, 2, 3, 4, 5, 6] })
+    for (const isTruncated of [false, true]) {
+      await expect(parseDataAnswer(answer, schema, isTruncated)).rejects.toMatchObject({
+        type: 'invalid_response',
+        message: 'Checking the answer against the schema takes too long',
+      })
+    }
+  })
+
+  it('is given up in the names of properties too', async () => {
+    const schema = { type: 'object', patternProperties: { '^(a+)+$': { type: 'string' } } }
+    const check = parseDataAnswer(JSON.stringify({ [letters]: 'x' }), schema, false)
+    await expect(check).rejects.toMatchObject({ type: 'invalid_response' })
+  })
+})
