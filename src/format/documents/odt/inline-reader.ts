@@ -86,7 +86,7 @@ export class OdtInlineReader {
 
   /** A frame holds a box, an object or a picture, with another form of the same behind it. */
   #shape(element: XmlElement, style: Style): void {
-    if (style.isHidden || !isDisplayed(element)) return
+    if (style.isHidden) return
     const object = childOf(element, 'draw:object')
     const { formula, block } = object ? this.#document.objectHtml(object) : { formula: '', block: '' }
     if (formula !== '') {
@@ -106,11 +106,6 @@ const leftOut = new Set(
     'text:tracked-changes svg:title svg:desc draw:glue-point'
   ).split(' '),
 )
-
-/** Whether a shape is shown on the screen. */
-export function isDisplayed({ attributes }: XmlElement): boolean {
-  return !/^(?:none|printer)$/.test(attributes['draw:display'] ?? '')
-}
 
 /** What a picture shows, as its author says. */
 export function altOf(element: XmlElement): string {

@@ -40,11 +40,14 @@ export class OdtDocument {
 
   /** What is around the text of the document. */
   readonly around: OdfAround
+  /** `office:document-styles`. */
+  readonly pageStyles: XmlElement | undefined
 
   constructor(archive: Archive, content: string) {
     this.#archive = archive
     const styles = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles')
     const root = childOf(styles, 'office:styles')
+    this.pageStyles = styles
     for (const style of childrenOf(root)) this.#addStyle(style, false)
     eachChildOf(content, 'office:automatic-styles', (style) => this.#addStyle(style, true))
     const outline = childOf(root, 'text:outline-style')

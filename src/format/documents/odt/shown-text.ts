@@ -102,5 +102,5 @@ function isOutside(attributes: XmlAttributes, { width, height, margin }: OdfPage
   const [x, y] = [points(attributes['svg:x'] ?? across) ?? 0, points(attributes['svg:y'] ?? down) ?? 0]
   const [w, h] = [points(attributes['svg:width']), points(attributes['svg:height'])]
   if (w !== null && h !== null && w < minSize && h < minSize) return true
-  return isOffPage(x, w ?? 0, width, margin) || isOffPage(y, h ?? 0, height, margin === 0 ? 0 : height)
+  return isOffPage(x, w ?? width, width, margin) || isOffPage(y, h ?? height, height, margin === 0 ? 0 : height)
 }

@@ -6,13 +6,14 @@ import type { ConvertedDocument } from '../converted/converted-document.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
-import { isDisplayed } from '../odt/inline-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
+import { shownText } from '../odt/shown-text.ts'
 import { textLine } from '../odt/text-line.ts'
 import { refuseLocked } from '../parts/locked.ts'
 import { openDocumentProperties } from '../parts/properties.ts'
 import { childOf, childrenOf, eachChildOf, type XmlElement } from '../xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
+import { ShownPages } from './shown-page.ts'
 
 /** Slides that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
@@ -21,14 +22,18 @@ export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
   const xml = requiredText(archive, 'content.xml')
   const document = new OdtDocument(archive, xml)
   const hidden = hiddenStyles(xml)
+  const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
   const meter = createHtmlMeter()
   let number = 0
   eachChildOf(xml, 'office:presentation', (page) => {
     if (page.name !== 'draw:page') return
     number++
-    if (hidden.has(page.attributes['draw:style-name'] ?? '')) return
-    const slide = readSlide(page, document)
+    if (hidden.has(page.attributes['draw:style-name'] ?? '')) {
+      document.hidden.add(textLine(page))
+      return
+    }
+    const slide = readSlide(pages.shown(page), document)
     meter(slide.html + slide.notes)
     slides.push({ number, ...slide })
   })
@@ -36,7 +41,8 @@ export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
   const properties = openDocumentProperties(archive)
   const title = properties.title ?? slides[0]?.title
   const language = properties.language ?? document.language
-  return { html: htmlDocument({ ...properties, title, language }, content), warnings: deckWarnings(slides) }
+  const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
+  return { html: htmlDocument({ ...properties, title, language }, content), warnings }
 }
 
 function hiddenStyles(xml: string): Set<string> {
@@ -54,7 +60,7 @@ const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page
 function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {
   const reader = new OdtBlockReader(document)
   const slide = { title: '', notes: '' }
-  for (const shape of childrenOf(page).filter(isDisplayed)) {
+  for (const shape of childrenOf(page)) {
     const role = shape.attributes['presentation:class'] ?? ''
     if (shape.name === 'presentation:notes') slide.notes += notesHtml(shape, document)
     else if (role === 'title' && slide.title === '') slide.title = textLine(shape)
@@ -65,6 +71,7 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
 
 function notesHtml(notes: XmlElement, document: OdtDocument): string {
   const reader = new OdtBlockReader(document)
-  for (const shape of childrenOf(notes)) if (shape.attributes['presentation:class'] === 'notes') reader.block(shape)
+  const shown = shownText(notes, document, document.around)
+  for (const shape of childrenOf(shown)) if (shape.attributes['presentation:class'] === 'notes') reader.block(shape)
   return reader.end()
 }

@@ -34,10 +34,13 @@ interface PlacedShape extends Painted {
 }
 
 const minSize = 25_400
+/** A slide with more is a drawing, whose text is left as it is. */
+const maxShapes = 1000
 
 /** `tree`: `p:spTree`, of a slide or its notes. */
 export function shownShapes(tree: XmlElement, look: SlideLook): XmlElement {
-  const placed = placedShapes(tree, look)
+  const all = placedShapes(tree, look)
+  const placed = all.length > maxShapes ? [] : all
   const known = new Map(placed.map((one, at) => [one.shape, at]))
   return shownIn(tree)
 
