@@ -16,7 +16,10 @@ export async function convertRtf({ body }: Page): Promise<ConvertedDocument> {
   }
   const reader = new RtfReader(body)
   const html = reader.read()
-  return { html: htmlDocument({ ...reader.properties, language: languageIn(reader) }, html), warnings: noText(html) }
+  return {
+    html: htmlDocument({ ...reader.properties, language: languageIn(reader) }, html),
+    warnings: [...noText(html), ...reader.hidden.warnings],
+  }
 }
 
 /** The language of most of the text. */

@@ -1,7 +1,8 @@
 /** Control words of RTF that say where the text of their group goes. */
 
 import { hyperlinkIn } from '../flow/hyperlink-field.ts'
-import { fontTable, styleSheet, timeFields } from './header.ts'
+import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
+import { isHiddenShape, placeShape, setShapeProperty } from './looks.ts'
 import type { RtfReading } from './reading.ts'
 import { collect, type RtfDestination, type RtfField, skipped } from './state.ts'
 
@@ -9,11 +10,11 @@ type Opener = (reader: RtfReading) => void
 
 /** Text of these is none of the document, or stands a second time elsewhere. */
 const notRead =
-  'colortbl filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
+  'filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
   'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
   'annotation atnid atnauthor atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
   'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
-  'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict background keycode'
+  'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict keycode'
 
 /** Starred groups whose text is read where the text around them is. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
@@ -48,6 +49,8 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ...notRead.split(' ').map((name): [string, Opener] => [name, goesTo(() => skipped)]),
   ...passedThrough.split(' ').map((name): [string, Opener] => [name, () => {}]),
   ['fonttbl', goesTo(({ fonts }) => fontTable(fonts))],
+  ['colortbl', goesTo(({ colours }) => colourTable(colours))],
+  ['background', enterBackground],
   ['stylesheet', goesTo(({ styles, codeStyles }) => styleSheet(styles, codeStyles))],
   ['info', goesTo(() => infoFields)],
   ['listtext', label],
@@ -116,7 +119,17 @@ function enterResult(reader: RtfReading): void {
   if (href !== null) reader.setRun({ href })
 }
 
+/** What is behind the pages isn't known then. */
+function enterBackground(reader: RtfReading): void {
+  reader.paper = [null]
+  reader.state.destination = skipped
+}
+
 function divertBox(reader: RtfReading): void {
+  const { state } = reader
+  const shape = state.picture?.shape ?? {}
+  state.isHidden ||= isHiddenShape(shape, reader.paperWidth)
+  state.boxGrounds = shape.fill ?? reader.paper
   reader.divert((html) => reader.flow.addBeside(html))
 }
 
@@ -127,18 +140,24 @@ function enterPicture(reader: RtfReading): void {
     state.destination = nothing
     return
   }
-  const picture = { alt: '' }
+  const picture = { alt: '', shape: {} }
   state.picture = picture
-  state.destination = { text: () => {}, end: () => reader.addPicture(picture.alt) }
+  state.destination = {
+    text: () => {},
+    word: (word, number) => placeShape(picture.shape, word, number),
+    end: () => reader.addPicture(picture.alt),
+  }
 }
 
 /** `{\sp{\sn wzDescription}{\sv A cat}}`. */
 function enterValue({ state }: RtfReading): void {
   const { field, picture } = state
+  const name = field?.instruction
   state.destination =
-    field?.instruction === 'wzDescription' && picture
+    name !== undefined && picture
       ? collect((text) => {
-          picture.alt = text
+          if (name === 'wzDescription') picture.alt = text
+          else setShapeProperty(picture.shape, name, text)
         })
       : nothing
 }

@@ -2,6 +2,7 @@
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../flow/style-names.ts'
 import { encodingOfCharset, encodingOfPage } from './code-pages.ts'
+import type { ColourTable } from './looks.ts'
 import type { RtfDestination } from './state.ts'
 
 export interface RtfFont {
@@ -41,6 +42,26 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
       } else if (word === 'fcharset') encoding = encodingOfCharset(number ?? 0)
       else if (word === 'cpg') encoding = encodingOfPage(number ?? 0)
       else return false
+      return true
+    },
+  }
+}
+
+/** `{\colortbl;\red255\green0\blue0;}`. */
+export function colourTable(colours: ColourTable): RtfDestination {
+  let channels: Record<string, number> = {}
+  return {
+    text(text) {
+      for (const char of text) {
+        if (char !== ';' || colours.length >= maxEntries) continue
+        const { red, green = 0, blue = 0 } = channels
+        colours.push(red === undefined ? null : [red, green, blue])
+        channels = {}
+      }
+    },
+    word(word, number) {
+      if (!/^(?:red|green|blue)$/.test(word)) return false
+      channels = { red: 0, ...channels, [word]: number ?? 0 }
       return true
     },
   }

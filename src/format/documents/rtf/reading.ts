@@ -1,9 +1,11 @@
 /** What control words change of a document that is being read. */
 
+import type { Grounds, HiddenText } from '../converted/hidden-text.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import type { RunStyle } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
 import type { RtfFont, RtfStyle } from './header.ts'
+import type { ColourTable } from './looks.ts'
 import type { ParagraphStyles } from './paragraph-styles.ts'
 import type { RtfState } from './state.ts'
 import type { CellDefinition } from './table-rows.ts'
@@ -13,6 +15,12 @@ export interface RtfReading {
   state: RtfState
   flow: TextFlow
   readonly fonts: Map<number, RtfFont>
+  readonly colours: ColourTable
+  readonly hidden: HiddenText
+  /** Below the text of the document. */
+  paper: Grounds
+  /** In twips. */
+  paperWidth: number
   readonly styles: Map<number, RtfStyle>
   /** Character styles for source code. */
   readonly codeStyles: Set<number>

@@ -1,6 +1,7 @@
 /** Reads RTF token by token: what its groups set, where its text goes. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../../document/encodings.ts'
+import { type Grounds, HiddenText, white } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import type { RunStyle } from '../flow/inline-writer.ts'
@@ -9,12 +10,14 @@ import { isSymbolFont, symbolOf } from '../flow/symbol-font.ts'
 import { encodingOfPage } from './code-pages.ts'
 import { openDestination } from './destinations.ts'
 import type { RtfFont, RtfStyle } from './header.ts'
+import type { ColourTable } from './looks.ts'
 import { ParagraphStyles } from './paragraph-styles.ts'
 import type { RtfReading } from './reading.ts'
 import { initialState, type RtfState, skipped, tableDepthOf } from './state.ts'
 import type { CellDefinition } from './table-rows.ts'
 import { TextFlow } from './text-flow.ts'
 import { RtfTokens } from './tokens.ts'
+import { isInvisibleNow } from './visible-text.ts'
 import { namedCharacters, stateWords, textWords } from './words.ts'
 
 /** Groups beyond this depth set and take back nothing. */
@@ -29,6 +32,10 @@ export class RtfReader implements RtfReading {
   flow = new TextFlow()
   readonly tokens: RtfTokens
   readonly fonts = new Map<number, RtfFont>()
+  readonly colours: ColourTable = []
+  readonly hidden = new HiddenText()
+  paper: Grounds = [white]
+  paperWidth = 12_240
   readonly styles = new Map<number, RtfStyle>()
   readonly codeStyles = new Set<number>()
   readonly notes = new Notes()
@@ -36,7 +43,7 @@ export class RtfReader implements RtfReading {
   encoding = encodingOfPage(1252)
   defaultFont: number | null = null
   row: { cells: CellDefinition[]; isHeader: boolean } = { cells: [], isHeader: false }
-  cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false }
+  cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false, ground: 0 }
   readonly paragraphs = new ParagraphStyles(this.styles)
   /** Characters by language identifier. */
   readonly charsByLanguage = new Map<number, number>()
@@ -71,12 +78,17 @@ export class RtfReader implements RtfReading {
   }
 
   text(text: string): void {
-    const { destination, isHidden, isDeleted, run, language } = this.state
+    const { destination, isHidden, isWebHidden, isDeleted, run, language } = this.state
     if (destination && !destination.isText) {
       if (!destination.isSkipped) destination.text(text)
       return
     }
-    if (isHidden || isDeleted || text === '') return
+    if (isDeleted || text === '') return
+    // Numbers of pages in a table of contents are hidden in a browser alone.
+    if (isHidden || (isWebHidden && /\p{L}{2}/u.test(text)) || (/\S/.test(text) && isInvisibleNow(this))) {
+      this.hidden.add(text)
+      return
+    }
     if (language !== null) this.charsByLanguage.set(language, (this.charsByLanguage.get(language) ?? 0) + text.length)
     if (this.flow.inline.isBlank && this.paragraphs.takeLead(text, this.flow.inline, run)) return
     this.flow.inline.text(text, run)
@@ -105,9 +117,9 @@ export class RtfReader implements RtfReading {
 
   divert(onEnd: (html: string) => void): void {
     const { flow } = this
-    const { run, paragraph } = initialState()
+    const { run, look, paragraph } = initialState()
     this.flow = new TextFlow()
-    this.state = { ...this.state, run, paragraph }
+    this.state = { ...this.state, run, look, paragraph }
     this.state.destination = {
       isText: true,
       text: () => {},

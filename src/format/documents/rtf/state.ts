@@ -1,6 +1,8 @@
 /** What a group of RTF sets, and its end takes back. */
 
+import type { Grounds } from '../converted/hidden-text.ts'
 import { plainRun, type RunStyle } from '../flow/inline-writer.ts'
+import { plainLook, type RtfLook, type RtfShape } from './looks.ts'
 
 /** Where text goes that is not the document's own: the name of a font, an instruction, nowhere. */
 export interface RtfDestination {
@@ -25,6 +27,7 @@ export interface RtfField {
 /** A shape or a picture, and what it shows. */
 export interface RtfPicture {
   alt: string
+  shape: RtfShape
 }
 
 export interface RtfParagraph {
@@ -38,6 +41,12 @@ export interface RtfParagraph {
   tableDepth: number
   /** Left edge in twips. */
   indent: number
+  /** Number of the colour below it: 0 for none. */
+  ground: number
+  /** Its lines are too low to show anything. */
+  isClipped: boolean
+  /** Place of its frame in twips. */
+  left: number
 }
 
 export const plainRtfParagraph: Readonly<RtfParagraph> = {
@@ -48,15 +57,22 @@ export const plainRtfParagraph: Readonly<RtfParagraph> = {
   isInTable: false,
   tableDepth: 0,
   indent: 0,
+  ground: 0,
+  isClipped: false,
+  left: 0,
 }
 
 export interface RtfState {
   /** Null: the text of the document. */
   destination: RtfDestination | null
   run: Readonly<RunStyle>
+  look: Readonly<RtfLook>
+  /** Below the text of a shape; null outside of any. */
+  boxGrounds: Grounds | null
   paragraph: Readonly<RtfParagraph>
   /** Hidden text, and text that a tracked change has deleted. */
   isHidden: boolean
+  isWebHidden: boolean
   isDeleted: boolean
   font: number | null
   language: number | null
@@ -70,8 +86,11 @@ export function initialState(): RtfState {
   return {
     destination: null,
     run: plainRun,
+    look: plainLook,
+    boxGrounds: null,
     paragraph: plainRtfParagraph,
     isHidden: false,
+    isWebHidden: false,
     isDeleted: false,
     font: null,
     language: null,

@@ -10,6 +10,8 @@ export interface CellDefinition {
   joinsLeft: boolean
   /** `\clvmrg`: a part of the cell above it. */
   joinsAbove: boolean
+  /** Number of the colour below it: 0 for none. */
+  ground: number
 }
 
 export interface RowDefinition {

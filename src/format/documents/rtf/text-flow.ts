@@ -44,6 +44,11 @@ export class TextFlow {
     table.cells = []
   }
 
+  /** How many cells of the open row have ended, of the outermost table. */
+  get cellsInRow(): number {
+    return this.#tables[0]?.cells.length ?? 0
+  }
+
   addBeside(html: string): void {
     if (html !== '') this.#beside.push(html)
   }

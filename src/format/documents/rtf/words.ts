@@ -2,6 +2,7 @@
 
 import { plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { encodingOfPage } from './code-pages.ts'
+import { lookWords, plainLook, type RtfLook } from './looks.ts'
 import type { RtfReading } from './reading.ts'
 import { plainRtfParagraph, type RtfParagraph, type RtfState, tableDepthOf } from './state.ts'
 
@@ -48,8 +49,22 @@ const setState =
     Object.assign(state, change(number, state))
   }
 
+const setLook =
+  (change: (number: number) => Partial<RtfLook>): Word =>
+  ({ state }, number) => {
+    state.look = { ...state.look, ...change(number ?? 1) }
+  }
+
+/** Raised or lowered letters. `direction`: 1 or -1. */
+const setRise =
+  (raised: 'sup' | 'sub', direction: number): Word =>
+  (reader, number) => {
+    reader.setRun({ raised: isOn(number) ? raised : null })
+    setLook((halfPoints) => ({ rise: (direction * halfPoints) / 2 }))(reader, number ?? 6)
+  }
+
 const setDocument =
-  (change: (number: number | null) => Partial<Pick<RtfReading, 'encoding' | 'defaultFont'>>): Word =>
+  (change: (number: number | null) => Partial<Pick<RtfReading, 'encoding' | 'defaultFont' | 'paperWidth'>>): Word =>
   (reader, number) => {
     Object.assign(reader, change(number))
   }
@@ -64,20 +79,26 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['striked', strike],
   ['super', setRun((number) => ({ raised: isOn(number) ? 'sup' : null }))],
   ['sub', setRun((number) => ({ raised: isOn(number) ? 'sub' : null }))],
-  ['up', setRun((number) => ({ raised: isOn(number) ? 'sup' : null }))],
-  ['dn', setRun((number) => ({ raised: isOn(number) ? 'sub' : null }))],
+  ['up', setRise('sup', 1)],
+  ['dn', setRise('sub', -1)],
+  ...[...lookWords].map(([name, change]): [string, Word] => [name, setLook(change)]),
   ['nosupersub', setRun(() => ({ raised: null }))],
   ['cs', (reader, number) => reader.setRun({ code: reader.codeStyles.has(number ?? 0) })],
   [
     'plain',
     setState((_, { run }) => ({
       run: { ...plainRun, href: run.href },
+      look: plainLook,
       isHidden: false,
+      isWebHidden: false,
       isDeleted: false,
       font: null,
     })),
   ],
   ['v', setState((number) => ({ isHidden: isOn(number) }))],
+  ['spv', setState((number) => ({ isHidden: isOn(number) }))],
+  ['webhidden', setState((number) => ({ isWebHidden: isOn(number) }))],
+  ['paperw', setDocument((paperWidth) => ({ paperWidth: Math.max(paperWidth ?? 0, 12_240) }))],
   ['deleted', setState((number) => ({ isDeleted: isOn(number) }))],
   ['f', setState((font) => ({ font }))],
   ['lang', setState((language) => ({ language }))],
@@ -94,7 +115,15 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['intbl', setParagraph(() => ({ isInTable: true }))],
   ['itap', setParagraph((tableDepth) => ({ tableDepth: Math.max(0, tableDepth ?? 0) }))],
   ['li', setParagraph((indent) => ({ indent: indent ?? 0 }))],
+  ['cbpat', setParagraph((ground) => ({ ground: ground ?? 0 }))],
+  // Below 0 the height of lines is exact.
+  ['sl', setParagraph((height) => ({ isClipped: (height ?? 0) < 0 && (height ?? 0) > -minLineHeight }))],
+  ['posx', setParagraph((left) => ({ left: left ?? 0 }))],
+  ['posnegx', setParagraph((left) => ({ left: left ?? 0 }))],
 ])
+
+/** Twips. */
+const minLineHeight = 40
 
 const endParagraph: Word = (reader) => reader.endParagraph()
 /** Rows of more cells have no definition for the rest. */
@@ -102,14 +131,14 @@ const maxCells = 1000
 
 function beginRow(reader: RtfReading): void {
   reader.row = { cells: [], isHeader: false }
-  reader.cell = { joinsLeft: false, joinsAbove: false }
+  reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
 /** `\cellxN` ends the definition of a cell with its right edge. */
 function defineCell(reader: RtfReading, right: number | null): void {
   const { cells } = reader.row
   if (cells.length < maxCells) cells.push({ ...reader.cell, right: right ?? 0 })
-  reader.cell = { joinsLeft: false, joinsAbove: false }
+  reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
 const setRow =
@@ -119,9 +148,9 @@ const setRow =
   }
 
 const setCell =
-  (change: Partial<RtfReading['cell']>): Word =>
-  ({ cell }) => {
-    Object.assign(cell, change)
+  (change: (number: number | null) => Partial<RtfReading['cell']>): Word =>
+  ({ cell }, number) => {
+    Object.assign(cell, change(number))
   }
 
 /** What counts only where text of the document stands. */
@@ -137,7 +166,8 @@ export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['nestrow', (reader) => reader.endRow(tableDepthOf(reader.state))],
   ['trowd', beginRow],
   ['trhdr', setRow({ isHeader: true })],
-  ['clmrg', setCell({ joinsLeft: true })],
-  ['clvmrg', setCell({ joinsAbove: true })],
+  ['clmrg', setCell(() => ({ joinsLeft: true }))],
+  ['clvmrg', setCell(() => ({ joinsAbove: true }))],
+  ['clcbpat', setCell((ground) => ({ ground: ground ?? 0 }))],
   ['cellx', defineCell],
 ])

@@ -1,0 +1,86 @@
+/** How text of RTF looks, as far as it says whether it can be seen: colours by their number in the table, sizes, places. */
+
+import { type Grounds, isOffPage, type Rgb, white } from '../converted/hidden-text.ts'
+
+/** Null for the colour that the program chooses. */
+export type ColourTable = (Rgb | null)[]
+
+export interface RtfLook {
+  /** Numbers of colours: 0 for none. */
+  colour: number
+  ground: number
+  points: number
+  letterSpacing: number
+  widthScale: number
+  rise: number
+  /** Letters have an outline or a shadow. */
+  isDrawn: boolean
+}
+
+export const plainLook: Readonly<RtfLook> = {
+  ...{ colour: 0, ground: 0, points: 12, letterSpacing: 0, widthScale: 1, rise: 0, isDrawn: false },
+}
+
+/** What runs state of themselves, by control word. */
+export const lookWords: ReadonlyMap<string, (number: number) => Partial<RtfLook>> = new Map<
+  string,
+  (number: number) => Partial<RtfLook>
+>([
+  ['cf', (colour) => ({ colour })],
+  ...['cb', 'highlight', 'chcbpat'].map((name): [string, (n: number) => Partial<RtfLook>] => [
+    name,
+    (ground) => ({ ground }),
+  ]),
+  ['fs', (halfPoints) => ({ points: halfPoints / 2 })],
+  ['expnd', (quarters) => ({ letterSpacing: quarters / 4 })],
+  ['expndtw', (twips) => ({ letterSpacing: twips / 20 })],
+  ['charscalex', (percent) => ({ widthScale: percent / 100 })],
+  ...['outl', 'shad', 'embo', 'impr'].map((name): [string, (n: number) => Partial<RtfLook>] => [
+    name,
+    (on) => ({ isDrawn: on !== 0 }),
+  ]),
+])
+
+/** What a shape states ahead of its text. */
+export interface RtfShape {
+  left?: number
+  top?: number
+  right?: number
+  bottom?: number
+  fill?: Grounds
+  isHidden?: boolean
+}
+
+const sides = new Map<string, 'left' | 'top' | 'right' | 'bottom'>([
+  ['shpleft', 'left'],
+  ['shptop', 'top'],
+  ['shpright', 'right'],
+  ['shpbottom', 'bottom'],
+])
+
+/** True where the word says where a shape is. */
+export function placeShape(shape: RtfShape, word: string, number: number | null): boolean {
+  const side = sides.get(word)
+  if (side) shape[side] = number ?? 0
+  return side !== undefined
+}
+
+/** A property of a shape. Colours are numbers: red, and 256 times green, and 65,536 times blue. */
+export function setShapeProperty(shape: RtfShape, name: string, value: string): void {
+  const number = Number(value)
+  if (name === 'fHidden') shape.isHidden = number === 1
+  else if (name === 'fFilled' && number === 0) shape.fill = [white]
+  else if (name === 'fillColor') shape.fill ??= [[number & 255, (number >> 8) & 255, (number >> 16) & 255]]
+  else if (name === 'fillType' && number !== 0) shape.fill = [null]
+}
+
+export function isHiddenShape({ left = 0, top = 0, right, bottom, isHidden }: RtfShape, width: number): boolean {
+  if (isHidden) return true
+  if (right === undefined || bottom === undefined) return false
+  if (right - left < 40 && bottom - top < 40) return true
+  return isOffPage(left, right - left, width, maxMargin) || isOffPage(top, bottom - top, maxHeight, maxHeight)
+}
+
+/** Twips: how far from its edge the text of a page may begin, and the longest side of a page. */
+export const maxMargin = 4320
+const maxHeight = 31_680

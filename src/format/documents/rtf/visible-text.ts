@@ -1,0 +1,36 @@
+/** Whether text of RTF can be seen where it stands. */
+
+import { type Grounds, isInvisible, isOffPage } from '../converted/hidden-text.ts'
+import { maxMargin } from './looks.ts'
+import type { RtfReading } from './reading.ts'
+
+const maxRise = 100
+
+/** Whether text that comes now can't be seen. */
+export function isInvisibleNow(reader: RtfReading): boolean {
+  const { look, paragraph } = reader.state
+  const { points, letterSpacing, widthScale, rise, isDrawn } = look
+  if (
+    Math.abs(rise) > maxRise ||
+    paragraph.isClipped ||
+    isBesidePage(paragraph.left + paragraph.indent, reader.paperWidth)
+  )
+    return true
+  const colour = isDrawn ? null : (reader.colours[look.colour] ?? null)
+  return isInvisible({ colour, grounds: groundsNow(reader), points, letterSpacing, widthScale })
+}
+
+function isBesidePage(left: number, width: number): boolean {
+  return isOffPage(left, width, width, maxMargin)
+}
+
+function groundsNow({ state, colours, row, flow, paper }: RtfReading): Grounds {
+  const { look, paragraph, boxGrounds } = state
+  for (const number of [look.ground, paragraph.ground]) if (number > 0) return [colours[number] ?? null]
+  if (boxGrounds) return boxGrounds
+  if (!paragraph.isInTable && paragraph.tableDepth === 0) return paper
+  const cell = paragraph.tableDepth > 1 ? undefined : row.cells[flow.cellsInRow]
+  // A cell whose definition comes behind it may be of any colour.
+  if (!cell) return [null]
+  return cell.ground > 0 ? [colours[cell.ground] ?? null] : paper
+}
