@@ -1,0 +1,60 @@
+/**
+ * Prints how much memory a service and its child processes take where a lot is asked of them: peaks, and what was answered.
+ * `npm run bench:memory -- [--only NAME,…] [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for
+ * minutes, and looks for memory that is never given back.
+ */
+
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import buildIfOld from '../test/ensure-build.ts'
+import { runScenario, type ScenarioReport, scenarios } from './memory/scenarios.ts'
+import { printTable, say } from './rig/report.ts'
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  // `node bench/memory.ts -- --only NAME` works as `npm run` does.
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: { only: text, 'memory-mb': text, requests: text, seed: text, plot: { type: 'boolean' } },
+})
+
+async function main(): Promise<void> {
+  buildIfOld()
+  const settings: Record<string, string> = values['memory-mb'] ? { GLEANER_MEMORY_MB: values['memory-mb'] } : {}
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-memory-'))
+  const names = values.only?.split(',') ?? Object.keys(scenarios)
+  say(`limit: ${limitOf(settings)}; one line for every 100 ms in ${folder}`)
+  const rows: (string | number)[][] = []
+  for (const name of names) {
+    const scenario = scenarios[name]
+    if (!scenario) throw new Error(`There is no scenario ${name}, but ${Object.keys(scenarios).join(', ')}, soak`)
+    say(`${name}: ${scenario.title}`)
+    const report = await runScenario(scenario, settings)
+    writeFileSync(join(folder, `${name}.csv`), report.record.csv)
+    say(`  ${[...report.answers].map(([answer, count]) => `${count} × ${answer}`).join(', ')}`)
+    rows.push([name, ...figuresOf(report)])
+  }
+  printTable([heads, ...rows])
+}
+
+const heads = [
+  ...['MB', 'before', 'service peak', 'readers peak', 'readers', 'sum peak', 'sum after 8 s', 'Chromium peak'],
+  ...['deaths', 'seconds'],
+]
+
+function figuresOf({ record: { peak, last }, idleMb, deaths, seconds }: ScenarioReport): number[] {
+  const megabytes = [idleMb, peak.serviceMb, peak.readersMb, peak.readers, peak.sumMb, last.serviceMb + last.readersMb]
+  return [...megabytes, peak.browserMb, deaths, seconds].map((figure) => Math.round(figure))
+}
+
+/** Of a checkout that has no such setting, what bounds it instead. */
+function limitOf(settings: Record<string, string>): string {
+  const config: Record<string, unknown> = readConfig({}, settings)
+  const { GLEANER_MEMORY_MB: limit, GLEANER_MAX_INFLIGHT_MB: inFlight } = config
+  if (limit !== undefined) return `GLEANER_MEMORY_MB=${limit}`
+  return `none for memory; GLEANER_MAX_INFLIGHT_MB=${inFlight} for bodies and results`
+}
+
+await main()
