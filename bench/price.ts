@@ -1,91 +1,125 @@
 /**
- * Compares how fast two checkouts answer: small pages, large pages and documents, in turn. `node bench/price.ts --against FOLDER
- * [--rounds 10]`, where FOLDER is another checkout with a build.
+ * Prints what a change costs: the time and the processor time that a service takes for small pages, large pages and documents of each
+ * kind, beside that of another checkout. `npm run bench:price -- --against FOLDER [--rounds N] [--skip-idle]`. Both run at the same time
+ * and are asked in turn, one request at a time, so that both see the same load of the machine.
  */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { documentTypes } from '../src/document/document-types.ts'
 import buildIfOld from '../test/ensure-build.ts'
+import { openOrigin, type Site } from '../test/origin.ts'
+import { type Group, priceGroups } from './price/groups.ts'
 import { median } from './rig/figures.ts'
 import { type Gleaner, startGleaner } from './rig/gleaner.ts'
 import { printTable, say } from './rig/report.ts'
-import { choosePages } from './rig/saved-pages.ts'
+import { type Shape, sendShape } from './torture/shapes/shape.ts'
 
-interface Sample {
-  name: string
-  type: string
-  body: Buffer
-}
+const { values } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: { against: { type: 'string' }, rounds: { type: 'string' }, 'skip-idle': { type: 'boolean' } },
+})
+const rounds = Number(values.rounds ?? 10)
+const heads = [
+  ...['what', 'number', 'ms here', 'ms there', 'ratio', 'difference, ms', 'of the least times', 'ratio of CPU'],
+]
+/** Longer than a reader for large documents is kept without work. */
+const idleMs = 7000
+const timesInRound = 5
 
-const { values } = parseArgs({ options: { against: { type: 'string' }, rounds: { type: 'string', default: '10' } } })
-const pagesOfEachSize = 12
-const smallBytes = 256 * 1024
+type Arms = readonly [here: Gleaner, there: Gleaner]
+/** Milliseconds of both: by the clock, and of the processor. */
+type Pair = [here: number, there: number]
 
-/** Saved pages on both sides of 256 KiB, where they are beside the repository, and the documents of the tests. */
-function samples(): Record<'small' | 'large' | 'document', Sample[]> {
-  const pages = (min: number, max: number) =>
-    [...choosePages(pagesOfEachSize, min, max)].map(([name, body]) => ({ name, type: 'text/html', body }))
-  const kinds: Readonly<Record<string, string>> = documentTypes
-  const documents = readdirSync('test/fixtures/documents').flatMap((name) => {
-    const type = kinds[name.split('.').at(-1) ?? '']
-    return type ? [{ name: `/${name}`, type, body: readFileSync(join('test/fixtures/documents', name)) }] : []
-  })
-  return { small: pages(2000, smallBytes), large: pages(smallBytes + 1, 8 * smallBytes), document: documents }
-}
+/** Paths of the shapes on the site. */
+const paths = new Map<Shape, string>()
 
-async function main(): Promise<void> {
-  if (!values.against || !statSync(values.against).isDirectory()) throw new Error('--against needs a folder')
+async function main(against: string): Promise<void> {
+  const checkout = `${resolve(against)}/`
+  if (!existsSync(`${checkout}.builds/latest`)) throw new Error(`Run "npm run build" in ${checkout} first`)
   buildIfOld()
-  const groups = samples()
-  const bodies = new Map(Object.values(groups).flatMap((group) => group.map((sample) => [sample.name, sample])))
-  const origin = createServer((request, response) => {
-    const sample = bodies.get(request.url ?? '')
-    response.setHeader('content-type', sample?.type ?? 'text/plain').end(sample?.body)
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => origin.once('listening', listening))
-  const base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`
-  const services = [await startGleaner({ checkout: `${resolve(values.against)}/` }), await startGleaner()]
-  const rows: (string | number)[][] = [['median ms', 'other', 'this', 'ratio', 'difference']]
-  try {
-    for (const [group, list] of Object.entries(groups)) rows.push([group, ...(await compare(services, base, list))])
-  } finally {
-    for (const service of services) await service.stop()
-    origin.close()
+  const groups = priceGroups()
+  const site: Site = {}
+  for (const [at, shape] of groups.flatMap(({ shapes }) => shapes).entries()) {
+    paths.set(shape, `/${at}`)
+    site[`/${at}`] = sendShape(shape)
   }
-  printTable(rows)
+  const origin = await openOrigin(site)
+  const arms: Arms = [await startGleaner(), await startGleaner({ checkout })]
+  try {
+    const rows = []
+    for (const group of groups) rows.push(await measure(arms, origin.url, group))
+    if (!values['skip-idle']) {
+      for (const name of ['docx', 'large pages']) rows.push(await measureAfterIdling(arms, origin.url, groups, name))
+    }
+    say(`medians of ${rounds} rounds, in turn with ${checkout}`)
+    printTable([heads, ...rows])
+  } finally {
+    await Promise.all([...arms.map((arm) => arm.stop()), origin.close()])
+  }
 }
 
-/** Medians over the samples of each sample's median over the rounds, and those of ratio and difference. */
-async function compare(services: readonly Gleaner[], base: string, list: readonly Sample[]): Promise<string[]> {
-  const pairs: number[][] = []
-  for (const { name } of list) {
-    const times: number[][] = services.map(() => [])
-    // The first round warms up.
-    for (let round = 0; round <= Number(values.rounds); round++) {
-      const order = round % 2 === 0 ? [0, 1] : [1, 0]
-      for (const at of order) {
-        const startedAt = performance.now()
-        const service = services[at] as Gleaner
-        const response = await fetch(service.scrapeUrl(base + name))
-        await response.arrayBuffer()
-        if (round > 0 && response.ok) times[at]?.push(performance.now() - startedAt)
-      }
+async function measure(arms: Arms, site: string, { name, shapes }: Group): Promise<string[]> {
+  const times = shapes.map((): Pair[] => [])
+  const cpu: Pair = [0, 0]
+  // The first two rounds compile the code.
+  for (let round = -2; round < rounds; round++) {
+    for (const [nth, shape] of repeated(shapes).entries()) {
+      const at = nth % shapes.length
+      const before = cpuOf(arms)
+      const taken = await askInTurn(arms, site + paths.get(shape), round + nth)
+      if (round < 0) continue
+      times[at]?.push(taken)
+      const after = cpuOf(arms)
+      for (const arm of [0, 1] as const) cpu[arm] += after[arm] - before[arm]
     }
-    if (times.every((some) => some.length > 0)) pairs.push(times.map(median))
-    else say(`${name}: not read by both`)
   }
-  const of = (pick: (pair: number[]) => number, digits: number) => median(pairs.map(pick)).toFixed(digits)
-  const at = (pair: number[], index: number) => pair[index] ?? Number.NaN
+  return rowOf(name, times, cpu)
+}
+
+/** A group of one document is asked for several times in a round: its times are short. */
+const repeated = (shapes: readonly Shape[]) => (shapes.length === 1 ? Array(timesInRound).fill(shapes[0]) : shapes)
+
+/** The first document or page that comes after a while without any. */
+async function measureAfterIdling(arms: Arms, site: string, groups: readonly Group[], name: string): Promise<string[]> {
+  const [shape] = groups.find((group) => group.name === name)?.shapes ?? []
+  const times: Pair[] = []
+  const before = cpuOf(arms)
+  for (let round = 0; shape && round < rounds; round++) {
+    await pause(idleMs)
+    times.push(await askInTurn(arms, site + paths.get(shape), round))
+  }
+  const after = cpuOf(arms)
+  return rowOf(`${name}, the first after ${idleMs / 1000} s`, [times], [after[0] - before[0], after[1] - before[1]])
+}
+
+async function askInTurn(arms: Arms, url: string, turn: number): Promise<Pair> {
+  const taken: Pair = [0, 0]
+  for (const arm of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+    const startedAt = performance.now()
+    const response = await fetch(arms[arm].scrapeUrl(url))
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${arm === 0 ? 'here' : 'there'}: ${url} was answered with ${response.status}`)
+    taken[arm] = performance.now() - startedAt
+  }
+  return taken
+}
+
+const cpuOf = ([here, there]: Arms): Pair => [here.cpuMs(), there.cpuMs()]
+
+/** The mean of the pages' medians, and the median of their ratios. */
+function rowOf(name: string, times: readonly (readonly Pair[])[], [cpuHere, cpuThere]: Pair): string[] {
+  const medians = times.map((pairs): Pair => [median(pairs.map(([one]) => one)), median(pairs.map(([, two]) => two))])
+  const mean = (arm: 0 | 1) => medians.reduce((sum, pair) => sum + pair[arm], 0) / medians.length
+  const least = (arm: 0 | 1) => times.reduce((sum, pairs) => sum + Math.min(...pairs.map((pair) => pair[arm])), 0)
+  const ratio = median(medians.map(([here, there]) => here / there))
   return [
-    of((pair) => at(pair, 0), 1),
-    of((pair) => at(pair, 1), 1),
-    of((pair) => at(pair, 1) / at(pair, 0), 3),
-    of((pair) => at(pair, 1) - at(pair, 0), 1),
+    ...[name, String(times.length), mean(0).toFixed(1), mean(1).toFixed(1), ratio.toFixed(3)],
+    ...[(mean(0) - mean(1)).toFixed(1), ((least(0) - least(1)) / times.length).toFixed(1)],
+    (cpuHere / cpuThere).toFixed(3),
   ]
 }
 
-await main()
+if (values.against === undefined) throw new Error('Name another checkout: --against FOLDER')
+await main(values.against)
