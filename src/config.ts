@@ -218,7 +218,7 @@ export const settings = {
 } as const
 
 const environment = z.object(settings).check(({ value, issues }) => {
-  for (const fault of [faultOfFarm(value), faultOfAds(value), faultOfMemory(value)]) {
+  for (const fault of [faultOfFarm(value), faultOfAds(value), issues.length === 0 ? faultOfMemory(value) : null]) {
     if (fault) issues.push({ code: 'custom', input: undefined, path: [fault.name], message: fault.message })
   }
 })

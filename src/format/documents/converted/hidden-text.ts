@@ -20,7 +20,7 @@ export function hexColour(text: string | undefined): Rgb | null {
   return [red, green, blue]
 }
 
-export interface TextLook {
+export interface RunLook {
   /** Null where it isn't known, or chosen by the program so that it shows. */
   colour?: Rgb | null
   /** From 0, fully transparent, to 1. */
@@ -49,7 +49,7 @@ export function isInvisible({
   points,
   widthScale = 1,
   letterSpacing = 0,
-}: TextLook): boolean {
+}: RunLook): boolean {
   if (opacity < minOpacity || widthScale < minWidthScale) return true
   if (points !== undefined && points !== null && points < minPoints) return true
   if (letterSpacing < (points ?? usualPoints) * minLetterSpacing) return true
@@ -97,7 +97,7 @@ export function isOffPage(at: number, length: number, size: number, margin: numb
 }
 
 /** Counts the text of a document that isn't shown. */
-export class HiddenText {
+export class DroppedText {
   #chars = 0
 
   add(text: string): void {

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { textOf } from '../../../document/traverse.ts'
 import type { Archive } from '../archive/archive.ts'
-import { HiddenText } from '../converted/hidden-text.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
 import { type Chapter, readChapters } from './chapters.ts'
 import { readContents } from './contents.ts'
 import { findHeadings } from './contents-headings.ts'
@@ -18,7 +18,7 @@ export interface Book {
   notes: ReadonlyMap<Element, BookNote>
   /** Level by paragraph, where the table of contents says that it is a heading. */
   headings: ReadonlyMap<Element, number>
-  hidden: HiddenText
+  hidden: DroppedText
 }
 
 /** Throws invalid_response for a book that is too long, or a chapter that is too complex. */
@@ -31,7 +31,7 @@ export function openBook(archive: Archive, stated: EpubPackage): Book {
     ...(linear ?? []).flatMap(({ linked }) => linked),
   ])
   const left = new Set(passedOver?.filter(({ path }) => !reached.has(path)))
-  const hidden = new HiddenText()
+  const hidden = new DroppedText()
   for (const { body } of left) hidden.add(textOf(body))
   const chapters = all.filter((chapter) => !left.has(chapter))
   const { places, links, inner } = readLinks(chapters)

@@ -1,7 +1,7 @@
 /** What is the same for all parts of an OpenDocument text: its styles, lists, notes and objects. */
 
 import type { Archive } from '../archive/archive.ts'
-import { HiddenText } from '../converted/hidden-text.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { Notes } from '../flow/notes.ts'
 import { OdfStyles } from '../parts/odf-styles.ts'
@@ -25,7 +25,7 @@ export class OdtDocument {
   readonly styles = new OdtStyles()
   /** The same as attributes. */
   readonly looks = new OdfStyles()
-  readonly hidden = new HiddenText()
+  readonly hidden = new DroppedText()
   readonly notes = new Notes()
   readonly language: string | null
   /** Of headings. */

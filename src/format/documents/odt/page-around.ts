@@ -1,7 +1,7 @@
 /** The pages of an OpenDocument text: their size, and what is behind their text. @see OpenDocument 1.3, part 3, §16.5 */
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
-import { groundsOf, points } from '../parts/odf-styles.ts'
+import { odfGroundsOf, points } from '../parts/odf-styles.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
 import { childOf, elementsIn, type XmlElement } from '../xml/xml-tree.ts'
 
@@ -37,7 +37,7 @@ export function pageAround(styles: XmlElement | undefined, content: string): Omi
   )
   const used = layouts.map((one): Grounds => {
     const image = childOf(one, 'style:background-image')?.attributes['xlink:href']
-    return groundsOf({ ...one?.attributes, ...(image ? { image } : {}) }, [white])
+    return odfGroundsOf({ ...one?.attributes, ...(image ? { image } : {}) }, [white])
   })
   const isBacked =
     /run-through="background"/.test(content) ||

@@ -1,19 +1,19 @@
 /** OpenDocument without the text that it hides: what is left of a tree has the form that it had. */
 
 import { isOffPage } from '../converted/hidden-text.ts'
-import { groundsOf, inherited, isInvisibleText, type OdfProperties, points } from '../parts/odf-styles.ts'
+import { inherited, isInvisibleText, type OdfProperties, odfGroundsOf, points } from '../parts/odf-styles.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
 import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../xml/xml-tree.ts'
 import type { OdtDocument } from './odt-document.ts'
 import type { OdfAround, OdfPage } from './page-around.ts'
 
 /** The element without what is hidden in it, which is counted. */
-export function shownText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
+export function visibleText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
   const own = aroundOf(element, document, around)
   const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
   const children = element.children.flatMap((child): XmlNode[] => {
     if (isXmlElement(child) ? !isHiddenElement(child, document, own.page) : !isInvisible || !/\S/.test(child)) {
-      return [isXmlElement(child) ? shownText(child, document, own) : child]
+      return [isXmlElement(child) ? visibleText(child, document, own) : child]
     }
     document.hidden.add(xmlText(child))
     return []
@@ -39,7 +39,7 @@ function aroundOf({ name, attributes, children }: XmlElement, { looks }: OdtDocu
     return {
       ...around,
       text,
-      grounds: groundsOf(properties, around.grounds),
+      grounds: odfGroundsOf(properties, around.grounds),
       isHidden: isHidden || around.isHidden === true,
     }
   }
@@ -47,13 +47,13 @@ function aroundOf({ name, attributes, children }: XmlElement, { looks }: OdtDocu
   const family = families[name]
   if (family) {
     const properties = looks.of(family, attributes['table:style-name'] ?? style, family)
-    return { ...around, grounds: groundsOf(properties, around.grounds) }
+    return { ...around, grounds: odfGroundsOf(properties, around.grounds) }
   }
   const { 'draw:style-name': graphic, 'presentation:style-name': presentation } = attributes
   if (!name.startsWith('draw:') || (graphic ?? presentation) === undefined) return around
   const kind = graphic === undefined ? 'presentation' : 'graphic'
   const text = inherited(around.text, looks.of(kind, graphic ?? presentation, 'text'))
-  const grounds = groundsOf(looks.of(kind, graphic ?? presentation, 'graphic'), around.shapeGrounds)
+  const grounds = odfGroundsOf(looks.of(kind, graphic ?? presentation, 'graphic'), around.shapeGrounds)
   return { ...around, text, grounds, isHidden: false }
 }
 

@@ -106,7 +106,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
     colour: isDrawn || isChosen ? null : hexColour(colour),
     // LibreOffice states no opacity for the colour that it chooses.
     opacity: isChosen ? 1 : colour === 'transparent' ? 0 : (share(text[opacityOfText]) ?? 1),
-    grounds: groundsOf(text, grounds),
+    grounds: odfGroundsOf(text, grounds),
     points: (size ?? usualPoints) * raised,
     widthScale: share(text['style:text-scale']),
     letterSpacing: points(text['fo:letter-spacing']) ?? undefined,
@@ -114,7 +114,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
 }
 
 /** What is below something with these properties: its own background, else what is around it. */
-export function groundsOf(properties: XmlAttributes, around: Grounds): Grounds {
+export function odfGroundsOf(properties: XmlAttributes, around: Grounds): Grounds {
   const { image, 'fo:background-color': background = 'transparent', 'draw:fill': fill } = properties
   if (image !== undefined) return [null]
   const opacity = share(properties['draw:opacity']) ?? 1

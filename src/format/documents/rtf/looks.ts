@@ -78,9 +78,9 @@ export function isHiddenShape({ left = 0, top = 0, right, bottom, isHidden }: Rt
   if (isHidden) return true
   if (right === undefined || bottom === undefined) return false
   if (right - left < 40 && bottom - top < 40) return true
-  return isOffPage(left, right - left, width, maxMargin) || isOffPage(top, bottom - top, maxHeight, maxHeight)
+  return isOffPage(left, right - left, width, maxTableMargin) || isOffPage(top, bottom - top, maxHeight, maxHeight)
 }
 
 /** Twips: how far from its edge the text of a page may begin, and the longest side of a page. */
-export const maxMargin = 4320
+export const maxTableMargin = 4320
 const maxHeight = 31_680

@@ -1,6 +1,6 @@
 /** What control words change of a document that is being read. */
 
-import type { Grounds, HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import type { RunStyle } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
@@ -16,7 +16,7 @@ export interface RtfReading {
   flow: TextFlow
   readonly fonts: Map<number, RtfFont>
   readonly colours: ColourTable
-  readonly hidden: HiddenText
+  readonly hidden: DroppedText
   /** Below the text of the document. */
   paper: Grounds
   /** In twips. */

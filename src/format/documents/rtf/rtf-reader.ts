@@ -1,7 +1,7 @@
 /** Reads RTF token by token: what its groups set, where its text goes. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../../document/encodings.ts'
-import { type Grounds, HiddenText, white } from '../converted/hidden-text.ts'
+import { DroppedText, type Grounds, white } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
 import type { RunStyle } from '../flow/inline-writer.ts'
@@ -33,7 +33,7 @@ export class RtfReader implements RtfReading {
   readonly tokens: RtfTokens
   readonly fonts = new Map<number, RtfFont>()
   readonly colours: ColourTable = []
-  readonly hidden = new HiddenText()
+  readonly hidden = new DroppedText()
   paper: Grounds = [white]
   paperWidth = 12_240
   readonly styles = new Map<number, RtfStyle>()

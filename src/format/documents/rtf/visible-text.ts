@@ -1,7 +1,7 @@
 /** Whether text of RTF can be seen where it stands. */
 
 import { type Grounds, isInvisible, isOffPage } from '../converted/hidden-text.ts'
-import { maxMargin } from './looks.ts'
+import { maxTableMargin } from './looks.ts'
 import type { RtfReading } from './reading.ts'
 
 const maxRise = 100
@@ -21,7 +21,7 @@ export function isInvisibleNow(reader: RtfReading): boolean {
 }
 
 function isBesidePage(left: number, width: number): boolean {
-  return isOffPage(left, width, width, maxMargin)
+  return isOffPage(left, width, width, maxTableMargin)
 }
 
 function groundsNow({ state, colours, row, flow, paper }: RtfReading): Grounds {

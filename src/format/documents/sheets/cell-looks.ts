@@ -37,7 +37,7 @@ export interface CellText {
 }
 
 /** Whether the text of a cell can't be seen. */
-export function isHiddenCell(own: CellLook, { text, number, rule, width, ...cell }: CellText): boolean {
+export function isInvisibleCell(own: CellLook, { text, number, rule, width, ...cell }: CellText): boolean {
   const look = { ...own, ...rule, font: { ...own.font, ...cell.font, ...rule?.font } }
   const { code = '', fill = 'none', font } = look
   if (number === null && code.includes(';') && shown(code, text).trim() === '') return true

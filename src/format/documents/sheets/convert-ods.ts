@@ -3,7 +3,7 @@
 import type { Page } from '../../../page.ts'
 import { openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import { HiddenText } from '../converted/hidden-text.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { refuseLocked } from '../parts/locked.ts'
 import { openDocumentProperties } from '../parts/properties.ts'
@@ -16,7 +16,7 @@ export async function convertOds({ body }: Page): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
   const xml = requiredText(archive, 'content.xml')
-  const hidden = new HiddenText()
+  const hidden = new DroppedText()
   const read = readSpreadsheet(xml, new OdsLooks(archive.readText('styles.xml'), xml), hidden)
   const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)
   return { html: htmlDocument(openDocumentProperties(archive), sheets.join('\n')), warnings: hidden.warnings }

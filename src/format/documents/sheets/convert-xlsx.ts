@@ -4,7 +4,7 @@ import { ServiceError } from '../../../errors.ts'
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import { HiddenText } from '../converted/hidden-text.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { readColourScheme } from '../drawings/drawing-colours.ts'
 import { officeProperties } from '../parts/properties.ts'
@@ -32,7 +32,7 @@ export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
   const formats = createNumberFormats(styles, is1904)
   const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
   const looks = readCellLooks(styles, scheme, formats.codeOf)
-  const hidden = new HiddenText()
+  const hidden = new DroppedText()
   const context = {
     ...{ formats, looks, hidden },
     strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings')), looks),

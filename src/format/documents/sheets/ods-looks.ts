@@ -1,7 +1,7 @@
 /** How cells of an OpenDocument spreadsheet look, as far as it says whether their text can be seen. */
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
-import { groundsOf, inherited, isInvisibleText, OdfStyles, points } from '../parts/odf-styles.ts'
+import { inherited, isInvisibleText, OdfStyles, odfGroundsOf, points } from '../parts/odf-styles.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 
@@ -45,7 +45,7 @@ export class OdsLooks {
     const text = inherited(styles.defaultOf('table-cell', 'text'), styles.of('table-cell', name, 'text'))
     const isEmpty = this.#emptyFormats.has(styles.stated('table-cell', name, 'style:data-style-name') ?? '')
     // Another style may hold, by a condition.
-    const grounds = styles.hasConditions('table-cell', name) ? [null] : groundsOf(cell, [white])
+    const grounds = styles.hasConditions('table-cell', name) ? [null] : odfGroundsOf(cell, [white])
     return { text, grounds, isHidden: isProtected || isEmpty }
   }
 

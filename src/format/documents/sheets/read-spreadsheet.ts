@@ -1,6 +1,6 @@
 /** Reads the content of an OpenDocument spreadsheet as it comes: cells as they are shown, merged cells, links. */
 
-import type { HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { readXml, type XmlAttributes } from '../xml/read-xml.ts'
@@ -39,7 +39,7 @@ interface OpenCell {
 }
 
 /** In the order of the document. Throws invalid_response for one that is too large. */
-export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: HiddenText): Sheet[] {
+export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: DroppedText): Sheet[] {
   const meter = createCellMeter()
   const sheets: Sheet[] = []
   const hiddenStyles = new Set<string>()

@@ -1,13 +1,13 @@
 /** Reads the XML of a worksheet as it comes: cells as they are shown, merged cells, links. */
 
-import type { HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import type { Relations } from '../parts/relations.ts'
 import { isTrue, readXml, type XmlAttributes } from '../xml/read-xml.ts'
-import { type CellLooks, isHiddenCell } from './cell-looks.ts'
+import { type CellLooks, isInvisibleCell } from './cell-looks.ts'
 import { parseCell, parseRange } from './cell-reference.ts'
 import type { NumberFormats } from './number-formats.ts'
-import { RichText, type TextRun, withoutEscapes } from './rich-text.ts'
+import { RichText, type TextRun, withoutFormatEscapes } from './rich-text.ts'
 import { type CellMeter, createSheet, type Sheet } from './sheet.ts'
 import type { SheetRules } from './sheet-rules.ts'
 
@@ -16,7 +16,7 @@ export interface WorksheetContext {
   strings: readonly (readonly TextRun[])[]
   looks: CellLooks
   rules: SheetRules
-  hidden: HiddenText
+  hidden: DroppedText
   formats: NumberFormats
   meter: CellMeter
   relations: Relations
@@ -100,7 +100,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     if (type === 'inlineStr') return inline?.end() ?? []
     if (type === 'b' && value !== '') return [{ text: isTrue(value) ? 'TRUE' : 'FALSE' }]
     const number = numberOf(type, value)
-    return [{ text: number === null ? withoutEscapes(value) : formats.text(style, number) }]
+    return [{ text: number === null ? withoutFormatEscapes(value) : formats.text(style, number) }]
   }
 
   function shownText(shown: OpenCell): string {
@@ -115,7 +115,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       isGroundUnknown: () => rules.isGroundUnknown(row, column),
     }
     const seen = runs.filter((run) => {
-      const isHidden = isHiddenCell(own, { ...run, ...cellText })
+      const isHidden = isInvisibleCell(own, { ...run, ...cellText })
       if (isHidden) hidden.add(run.text)
       return !isHidden
     })

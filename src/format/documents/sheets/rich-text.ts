@@ -39,13 +39,13 @@ export class RichText {
   }
 
   end(): readonly TextRun[] {
-    for (const run of this.#runs) run.text = withoutEscapes(run.text)
+    for (const run of this.#runs) run.text = withoutFormatEscapes(run.text)
     return this.#runs
   }
 }
 
 /** `_x000D_` stands for a character that XML can't have or would change. @see ECMA-376, part 1, §22.9.2.19 */
-export function withoutEscapes(text: string): string {
+export function withoutFormatEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => {
     const char = String.fromCharCode(Number.parseInt(code, 16))

@@ -1,11 +1,11 @@
 /** A sheet → HTML: its name as a heading and its shown cells as one table, whose first row is the header. */
 
-import type { HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText } from '../converted/hidden-text.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
 
 /** Empty for a sheet without a filled cell that is shown. A sheet without a name is a table alone. */
-export function sheetHtml(sheet: Sheet, hidden?: HiddenText): string {
+export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   const all = sheet.rows
   const { hiddenColumns } = sheet
   const drop = (html: string) => hidden?.add(html.replace(/<[^>]*>/g, ''))

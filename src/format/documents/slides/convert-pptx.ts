@@ -3,7 +3,7 @@
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import { HiddenText, white } from '../converted/hidden-text.ts'
+import { DroppedText, white } from '../converted/hidden-text.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { type ColourScheme, readColourScheme } from '../drawings/drawing-colours.ts'
@@ -22,7 +22,7 @@ export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(requiredText(archive, path))
   const relations = relationsOf(archive, path)
-  const hidden = new HiddenText()
+  const hidden = new DroppedText()
   const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
   const slides: DeckSlide[] = []
   const known = new Set<string>()
@@ -72,7 +72,7 @@ function readNotes(archive: Archive, relations: Relations, look: SlideLook): str
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
 /** What slides take from what is around them. Many have one layout: each is read once. */
-function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: HiddenText): LookOf {
+function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: DroppedText): LookOf {
   const known = new Map<string | null, ReturnType<typeof readLayout>>()
   const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
   const defaults = childOf(presentation, 'p:defaultTextStyle')

@@ -3,7 +3,7 @@
 import { type Grounds, isOffPage } from '../converted/hidden-text.ts'
 import type { Fill } from '../drawings/drawing-colours.ts'
 
-export interface Box {
+export interface PaintedBox {
   x: number
   y: number
   width: number
@@ -12,27 +12,27 @@ export interface Box {
 
 export interface Painted {
   /** Null where the slide doesn't say. */
-  box: Box | null
+  box: PaintedBox | null
   fill: Fill
   /** It fills all of its box. */
   isWhole: boolean
 }
 
-const edges = ({ x, y, width, height }: Box) => ({ left: x, top: y, right: x + width, bottom: y + height })
+const edges = ({ x, y, width, height }: PaintedBox) => ({ left: x, top: y, right: x + width, bottom: y + height })
 
-function contains(outer: Box, inner: Box): boolean {
+function contains(outer: PaintedBox, inner: PaintedBox): boolean {
   const [a, b] = [edges(outer), edges(inner)]
   return a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom
 }
 
-function overlaps(one: Box | null, other: Box | null): boolean {
+function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {
   if (!one || !other) return true
   const [a, b] = [edges(one), edges(other)]
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
 /** What may be below the text of a box without a fill. `page`: below everything. */
-export function groundsBelow(box: Box | null, below: readonly Painted[], page: Grounds): Grounds {
+export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], page: Grounds): Grounds {
   const grounds: Grounds[number][] = []
   for (const one of below.toReversed()) {
     if (one.fill === 'none' || !overlaps(one.box, box)) continue
@@ -43,7 +43,7 @@ export function groundsBelow(box: Box | null, below: readonly Painted[], page: G
 }
 
 /** `above`: painted later. */
-export function isCovered(box: Box, above: readonly Painted[]): boolean {
+export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
   return above.some(
     (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && contains(one.box, box),
   )
@@ -51,7 +51,7 @@ export function isCovered(box: Box, above: readonly Painted[]): boolean {
 
 /** Whether a box is off the slide, or too small for a letter. `minSize`: in the same unit. */
 export function isOutside(
-  { x, y, width, height }: Box,
+  { x, y, width, height }: PaintedBox,
   slide: { width: number; height: number },
   minSize: number,
 ): boolean {

@@ -2,10 +2,10 @@
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import type { OdtDocument } from '../odt/odt-document.ts'
-import { shownText } from '../odt/shown-text.ts'
-import { groundsOf, OdfStyles, points } from '../parts/odf-styles.ts'
+import { visibleText } from '../odt/shown-text.ts'
+import { OdfStyles, odfGroundsOf, points } from '../parts/odf-styles.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
-import { type Box, groundsBelow, isCovered, type Painted } from './painted.ts'
+import { groundsBelow, isCovered, type Painted, type PaintedBox } from './painted.ts'
 
 interface PlacedShape extends Painted {
   shape: XmlElement
@@ -40,7 +40,7 @@ export class ShownPages {
     const { looks, hidden, around } = this.#document
     const master = this.#masterOf(page.attributes['draw:master-page-name'] ?? '')
     const own = looks.of('drawing-page', page.attributes['draw:style-name'], 'drawing-page')
-    const grounds = groundsOf(own, master.grounds)
+    const grounds = odfGroundsOf(own, master.grounds)
     const placed = placedShapes(page, looks)
     const isAnimated = childrenOf(page).some(
       ({ name }) => name.startsWith('anim:') || name === 'presentation:animations',
@@ -60,7 +60,7 @@ export class ShownPages {
         const below = groundsBelow(box, [...master.below, ...placed.slice(0, at)], grounds)
         const page = { ...around.page, ...master.size, margin: 0 }
         return childrenOf(
-          shownText({ ...element, children: [child] }, this.#document, {
+          visibleText({ ...element, children: [child] }, this.#document, {
             text,
             page,
             grounds: below,
@@ -88,7 +88,7 @@ export class ShownPages {
     const own = this.#styles.of('drawing-page', page?.attributes['draw:style-name'], 'drawing-page')
     const master = {
       size: { width: points(width) ?? usualSize.width, height: points(height) ?? usualSize.height },
-      grounds: groundsOf(own, [white]),
+      grounds: odfGroundsOf(own, [white]),
       below: page
         ? placedShapes(page, this.#styles).filter(
             ({ shape }) => shape.attributes['presentation:placeholder'] !== 'true',
@@ -109,14 +109,14 @@ function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
     const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => points(attributes[`svg:${name}`]))
     const isPlaced =
       typeof x === 'number' && typeof y === 'number' && typeof width === 'number' && typeof height === 'number'
-    const box: Box | null = isPlaced ? { x, y, width, height } : null
+    const box: PaintedBox | null = isPlaced ? { x, y, width, height } : null
     const kind = attributes['draw:style-name'] === undefined ? 'presentation' : 'graphic'
     const properties = styles.of(
       kind,
       attributes['draw:style-name'] ?? attributes['presentation:style-name'],
       'graphic',
     )
-    const filled = groundsOf(properties, clear)
+    const filled = odfGroundsOf(properties, clear)
     const isImage = childrenOf(shape).some(({ name }) => /^draw:(?:image|object|plugin)$/.test(name))
     const fill = isImage ? null : filled === clear ? 'none' : (filled[0] ?? null)
     return [

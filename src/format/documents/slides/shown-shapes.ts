@@ -1,6 +1,6 @@
 /** The shapes of a slide without those that can't be seen, and without the text in them that can't. */
 
-import type { HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText } from '../converted/hidden-text.ts'
 import { type ColourScheme, type Fill, shapeFill, statedFill } from '../drawings/drawing-colours.ts'
 import { isTrue } from '../xml/read-xml.ts'
 import {
@@ -12,9 +12,9 @@ import {
   type XmlNode,
   xmlText,
 } from '../xml/xml-tree.ts'
-import { type Box, groundsBelow, isCovered, isOutside, type Painted } from './painted.ts'
+import { groundsBelow, isCovered, isOutside, type Painted, type PaintedBox } from './painted.ts'
 import { type Inherited, levelOf, placeholderOf } from './placeholders.ts'
-import { isInvisibleRun, type TextAround } from './slide-looks.ts'
+import { isInvisibleSlideRun, type TextAround } from './slide-looks.ts'
 
 export interface SlideLook {
   scheme: ColourScheme
@@ -26,7 +26,7 @@ export interface SlideLook {
   below: readonly Painted[]
   /** Shapes come and go. */
   isAnimated: boolean
-  hidden: HiddenText
+  hidden: DroppedText
 }
 
 interface PlacedShape extends Painted {
@@ -59,7 +59,7 @@ export function shownShapes(tree: XmlElement, look: SlideLook): XmlElement {
       const { box, fill } = one
       const isClear = fill === 'none' || child.name === 'p:graphicFrame'
       const grounds = isClear ? groundsBelow(box, [...look.below, ...placed.slice(0, at)], look.page) : [fill]
-      return [shownText(child, { ...look, page: grounds })]
+      return [visibleText(child, { ...look, page: grounds })]
     })
     return { ...element, children }
   }
@@ -73,7 +73,7 @@ export function wordsOfShapes(element: XmlElement): string {
 export function placedShapes(
   tree: XmlElement,
   look: Pick<SlideLook, 'scheme' | 'inherited'>,
-  toSlide = (box: Box) => box,
+  toSlide = (box: PaintedBox) => box,
 ): PlacedShape[] {
   return childrenOf(tree).flatMap((shape): PlacedShape[] => {
     if (!/^p:(?:sp|pic|graphicFrame|grpSp)$/.test(shape.name) || isHiddenName(shape)) return []
@@ -106,7 +106,7 @@ function fillOf(models: readonly XmlElement[], scheme: ColourScheme): Fill {
   return shapeFill(undefined, childOf(models[0], 'p:style'), scheme)
 }
 
-function boxOf(place: XmlElement | undefined, offset: string, extent: string): Box | null {
+function boxOf(place: XmlElement | undefined, offset: string, extent: string): PaintedBox | null {
   const { x, y } = childOf(place, offset)?.attributes ?? {}
   const { cx, cy } = childOf(place, extent)?.attributes ?? {}
   const box = { x: Number(x), y: Number(y), width: Number(cx), height: Number(cy) }
@@ -114,7 +114,7 @@ function boxOf(place: XmlElement | undefined, offset: string, extent: string): B
 }
 
 /** From the coordinates of a group to those around it. */
-function outOfGroup(group: XmlElement, box: Box): Box {
+function outOfGroup(group: XmlElement, box: PaintedBox): PaintedBox {
   const place = childOf(group, 'p:grpSpPr', 'a:xfrm')
   const [outer, inner] = [boxOf(place, 'a:off', 'a:ext'), boxOf(place, 'a:chOff', 'a:chExt')]
   if (!outer || !inner || inner.width === 0 || inner.height === 0) return box
@@ -128,7 +128,7 @@ function outOfGroup(group: XmlElement, box: Box): Box {
 }
 
 /** The shape without the runs that can't be seen; `page` is below its text. */
-function shownText(shape: XmlElement, look: SlideLook): XmlElement {
+function visibleText(shape: XmlElement, look: SlideLook): XmlElement {
   const placeholder = placeholderOf(shape)
   const lists = [
     look.inherited.textStyle(placeholder),
@@ -155,7 +155,7 @@ function shownText(shape: XmlElement, look: SlideLook): XmlElement {
         const isOff = Number(marL) + Number(indent) >= look.size.width
         const children = paragraph.children.filter((run) => {
           if (!isXmlElement(run) || (run.name !== 'a:r' && run.name !== 'a:fld')) return true
-          const isHidden = isOff || isInvisibleRun(childOf(run, 'a:rPr'), around)
+          const isHidden = isOff || isInvisibleSlideRun(childOf(run, 'a:rPr'), around)
           if (isHidden) look.hidden.add(xmlText(childOf(run, 'a:t')))
           return !isHidden
         })

@@ -18,7 +18,7 @@ const maxBaseline = 1_000_000
 const hundredths = 100
 
 /** `properties`: those of the run itself, `a:rPr`. */
-export function isInvisibleRun(properties: XmlElement | undefined, around: TextAround): boolean {
+export function isInvisibleSlideRun(properties: XmlElement | undefined, around: TextAround): boolean {
   const chain = [...around.properties, properties]
   const stated = (name: string) => {
     const value = chain.findLast((one) => one?.attributes[name] !== undefined)?.attributes[name]

@@ -1,6 +1,6 @@
 /** The blocks of a Word document (its body, a note, a cell, a box) → HTML. */
 
-import type { Grounds, HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter } from '../flow/inline-writer.ts'
 import type { Notes } from '../flow/notes.ts'
@@ -25,7 +25,7 @@ export interface WordDocument {
   noteElements: ReadonlyMap<string, NoteElement>
   /** HTML of the marks of notes that were met. */
   marks: Map<string, string>
-  hidden: HiddenText
+  hidden: DroppedText
   /** HTML of the chart or the diagram that a drawing of a part with these relations shows. */
   graphicHtml(data: XmlElement, relations: Relations): string
   /** The first paragraph that is a title. */

@@ -3,7 +3,7 @@
 import type { Page } from '../../../page.ts'
 import { type Archive, openArchive, requiredText } from '../archive/archive.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import { HiddenText, white } from '../converted/hidden-text.ts'
+import { DroppedText, white } from '../converted/hidden-text.ts'
 import { createHtmlMeter } from '../converted/html-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { htmlDocument } from '../converted/write-html.ts'
@@ -44,7 +44,7 @@ function openWord(archive: Archive, relations: Relations, xml: string): WordDocu
     return { part, xml: archive.readText(part) }
   }
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
-  const hidden = new HiddenText()
+  const hidden = new DroppedText()
   const meter = createHtmlMeter()
   /** By path: many drawings may show one part. */
   const graphics = new Map<string, string>()

@@ -1,7 +1,7 @@
 /** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
 
 import { outsideAddress } from '../converted/addresses.ts'
-import type { Grounds, HiddenText } from '../converted/hidden-text.ts'
+import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { hyperlinkIn } from '../flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
@@ -19,7 +19,7 @@ import { type RunProperties, runProperties, statedValue, type WordStyles } from 
 export interface RunSurroundings {
   styles: WordStyles
   relations: Relations
-  hidden: HiddenText
+  hidden: DroppedText
   /** HTML of the mark of a note; empty where there is none. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
   /** HTML of the blocks of a box. */

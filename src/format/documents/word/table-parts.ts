@@ -59,7 +59,7 @@ export function shownParts(properties: XmlElement | undefined): ShownParts {
   }
 }
 
-export interface CellPlace {
+export interface TablePlace {
   row: number
   rows: number
   column: number
@@ -70,7 +70,7 @@ export interface CellPlace {
 export function partOfCell(
   parts: TableParts,
   shown: ShownParts,
-  { row, rows, column, isLastColumn }: CellPlace,
+  { row, rows, column, isLastColumn }: TablePlace,
 ): TablePart {
   const isOdd = (at: number, hasHeader: boolean) => (at - (hasHeader ? 1 : 0)) % 2 !== 0
   const isFirstRow = shown.firstRow && row === 0
