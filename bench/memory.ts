@@ -11,6 +11,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config.ts'
 import buildIfOld from '../test/ensure-build.ts'
 import { runScenario, type ScenarioReport, scenarios } from './memory/scenarios.ts'
+import { csvOf, lastFifths, runSoak } from './memory/soak.ts'
+import { drawSoak } from './memory/soak-plot.ts'
 import { printTable, say } from './rig/report.ts'
 
 const text = { type: 'string' } as const
@@ -26,8 +28,9 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-memory-'))
   const names = values.only?.split(',') ?? Object.keys(scenarios)
   say(`limit: ${limitOf(settings)}; one line for every 100 ms in ${folder}`)
+  if (names.includes('soak')) await soak(settings, folder)
   const rows: (string | number)[][] = []
-  for (const name of names) {
+  for (const name of names.filter((one) => one !== 'soak')) {
     const scenario = scenarios[name]
     if (!scenario) throw new Error(`There is no scenario ${name}, but ${Object.keys(scenarios).join(', ')}, soak`)
     say(`${name}: ${scenario.title}`)
@@ -36,7 +39,22 @@ async function main(): Promise<void> {
     say(`  ${[...report.answers].map(([answer, count]) => `${count} × ${answer}`).join(', ')}`)
     rows.push([name, ...figuresOf(report)])
   }
+  if (rows.length > 0) printTable([heads, ...rows])
+}
+
+async function soak(settings: Record<string, string>, folder: string): Promise<void> {
+  const [requests, seed] = [Number(values.requests ?? 50_000), Number(values.seed ?? 1)]
+  say(`soak: ${requests} mixed requests with seed ${seed}`)
+  const { samples, answers, isAlive } = await runSoak({ requests, seed, settings, progress: say })
+  writeFileSync(join(folder, 'soak.csv'), csvOf(samples))
+  for (const [answer, count] of [...answers].toSorted(([, a], [, b]) => b - a)) say(`  ${count} × ${answer}`)
+  if (!isAlive) say('  the service died')
+  const heads = ['median, MB', 'the fifth before the last', 'the last fifth', 'ratio']
+  const rows = lastFifths(samples).map(([name, before, last]) => [
+    ...[name, before.toFixed(1), last.toFixed(1), (last / before).toFixed(3)],
+  ])
   printTable([heads, ...rows])
+  if (values.plot) say(`drawn in ${await drawSoak(samples)}`)
 }
 
 const heads = [
