@@ -20,7 +20,7 @@ export function hexColour(text: string | undefined): Rgb | null {
   return [red, green, blue]
 }
 
-export interface RunLook {
+export interface SeenLook {
   /** Null where it isn't known, or chosen by the program so that it shows. */
   colour?: Rgb | null
   /** From 0, fully transparent, to 1. */
@@ -49,7 +49,7 @@ export function isInvisible({
   points,
   widthScale = 1,
   letterSpacing = 0,
-}: RunLook): boolean {
+}: SeenLook): boolean {
   if (opacity < minOpacity || widthScale < minWidthScale) return true
   if (points !== undefined && points !== null && points < minPoints) return true
   if (letterSpacing < (points ?? usualPoints) * minLetterSpacing) return true
@@ -99,12 +99,19 @@ export function isOffPage(at: number, length: number, size: number, margin: numb
 /** Counts the text of a document that isn't shown. */
 export class DroppedText {
   #chars = 0
+  #sheets = 0
 
   add(text: string): void {
     this.#chars += text.trim().length
   }
 
+  /** Counts a sheet that isn't read. */
+  addSheet(): void {
+    this.#sheets++
+  }
+
   get warnings(): Warning[] {
-    return hiddenTextRemoved(this.#chars)
+    if (this.#sheets === 0) return hiddenTextRemoved(this.#chars)
+    return [{ code: 'hidden_text_removed', message: 'Hidden sheets were left out' }]
   }
 }

@@ -10,7 +10,7 @@ import { openDocumentProperties } from '../parts/properties.ts'
 import { eachChildOf } from '../xml/xml-tree.ts'
 import { OdtBlockReader } from './block-reader.ts'
 import { OdtDocument } from './odt-document.ts'
-import { visibleText } from './shown-text.ts'
+import { visibleOdfText } from './shown-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
@@ -20,7 +20,9 @@ export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
   const document = new OdtDocument(archive, xml)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => {
-    reader.blocks(visibleText({ name: 'office:text', attributes: {}, children: [element] }, document, document.around))
+    reader.blocks(
+      visibleOdfText({ name: 'office:text', attributes: {}, children: [element] }, document, document.around),
+    )
   })
   const content = reader.end() + document.notes.end()
   const properties = openDocumentProperties(archive)

@@ -8,12 +8,12 @@ import type { OdtDocument } from './odt-document.ts'
 import type { OdfAround, OdfPage } from './page-around.ts'
 
 /** The element without what is hidden in it, which is counted. */
-export function visibleText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
+export function visibleOdfText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
   const own = aroundOf(element, document, around)
   const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
   const children = element.children.flatMap((child): XmlNode[] => {
     if (isXmlElement(child) ? !isHiddenElement(child, document, own.page) : !isInvisible || !/\S/.test(child)) {
-      return [isXmlElement(child) ? visibleText(child, document, own) : child]
+      return [isXmlElement(child) ? visibleOdfText(child, document, own) : child]
     }
     document.hidden.add(xmlText(child))
     return []

@@ -40,7 +40,11 @@ export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
   }
   const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
     const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
-    if (type !== 'worksheet' || /hidden/i.test(attributes.state ?? '')) return ''
+    if (type !== 'worksheet') return ''
+    if (/hidden/i.test(attributes.state ?? '')) {
+      hidden.addSheet()
+      return ''
+    }
     const name = attributes.name ?? ''
     const xml = textOf(archive, target)
     const ofSheet = relationsOf(archive, target)

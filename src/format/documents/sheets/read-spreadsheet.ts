@@ -158,7 +158,8 @@ export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: DroppedTex
   }
 
   function endTable(): void {
-    if (table && !table.isHidden) sheets.push(table.sheet)
+    if (table?.isHidden) hidden.addSheet()
+    else if (table) sheets.push(table.sheet)
     table = null
   }
 

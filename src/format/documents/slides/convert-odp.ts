@@ -7,7 +7,7 @@ import { createHtmlMeter } from '../converted/html-meter.ts'
 import { htmlDocument } from '../converted/write-html.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
-import { visibleText } from '../odt/shown-text.ts'
+import { visibleOdfText } from '../odt/shown-text.ts'
 import { textLine } from '../odt/text-line.ts'
 import { refuseLocked } from '../parts/locked.ts'
 import { openDocumentProperties } from '../parts/properties.ts'
@@ -71,7 +71,7 @@ function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'nu
 
 function notesHtml(notes: XmlElement, document: OdtDocument): string {
   const reader = new OdtBlockReader(document)
-  const shown = visibleText(notes, document, document.around)
+  const shown = visibleOdfText(notes, document, document.around)
   for (const shape of childrenOf(shown)) if (shape.attributes['presentation:class'] === 'notes') reader.block(shape)
   return reader.end()
 }

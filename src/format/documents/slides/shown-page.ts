@@ -2,7 +2,7 @@
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import type { OdtDocument } from '../odt/odt-document.ts'
-import { visibleText } from '../odt/shown-text.ts'
+import { visibleOdfText } from '../odt/shown-text.ts'
 import { OdfStyles, odfGroundsOf, points } from '../parts/odf-styles.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { groundsBelow, isCovered, type Painted, type PaintedBox } from './painted.ts'
@@ -60,7 +60,7 @@ export class ShownPages {
         const below = groundsBelow(box, [...master.below, ...placed.slice(0, at)], grounds)
         const page = { ...around.page, ...master.size, margin: 0 }
         return childrenOf(
-          visibleText({ ...element, children: [child] }, this.#document, {
+          visibleOdfText({ ...element, children: [child] }, this.#document, {
             text,
             page,
             grounds: below,

@@ -59,7 +59,7 @@ export function shownShapes(tree: XmlElement, look: SlideLook): XmlElement {
       const { box, fill } = one
       const isClear = fill === 'none' || child.name === 'p:graphicFrame'
       const grounds = isClear ? groundsBelow(box, [...look.below, ...placed.slice(0, at)], look.page) : [fill]
-      return [visibleText(child, { ...look, page: grounds })]
+      return [visibleOdfText(child, { ...look, page: grounds })]
     })
     return { ...element, children }
   }
@@ -128,7 +128,7 @@ function outOfGroup(group: XmlElement, box: PaintedBox): PaintedBox {
 }
 
 /** The shape without the runs that can't be seen; `page` is below its text. */
-function visibleText(shape: XmlElement, look: SlideLook): XmlElement {
+function visibleOdfText(shape: XmlElement, look: SlideLook): XmlElement {
   const placeholder = placeholderOf(shape)
   const lists = [
     look.inherited.textStyle(placeholder),
