@@ -25,10 +25,10 @@ export async function convertPdf({ body }: Pick<Page, 'body'>): Promise<Converte
     withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body))),
   )
   const html = htmlOf(value)
-  const { unreadableChars, isOfXfa } = value
+  const { unreadableChars, isOfXfa, hidden } = value
   return {
     html: htmlDocument(pdfProperties(value.metadata), html),
-    warnings: warningsOf({ hasText: html !== '', failedFonts, unreadableChars, isOfXfa }),
+    warnings: [...warningsOf({ hasText: html !== '', failedFonts, unreadableChars, isOfXfa }), ...hidden.warnings],
   }
 }
 

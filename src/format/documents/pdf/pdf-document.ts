@@ -2,6 +2,7 @@
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../errors.ts'
+import { HiddenText } from '../converted/hidden-text.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
 import { arrayLimitMessage } from './array-limit.ts'
 import { readStructure } from './objects/read-structure.ts'
@@ -23,6 +24,7 @@ export interface PdfContents {
   outline: readonly OutlineNode[]
   metadata: PdfMetadata
   unreadableChars: number
+  hidden: HiddenText
   /** The content is a form that only some programs show: the page itself asks to wait for it, and is all that is read. */
   isOfXfa: boolean
 }
@@ -46,10 +48,14 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
     if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
     const { OPS } = await getResolvedPDFJS()
     const cleaner = new TextCleaner()
+    const hidden = new HiddenText()
+    const layers = await translate(document.getOptionalContentConfig())
     const reading: PageReading = {
       ops: OPS,
       fonts: new Map<string, FontStyle>(),
       readable: (text) => cleaner.readable(text),
+      isLayerVisible: (layer) => layers.isVisible(layer) !== false,
+      hidden,
       readsDrawing: true,
       trees: await readTrees(document, body),
     }
@@ -59,6 +65,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
     return {
       pages,
       metadata,
+      hidden,
       outline: ((await document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
       unreadableChars: cleaner.unreadableChars,
       isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,

@@ -1,5 +1,8 @@
 /** What is filled into the forms of a page, and what is typed onto it: its annotations as lines of text. */
 
+import { isInvisible, white } from '../../converted/hidden-text.ts'
+import { isOutside } from './painted-areas.ts'
+
 /** An annotation as pdf.js has it. @see AnnotationElement of pdf.js */
 export interface Annotation {
   subtype?: string
@@ -21,7 +24,25 @@ export interface Annotation {
   options?: readonly { exportValue: string; displayValue: string }[]
   /** What is typed onto the page. */
   contentsObj?: { str?: string }
+  /** Edges of its box. */
+  rect?: readonly number[]
+  backgroundColor?: ArrayLike<number> | null
+  color?: ArrayLike<number> | null
+  defaultAppearanceData?: { fontSize?: number; fontColor?: ArrayLike<number> | null }
 }
+
+/** Whether words of an annotation could not be seen. `page`: edges of the page. */
+export function isUnseen(annotation: Annotation, page: readonly number[]): boolean {
+  const { rect, backgroundColor, color, defaultAppearanceData: { fontSize = 0, fontColor } = {} } = annotation
+  if (rect && isOutside(rect, page)) return true
+  // Programs state what is behind typed words in either way.
+  const grounds = [backgroundColor, color].flatMap((one) => (one ? [rgbOf(one)] : []))
+  const colour = fontColor ? rgbOf(fontColor) : null
+  // A size of 0 is chosen by the program.
+  return isInvisible({ colour, grounds: backgroundColor ? grounds : [white, ...grounds], points: fontSize || null })
+}
+
+const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, colour[2] ?? 0] as const
 
 /** `name: value` for each field with a value, and the texts that are typed onto the page, one line for each; empty for none. */
 export function formText(annotations: readonly Annotation[]): string {

@@ -1,14 +1,17 @@
 /** A page of pdf.js → its text in pieces, its rules and its links, all in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
+import type { HiddenText } from '../../converted/hidden-text.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
-import type { Annotation } from './form-text.ts'
+import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
 import { inLogicalOrder } from './right-to-left.ts'
 import { type FontStyle, plainFont, type Rule, type Run } from './run.ts'
+import { shownItems } from './shown-items.ts'
 import { referenceId, type StructureElement } from './structure-tree.ts'
 import { readRuns, type TextItem, uprightMatrix } from './text-runs.ts'
 import { apply, multiply, type OperatorNumbers, type Operators, readVectorRules } from './vector-rules.ts'
+import { type LetterFont, readLetters } from './visible-letters.ts'
 import { withWorkLimit } from './work-limit.ts'
 
 export interface PageContent {
@@ -35,6 +38,8 @@ export interface PageReading {
   /** Styles of the fonts that were seen so far, by the names of pdf.js. */
   fonts: Map<string, FontStyle>
   readable(text: string): string
+  isLayerVisible(layer: unknown): boolean
+  hidden: HiddenText
   /** Whether the drawing of the page is to be read: it has rules and the names of new fonts. */
   readsDrawing: boolean
   /** Structure trees by the references of their pages. */
@@ -57,14 +62,18 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   }
   const viewport = page.getViewport({ scale: 1 })
   const view = viewport.transform
-  const directed = readRuns(inLogicalOrder(items as readonly TextItem[], operators, reading.ops), {
-    view,
-    fontOf: (name) => ({
-      style: reading.fonts.get(name) ?? plainFont,
-      isVertical: styles[name]?.vertical === true,
-    }),
-    readable: reading.readable,
-  })
+  const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
+  const directed = readRuns(
+    operators ? shownItems(ordered, lettersOf(page, operators, reading), reading.hidden) : ordered,
+    {
+      view,
+      fontOf: (name) => ({
+        style: reading.fonts.get(name) ?? plainFont,
+        isVertical: styles[name]?.vertical === true,
+      }),
+      readable: reading.readable,
+    },
+  )
   const [main, ...others] = directed
   const upright = multiply(uprightMatrix(main?.angle ?? 0), view)
   const rules = operators ? readVectorRules(operators, reading.ops, upright) : []
@@ -88,12 +97,22 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
         top: area.top - top,
         bottom: area.bottom - top,
       }))
-      content.annotations = annotations
+      content.annotations = annotations.filter((one) => {
+        const isHidden = one.subtype !== 'Link' && isUnseen(one, page.view)
+        if (isHidden) reading.hidden.add(formText([one]))
+        return !isHidden
+      })
       content.runs = withLinks(runs, areas)
       content.turned = others.map(({ angle, runs: own }) => withLinks(own, links(angle)))
     },
   }
   return content
+}
+
+function lettersOf(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible }: PageReading) {
+  const none: LetterFont = {}
+  const fontOf = (name: string) => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as LetterFont) : none)
+  return readLetters(operators, { ops, isLayerVisible, fontOf, unit: page.userUnit })
 }
 
 const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({

@@ -1,0 +1,215 @@
+/** The graphics state of a page while its operators are followed: colours, transparency, what is cut off, layers. @see PDF 1.7, 8.4 */
+
+import { hexColour, type Rgb } from '../../converted/hidden-text.ts'
+import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'
+import { multiply, type OperatorNumbers } from './vector-rules.ts'
+
+type Matrix = readonly number[]
+
+export interface GraphicsState {
+  matrix: Matrix
+  /** Null where it isn't known, as of a pattern. */
+  fill: Rgb | null
+  stroke: Rgb | null
+  fillAlpha: number
+  strokeAlpha: number
+  /** Of the groups around. */
+  groupAlpha: number
+  clip: Area
+  isClipWhole: boolean
+  /** Paints mix with what is below them, or only a part of them is seen. */
+  isMixed: boolean
+  isMasked: boolean
+  font: string
+  fontSize: number
+  charSpacing: number
+  wordSpacing: number
+  /** 1 for letters as wide as usual. */
+  widthScale: number
+  leading: number
+  rise: number
+  /** As in PDF: 3 draws nothing. */
+  mode: number
+}
+
+const black: Rgb = [0, 0, 0]
+const start: GraphicsState = {
+  ...{ matrix: [1, 0, 0, 1, 0, 0], fill: black, stroke: black, fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1 },
+  ...{ clip: everywhere, isClipWhole: true, isMixed: false, isMasked: false },
+  ...{ font: '', fontSize: 0, charSpacing: 0, wordSpacing: 0, widthScale: 1, leading: 0, rise: 0, mode: 0 },
+}
+
+const maxStates = 1000
+/** Images are drawn in a square of the length 1. In one that is as large as this, nothing else is drawn. */
+const minImageSize = 6
+const unitSquare: Area = [0, 0, 1, 1]
+
+type Follow = (args: readonly unknown[]) => void
+
+export class DrawingState {
+  now: GraphicsState = { ...start }
+  readonly painted = new PaintedAreas()
+  readonly #states: GraphicsState[] = []
+  /** Of the marked content around, whether it is shown. */
+  readonly #layers: boolean[] = []
+  readonly #isLayerVisible: (layer: unknown) => boolean
+  readonly #ops: OperatorNumbers
+  readonly #follow: ReadonlyMap<number | undefined, Follow>
+  #nextClip = false
+
+  /** `isLayerVisible` is asked with a layer as pdf.js writes it. */
+  constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
+    this.#ops = ops
+    this.#isLayerVisible = isLayerVisible
+    const followed: Record<string, Follow> = {
+      ...this.#structure(),
+      ...this.#values(),
+      constructPath: ([paint, path, box]) =>
+        this.#path(paint as number, (path as [ArrayLike<number> | null])[0], box as ArrayLike<number>),
+      shadingFill: () => this.painted.add(this.now.clip, null, { isImage: true }),
+    }
+    this.#follow = new Map(Object.entries(followed).map(([name, follow]) => [ops[name], follow]))
+  }
+
+  /** Whether the layer of what is drawn now isn't shown. */
+  get isInHiddenLayer(): boolean {
+    return this.#layers.includes(false)
+  }
+
+  follow(operator: number, args: unknown): void {
+    this.#follow.get(operator)?.((args ?? []) as readonly unknown[])
+  }
+
+  set(change: Partial<GraphicsState>): void {
+    Object.assign(this.now, change)
+  }
+
+  #structure(): Record<string, Follow> {
+    const save = () => {
+      if (this.#states.length < maxStates) this.#states.push({ ...this.now })
+    }
+    const restore = () => {
+      this.now = this.#states.pop() ?? this.now
+    }
+    const enter = (matrix: Matrix | null, box: readonly number[] | null) => {
+      save()
+      if (matrix) this.#transform(matrix)
+      if (box) this.set({ clip: common(this.now.clip, moved(this.now.matrix, box as unknown as Area)) })
+    }
+    const clip = () => {
+      this.#nextClip = true
+    }
+    return {
+      ...{ save, restore, paintFormXObjectEnd: restore, endGroup: restore },
+      transform: (matrix) => this.#transform(matrix as Matrix),
+      paintFormXObjectBegin: ([matrix, box]) => enter(matrix as Matrix | null, box as Matrix | null),
+      beginGroup: ([group]) => {
+        const { bbox, matrix, smask } = group as {
+          bbox: readonly number[] | null
+          matrix: Matrix | null
+          smask: unknown
+        }
+        save()
+        const clip = bbox
+          ? moved(multiply(this.now.matrix, matrix ?? start.matrix), bbox as unknown as Area)
+          : everywhere
+        const { groupAlpha, fillAlpha, isMasked } = this.now
+        this.set({
+          clip: common(this.now.clip, clip),
+          groupAlpha: groupAlpha * fillAlpha,
+          fillAlpha: 1,
+          strokeAlpha: 1,
+          isMasked: isMasked || Boolean(smask),
+        })
+      },
+      ...{ clip, eoClip: clip },
+      beginMarkedContent: () => void this.#layers.push(true),
+      beginMarkedContentProps: ([tag, properties]) =>
+        void this.#layers.push(tag !== 'OC' || this.#isLayerVisible(properties)),
+      endMarkedContent: () => void this.#layers.pop(),
+    }
+  }
+
+  #values(): Record<string, Follow> {
+    const unknown =
+      (name: 'fill' | 'stroke'): Follow =>
+      () =>
+        this.set({ [name]: null })
+    const number =
+      (name: keyof GraphicsState, scale = 1): Follow =>
+      ([value]) =>
+        this.set({ [name]: Number(value) * scale })
+    return {
+      setFillRGBColor: ([hex]) => this.set({ fill: hexColour(hex as string) }),
+      setStrokeRGBColor: ([hex]) => this.set({ stroke: hexColour(hex as string) }),
+      ...{ setFillColorN: unknown('fill'), setStrokeColorN: unknown('stroke') },
+      ...{ setFillTransparent: unknown('fill'), setStrokeTransparent: unknown('stroke') },
+      ...{
+        setCharSpacing: number('charSpacing'),
+        setWordSpacing: number('wordSpacing'),
+        setHScale: number('widthScale', 0.01),
+      },
+      ...{ setLeading: number('leading'), setTextRise: number('rise'), setTextRenderingMode: number('mode') },
+      setFont: ([font, fontSize]) => this.set({ font: String(font), fontSize: Number(fontSize) }),
+      setGState: ([entries]) => {
+        for (const [name, value] of entries as [string, unknown][]) {
+          if (name === 'ca') this.set({ fillAlpha: Number(value) })
+          else if (name === 'CA') this.set({ strokeAlpha: Number(value) })
+          else if (name === 'BM') this.set({ isMixed: value !== 'source-over' && value !== 'normal' })
+          else if (name === 'SMask') this.set({ isMasked: value !== false })
+          else if (name === 'Font')
+            this.set({ font: (value as [string, number])[0], fontSize: (value as [string, number])[1] })
+        }
+      },
+    }
+  }
+
+  #transform(matrix: Matrix): void {
+    this.set({ matrix: multiply(this.now.matrix, matrix) })
+    const square = moved(this.now.matrix, unitSquare)
+    if (square[2] - square[0] < minImageSize || square[3] - square[1] < minImageSize || this.isInHiddenLayer) return
+    this.painted.add(common(square, this.now.clip), null, { isImage: true })
+  }
+
+  #path(paint: number, path: ArrayLike<number> | null, box: ArrayLike<number> | undefined): void {
+    if (this.#nextClip) this.#clipTo(path, box)
+    this.#nextClip = false
+    const { ops, now } = { ops: this.#ops, now: this.now }
+    const isFilled = [
+      ops.fill,
+      ops.eoFill,
+      ops.fillStroke,
+      ops.eoFillStroke,
+      ops.closeFillStroke,
+      ops.closeEOFillStroke,
+    ].includes(paint)
+    const alpha = now.fillAlpha * now.groupAlpha
+    if (!path || !box || !isFilled || alpha < 0.05 || this.isInHiddenLayer) return
+    const isPlain = alpha > 0.95 && !now.isMixed && !now.isMasked
+    const isWhole = isPlain && now.isClipWhole && now.fill !== null && isRectangle(path, now.matrix)
+    this.painted.add(common(moved(now.matrix, boxOf(box)), now.clip), isPlain ? now.fill : null, { isWhole })
+  }
+
+  #clipTo(path: ArrayLike<number> | null, box: ArrayLike<number> | undefined): void {
+    if (!path || !box) return
+    const { clip, matrix, isClipWhole } = this.now
+    this.set({ clip: common(clip, moved(matrix, boxOf(box))), isClipWhole: isClipWhole && isRectangle(path, matrix) })
+  }
+}
+
+const boxOf = (box: ArrayLike<number>): Area => [box[0] ?? 0, box[1] ?? 0, box[2] ?? 0, box[3] ?? 0]
+
+/** Whether a path of pdf.js is one rectangle along the edges of the page. */
+function isRectangle(path: ArrayLike<number>, [a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
+  if (!((b === 0 && c === 0) || (a === 0 && d === 0)) || path.length < 12 || path.length > 16) return false
+  const points: [number, number][] = []
+  for (let at = 0; at < path.length; at += path[at] === 4 ? 1 : 3) {
+    const code = path[at]
+    if (code !== 4 && code !== (at === 0 ? 0 : 1)) return false
+    if (code !== 4) points.push([path[at + 1] ?? 0, path[at + 2] ?? 0])
+  }
+  return (
+    points.length >= 4 &&
+    points.every(([x, y], at) => at === 0 || x === points[at - 1]?.[0] || y === points[at - 1]?.[1])
+  )
+}

@@ -1,0 +1,111 @@
+/** What a page paints, in its order: what is below a letter, and what covers it later. */
+
+import { type Grounds, type Rgb, white } from '../../converted/hidden-text.ts'
+import { apply } from './vector-rules.ts'
+
+/** Edges in the coordinates of the page. */
+export type Area = readonly [left: number, bottom: number, right: number, top: number]
+
+interface Painted {
+  area: Area
+  /** Null where it isn't known, as of an image. */
+  colour: Rgb | null
+  /** It is a rectangle that is painted all over. */
+  isWhole: boolean
+  isImage: boolean
+}
+
+export const everywhere: Area = [-1e9, -1e9, 1e9, 1e9]
+
+export function common(a: Area, b: Area): Area {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
+}
+
+export function contains(outer: Area, inner: Area): boolean {
+  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
+}
+
+/** Whether a box has no size, or is off the page. Its edges may come in any order. */
+export function isOutside(
+  box: readonly number[],
+  [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
+): boolean {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box
+  const seen = common(
+    [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)],
+    [left, bottom, right, top],
+  )
+  return seen[2] <= seen[0] || seen[3] <= seen[1]
+}
+
+/** The box around a box that is turned or scaled. */
+export function moved(matrix: readonly number[], [left, bottom, right, top]: Area): Area {
+  const corners = [
+    apply(matrix, left, bottom),
+    apply(matrix, right, bottom),
+    apply(matrix, left, top),
+    apply(matrix, right, top),
+  ]
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>
+  x >= left && x <= right && y >= bottom && y <= top
+
+/** A page with more is a drawing: no colour of its text is judged. */
+const maxAreas = 5000
+/** Lines are no background. */
+const minThickness = 3
+
+export class PaintedAreas {
+  readonly #all: Painted[] = []
+  isFull = false
+
+  get count(): number {
+    return this.#all.length
+  }
+
+  add(area: Area, colour: Rgb | null, { isWhole = false, isImage = false } = {}): void {
+    if (!(area[2] - area[0] >= minThickness && area[3] - area[1] >= minThickness)) return
+    if (this.#all.length >= maxAreas) this.isFull = true
+    else this.#all.push({ area, colour, isWhole, isImage })
+  }
+
+  /** Those that reach into an area: asked before its letters are. */
+  within(area: Area): PaintedAreas {
+    const some = new PaintedAreas()
+    some.isFull = this.isFull
+    for (const one of this.#all) {
+      const [left, bottom, right, top] = common(one.area, area)
+      if (left <= right && bottom <= top) some.#all.push(one)
+    }
+    return some
+  }
+
+  /** What may be below a point. */
+  groundsAt(x: number, y: number): Grounds {
+    if (this.isFull) return [null]
+    const grounds: (Rgb | null)[] = []
+    for (let i = this.#all.length - 1; i >= 0; i--) {
+      const { area, colour, isWhole } = this.#all[i] as Painted
+      if (!isIn(area, x, y)) continue
+      grounds.push(colour)
+      if (isWhole) return grounds
+    }
+    return [...grounds, white]
+  }
+
+  hasImageAt(x: number, y: number): boolean {
+    return this.isFull || this.#all.some(({ area, isImage }) => isImage && isIn(area, x, y))
+  }
+
+  /** Whether something opaque was painted over a point; `from`: how many areas were painted before the letter there. */
+  isCoveredAt(x: number, y: number, from: number): boolean {
+    for (let at = from; at < this.#all.length; at++) {
+      const one = this.#all[at] as Painted
+      if (one.isWhole && isIn(one.area, x, y)) return true
+    }
+    return false
+  }
+}

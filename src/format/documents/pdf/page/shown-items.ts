@@ -1,0 +1,84 @@
+/** Text items of pdf.js without the letters that can't be seen. */
+
+import type { HiddenText } from '../../converted/hidden-text.ts'
+import type { TextItem } from './text-runs.ts'
+import type { DrawnLetter } from './visible-letters.ts'
+
+type Words = Extract<TextItem, { str: string }>
+
+/** How far from the beginning of an item its first letter may be drawn, in units of the page. */
+const tolerance = 0.5
+/** Letters that pdf.js leaves out of its items, beside the page. */
+const maxSkipped = 20_000
+
+/** The items whose letters are drawn where they say. What doesn't agree with the drawing stays as it is. */
+export function shownItems(
+  items: readonly TextItem[],
+  letters: readonly DrawnLetter[],
+  hidden: HiddenText,
+): readonly TextItem[] {
+  if (!letters.some(({ isHidden }) => isHidden)) return items
+  let next = 0
+  return items.flatMap((item) => {
+    if (!('str' in item) || !/\S/.test(item.str)) return [item]
+    const from = startOf(item, letters, next)
+    if (from === null) return [item]
+    const own = ownLetters(item, letters, from)
+    next = from + own.length
+    if (!own.some(({ isHidden }) => isHidden)) return [item]
+    hidden.add(own.map(({ isHidden, text }) => (isHidden ? text : '')).join(''))
+    return own.every(({ isHidden }) => isHidden) ? [] : shownParts(item, own)
+  })
+}
+
+function startOf({ transform, str }: Words, letters: readonly DrawnLetter[], from: number): number | null {
+  const [x = 0, y = 0] = transform.slice(4)
+  for (let at = from; at < Math.min(letters.length, from + maxSkipped); at++) {
+    const letter = letters[at] as DrawnLetter
+    const isThere = Math.abs(letter.x - x) < tolerance && Math.abs(letter.y - y) < tolerance
+    if (isThere && str.includes(letter.text[0] ?? '')) return at
+  }
+  return null
+}
+
+function ownLetters({ str }: Words, letters: readonly DrawnLetter[], from: number): readonly DrawnLetter[] {
+  let open = str.replace(/\s+/g, '').length
+  let to = from
+  for (; open > 0 && to < letters.length; to++) open -= (letters[to] as DrawnLetter).text.replace(/\s+/g, '').length
+  return letters.slice(from, to)
+}
+
+/** The pieces of an item of which something is seen. Text from right to left is seen as a whole or not at all. */
+function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
+  const seen = own.filter(({ isHidden }) => !isHidden).length
+  if (item.dir !== 'ltr' || item.height === 0) return seen * 2 > own.length ? [item] : []
+  const parts: { str: string; first: DrawnLetter; last: DrawnLetter }[] = []
+  let at = 0
+  let isOpen = false
+  for (const letter of own) {
+    const end = endOf(item.str, at, letter.text)
+    const str = item.str.slice(at, end)
+    at = end
+    const part = parts.at(-1)
+    if (letter.isHidden) isOpen = false
+    else if (isOpen && part) Object.assign(part, { str: part.str + str, last: letter })
+    else {
+      parts.push({ str: str.trimStart(), first: letter, last: letter })
+      isOpen = true
+    }
+  }
+  return parts.map(({ str, first, last }) => ({
+    ...item,
+    str,
+    width: Math.hypot(last.endX - first.x, last.endY - first.y),
+    transform: [...item.transform.slice(0, 4), first.x, first.y],
+  }))
+}
+
+/** Behind the letter, with blanks ahead of it. */
+function endOf(str: string, from: number, letter: string): number {
+  let open = letter.replace(/\s+/g, '').length
+  let at = from
+  for (; open > 0 && at < str.length; at++) if (/\S/.test(str[at] as string)) open--
+  return at
+}

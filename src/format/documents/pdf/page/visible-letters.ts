@@ -1,0 +1,205 @@
+/** The letters of a page as its operators draw them: where each begins, and whether it can be seen. @see PDF 1.7, 9.3 and 9.4 */
+
+import { type Grounds, isInvisible, minPoints } from '../../converted/hidden-text.ts'
+import { DrawingState, type GraphicsState } from './drawing-state.ts'
+import { type Area, common, contains } from './painted-areas.ts'
+import { apply, multiply, type OperatorNumbers, type Operators } from './vector-rules.ts'
+
+export interface DrawnLetter {
+  text: string
+  /** Where it begins on its line, and where it ends, in the coordinates of the page. */
+  x: number
+  y: number
+  endX: number
+  endY: number
+  isHidden: boolean
+}
+
+/** A font as pdf.js has it. */
+export interface LetterFont {
+  fontMatrix?: readonly number[]
+  vertical?: boolean
+  isType3Font?: boolean
+}
+
+interface Glyph {
+  unicode: string
+  width: number
+  isSpace?: boolean
+  vmetric?: readonly number[] | null
+}
+
+/** A letter that is shown if nothing is painted over it, or if an image is where it is. */
+interface OpenLetter {
+  letter: DrawnLetter
+  at: readonly [x: number, y: number]
+  paintedBefore: number
+  needsImage: boolean
+}
+
+export interface LetterContext {
+  ops: OperatorNumbers
+  fontOf(name: string): LetterFont
+  isLayerVisible(layer: unknown): boolean
+  /** Points for each unit of the page. */
+  unit: number
+}
+
+type Matrix = readonly number[]
+
+const upright: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** In the order in which they are drawn, blanks left out. */
+export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnLetter[] {
+  const { ops } = context
+  const drawing = new DrawingState(ops, context.isLayerVisible)
+  const letters: DrawnLetter[] = []
+  const open: OpenLetter[] = []
+  let text = upright
+  let line = upright
+  const moveLine = (x: number, y: number) => {
+    line = multiply(line, [1, 0, 0, 1, x, y])
+    text = line
+  }
+  fnArray.forEach((operator, at) => {
+    const args = argsArray[at] as readonly never[]
+    if (operator === ops.showText) text = show(args[0] as unknown as readonly (Glyph | number)[], text)
+    else if (operator === ops.beginText) text = line = upright
+    else if (operator === ops.setTextMatrix) text = line = args[0] as unknown as Matrix
+    else if (operator === ops.moveText) moveLine(args[0] as never, args[1] as never)
+    else if (operator === ops.setLeadingMoveText) {
+      drawing.set({ leading: -(args[1] as never) })
+      moveLine(args[0] as never, args[1] as never)
+    } else if (operator === ops.nextLine) moveLine(0, -drawing.now.leading)
+    else drawing.follow(operator, args)
+  })
+  for (const { letter, at, paintedBefore, needsImage } of open) {
+    const isCovered = drawing.painted.isCoveredAt(...at, paintedBefore)
+    letter.isHidden = needsImage ? !drawing.painted.hasImageAt(...at) : isCovered
+  }
+  return letters
+
+  function show(glyphs: readonly (Glyph | number)[], from: Matrix): Matrix {
+    const { now } = drawing
+    const font = context.fontOf(now.font)
+    const run = placeGlyphs(glyphs, { state: now, font, from })
+    const points = Math.hypot(run.up[0], run.up[1]) * context.unit
+    const isLost = drawing.isInHiddenLayer || (!font.isType3Font && isTooSmall(run, points))
+    const below = drawing.painted.within(run.area)
+    const isOnPaper = below.count === 0
+    const needsImage = now.mode % 4 === 3
+    const hasOwnColours = needsImage || font.isType3Font === true || now.isMasked
+    const isAllFaint = isOnPaper && !hasOwnColours && isFaint(now, below.groundsAt(0, 0))
+    const isWithin = contains(now.clip, run.area)
+    const paintedBefore = drawing.painted.count
+    for (const letter of run.letters) {
+      letters.push(letter)
+      letter.isHidden = isLost || isAllFaint || (!isWithin && isCutOff(letter, run.up, now.clip))
+      if (letter.isHidden) continue
+      const at = [
+        (letter.x + letter.endX) / 2 + run.up[0] * 0.3,
+        (letter.y + letter.endY) / 2 + run.up[1] * 0.3,
+      ] as const
+      letter.isHidden = !isOnPaper && !hasOwnColours && isFaint(now, below.groundsAt(...at))
+      if (!letter.isHidden) open.push({ letter, at, paintedBefore, needsImage })
+    }
+    return run.end
+  }
+}
+
+/** Whether neither the inside nor the outline of letters shows on what is below them. */
+function isFaint(state: GraphicsState, grounds: Grounds): boolean {
+  const { mode, fill, stroke, fillAlpha, strokeAlpha, groupAlpha } = state
+  const isFillFaint = () => isInvisible({ colour: fill, opacity: fillAlpha * groupAlpha, grounds })
+  const isStrokeFaint = () => isInvisible({ colour: stroke, opacity: strokeAlpha * groupAlpha, grounds })
+  return (mode % 4 === 1 || isFillFaint()) && (mode % 4 === 0 || isStrokeFaint())
+}
+
+interface GlyphRun {
+  letters: DrawnLetter[]
+  /** From the line to the top of its letters. */
+  up: readonly [x: number, y: number]
+  area: Area
+  /** The text matrix behind it. */
+  end: Matrix
+  /** How far the run goes for each unit of its letters' widths, and how many they are. */
+  advance: number
+  widthScale: number
+}
+
+function placeGlyphs(
+  glyphs: readonly (Glyph | number)[],
+  { state, font, from }: { state: GraphicsState; font: LetterFont; from: Matrix },
+): GlyphRun {
+  const { fontSize, charSpacing, wordSpacing, widthScale, rise } = state
+  const isVertical = font.vertical === true
+  const unit = (font.fontMatrix?.[0] ?? 0.001) * fontSize
+  const whole = multiply(state.matrix, from)
+  const [a = 1, b = 0, c = 0, d = 1] = whole
+  const [originX, originY] = apply(whole, 0, rise)
+  const [dirX, dirY] = isVertical ? [c, d] : [a, b]
+  let [along, natural] = [0, 0]
+  const letters: DrawnLetter[] = []
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') {
+      along += isVertical ? (glyph * fontSize) / 1000 : (-glyph * fontSize * widthScale) / 1000
+      continue
+    }
+    if (!glyph) continue
+    const width = isVertical ? (glyph.vmetric?.[0] ?? -glyph.width) * unit : glyph.width * unit * widthScale
+    const spacing = charSpacing + (glyph.isSpace ? wordSpacing : 0)
+    const to = along + width
+    if (glyph.unicode.trim() !== '') {
+      const [x, y] = [originX + along * dirX, originY + along * dirY]
+      letters.push({ text: glyph.unicode, x, y, endX: originX + to * dirX, endY: originY + to * dirY, isHidden: false })
+    }
+    along = to + (isVertical ? -spacing : spacing * widthScale)
+    natural += Math.abs(width)
+  }
+  const up = [c * fontSize, d * fontSize] as const
+  const [across, high] = [Math.hypot(a, b) * widthScale, Math.hypot(c, d)]
+  return {
+    ...{ letters, up, advance: natural > 0 ? along / natural : 1, widthScale: high > 0 ? across / high : 0 },
+    area: areaOf(letters[0], letters.at(-1), up),
+    end: multiply(from, isVertical ? [1, 0, 0, 1, 0, along] : [1, 0, 0, 1, along, 0]),
+  }
+}
+
+/** Around letters on one line. */
+function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [upX, upY]: readonly number[]): Area {
+  if (!first || !last) return [0, 0, 0, 0]
+  const [dx = 0, dy = 0] = [upX, upY]
+  const xs = [first.x, first.endX, last.x, last.endX]
+  const ys = [first.y, first.endY, last.y, last.endY]
+  return [
+    Math.min(...xs) + Math.min(0, dx),
+    Math.min(...ys) + Math.min(0, dy),
+    Math.max(...xs) + Math.max(0, dx),
+    Math.max(...ys) + Math.max(0, dy),
+  ]
+}
+
+/** Letters go backwards in text from right to left. */
+const crowded = { from: -0.6, to: 0.15 }
+const minCrowd = 5
+
+/** Whether letters are too small, too narrow, or drawn on top of each other. */
+function isTooSmall({ letters, advance, widthScale }: GlyphRun, points: number): boolean {
+  return (
+    points < minPoints ||
+    isInvisible({ widthScale }) ||
+    (letters.length >= minCrowd && advance > crowded.from && advance < crowded.to)
+  )
+}
+
+const minShare = 0.05
+
+/** Whether hardly anything of a letter is within what is drawn. */
+function isCutOff(letter: DrawnLetter, up: readonly number[], clip: Area): boolean {
+  const whole = areaOf(letter, letter, up)
+  const seen = common(whole, clip)
+  const [width, height] = [Math.max(0, seen[2] - seen[0]), Math.max(0, seen[3] - seen[1])]
+  if (seen[2] < seen[0] || seen[3] < seen[1]) return true
+  const area = (whole[2] - whole[0]) * (whole[3] - whole[1])
+  return area > 0 && width * height < area * minShare
+}
