@@ -2,7 +2,7 @@
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../../errors.ts'
-import { HiddenText } from '../converted/hidden-text.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
 import { arrayLimitMessage } from './array-limit.ts'
 import { readStructure } from './objects/read-structure.ts'
@@ -24,7 +24,7 @@ export interface PdfContents {
   outline: readonly OutlineNode[]
   metadata: PdfMetadata
   unreadableChars: number
-  hidden: HiddenText
+  hidden: DroppedText
   /** The content is a form that only some programs show: the page itself asks to wait for it, and is all that is read. */
   isOfXfa: boolean
 }
@@ -48,7 +48,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
     if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
     const { OPS } = await getResolvedPDFJS()
     const cleaner = new TextCleaner()
-    const hidden = new HiddenText()
+    const hidden = new DroppedText()
     const layers = await translate(document.getOptionalContentConfig())
     const reading: PageReading = {
       ops: OPS,

@@ -1,7 +1,7 @@
 /** A page of pdf.js → its text in pieces, its rules and its links, all in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import type { HiddenText } from '../../converted/hidden-text.ts'
+import type { DroppedText } from '../../converted/hidden-text.ts'
 import { fontStyleOf, type PdfFont } from './font-styles.ts'
 import { type Annotation, formText, isUnseen } from './form-text.ts'
 import { type LinkAnnotation, readLinkAreas, withLinks } from './link-areas.ts'
@@ -39,7 +39,7 @@ export interface PageReading {
   fonts: Map<string, FontStyle>
   readable(text: string): string
   isLayerVisible(layer: unknown): boolean
-  hidden: HiddenText
+  hidden: DroppedText
   /** Whether the drawing of the page is to be read: it has rules and the names of new fonts. */
   readsDrawing: boolean
   /** Structure trees by the references of their pages. */

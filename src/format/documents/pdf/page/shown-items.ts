@@ -1,6 +1,6 @@
 /** Text items of pdf.js without the letters that can't be seen. */
 
-import type { HiddenText } from '../../converted/hidden-text.ts'
+import type { DroppedText } from '../../converted/hidden-text.ts'
 import type { TextItem } from './text-runs.ts'
 import type { DrawnLetter } from './visible-letters.ts'
 
@@ -15,7 +15,7 @@ const maxSkipped = 20_000
 export function shownItems(
   items: readonly TextItem[],
   letters: readonly DrawnLetter[],
-  hidden: HiddenText,
+  hidden: DroppedText,
 ): readonly TextItem[] {
   if (!letters.some(({ isHidden }) => isHidden)) return items
   let next = 0
