@@ -6,8 +6,7 @@ import { formatDocument } from '../format-document.ts'
 import { allCases } from './all-cases.ts'
 import type { HiddenTextCase } from './hidden-case.ts'
 
-// 20 of them are in PDFs, of which only the off-page text is dropped so far. The goal is 8.
-const maxLeaks = 23
+const maxLeaks = 8
 const maxLosses = 2
 
 interface View {
@@ -59,14 +58,17 @@ test(`at most ${maxLosses} documents lose a sentence that they show`, async ({ a
   expect(losses.length, report).toBeLessThanOrEqual(maxLosses)
 })
 
-test('the result warns of every hidden sentence that it leaves out, except in PDFs', () => {
+test('the result warns of every hidden sentence that it leaves out, except for two', () => {
   const silent = outcomes.filter(
     (outcome) =>
       outcome.kind === 'hidden' &&
-      outcome.document !== 'pdf' &&
       (['markdown', 'model'] as const).some((view) => !leaksTo(outcome, view) && !outcome[view].isWarned),
   )
-  expect(silent.map(({ name }) => name)).toEqual([])
+  // pdf.js itself leaves these out.
+  expect(silent.map(({ name }) => name)).toEqual([
+    'pdf: characters scaled to 1% of their width',
+    'pdf: text outside the crop box',
+  ])
 })
 
 test('the result does not warn of hidden text where there is none', () => {

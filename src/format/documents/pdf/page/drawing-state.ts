@@ -94,7 +94,7 @@ export class DrawingState {
     const enter = (matrix: Matrix | null, box: readonly number[] | null) => {
       save()
       if (matrix) this.#transform(matrix)
-      if (box) this.set({ clip: common(this.now.clip, moved(this.now.matrix, box as unknown as Area)) })
+      if (box) this.set({ clip: common(this.now.clip, moved(this.now.matrix, box as Area)) })
     }
     const clip = () => {
       this.#nextClip = true
@@ -110,9 +110,7 @@ export class DrawingState {
           smask: unknown
         }
         save()
-        const clip = bbox
-          ? moved(multiply(this.now.matrix, matrix ?? start.matrix), bbox as unknown as Area)
-          : everywhere
+        const clip = bbox ? moved(multiply(this.now.matrix, matrix ?? start.matrix), bbox as Area) : everywhere
         const { groupAlpha, fillAlpha, isMasked } = this.now
         this.set({
           clip: common(this.now.clip, clip),

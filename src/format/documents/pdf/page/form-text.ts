@@ -1,7 +1,7 @@
 /** What is filled into the forms of a page, and what is typed onto it: its annotations as lines of text. */
 
 import { isInvisible, white } from '../../converted/hidden-text.ts'
-import { isOutside } from './painted-areas.ts'
+import { isOutsideArea } from './painted-areas.ts'
 
 /** An annotation as pdf.js has it. @see AnnotationElement of pdf.js */
 export interface Annotation {
@@ -34,7 +34,7 @@ export interface Annotation {
 /** Whether words of an annotation could not be seen. `page`: edges of the page. */
 export function isUnseen(annotation: Annotation, page: readonly number[]): boolean {
   const { rect, backgroundColor, color, defaultAppearanceData: { fontSize = 0, fontColor } = {} } = annotation
-  if (rect && isOutside(rect, page)) return true
+  if (rect && isOutsideArea(rect, page)) return true
   // Programs state what is behind typed words in either way.
   const grounds = [backgroundColor, color].flatMap((one) => (one ? [rgbOf(one)] : []))
   const colour = fontColor ? rgbOf(fontColor) : null

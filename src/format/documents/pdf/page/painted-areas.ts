@@ -26,7 +26,7 @@ export function contains(outer: Area, inner: Area): boolean {
 }
 
 /** Whether a box has no size, or is off the page. Its edges may come in any order. */
-export function isOutside(
+export function isOutsideArea(
   box: readonly number[],
   [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
 ): boolean {

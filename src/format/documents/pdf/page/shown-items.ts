@@ -26,8 +26,12 @@ export function shownItems(
     const own = ownLetters(item, letters, from)
     next = from + own.length
     if (!own.some(({ isHidden }) => isHidden)) return [item]
+    if (own.every(({ isHidden }) => isHidden)) {
+      hidden.add(item.str)
+      return []
+    }
     hidden.add(own.map(({ isHidden, text }) => (isHidden ? text : '')).join(''))
-    return own.every(({ isHidden }) => isHidden) ? [] : shownParts(item, own)
+    return shownParts(item, own)
   })
 }
 

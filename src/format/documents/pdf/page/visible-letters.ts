@@ -63,9 +63,9 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   }
   fnArray.forEach((operator, at) => {
     const args = argsArray[at] as readonly never[]
-    if (operator === ops.showText) text = show(args[0] as unknown as readonly (Glyph | number)[], text)
+    if (operator === ops.showText) text = show(args[0] as never, text)
     else if (operator === ops.beginText) text = line = upright
-    else if (operator === ops.setTextMatrix) text = line = args[0] as unknown as Matrix
+    else if (operator === ops.setTextMatrix) text = line = args[0] as never
     else if (operator === ops.moveText) moveLine(args[0] as never, args[1] as never)
     else if (operator === ops.setLeadingMoveText) {
       drawing.set({ leading: -(args[1] as never) })
