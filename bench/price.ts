@@ -1,6 +1,6 @@
 /**
  * Prints what a change costs: the time and the processor time that a service takes for small pages, large pages and documents of each
- * kind, beside that of another checkout. `npm run bench:price -- --against FOLDER [--rounds N] [--skip-idle]`. Both run at the same time
+ * kind, beside that of another checkout. `npm run bench:price -- --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time
  * and are asked in turn, one request at a time, so that both see the same load of the machine.
  */
 
@@ -18,7 +18,10 @@ import { type Shape, sendShape } from './torture/shapes/shape.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
-  options: { against: { type: 'string' }, rounds: { type: 'string' }, 'skip-idle': { type: 'boolean' } },
+  options: {
+    ...{ against: { type: 'string' }, rounds: { type: 'string' } },
+    ...{ only: { type: 'string' }, 'skip-idle': { type: 'boolean' } },
+  } as const,
 })
 const rounds = Number(values.rounds ?? 10)
 const heads = [
@@ -39,7 +42,7 @@ async function main(against: string): Promise<void> {
   const checkout = `${resolve(against)}/`
   if (!existsSync(`${checkout}.builds/latest`)) throw new Error(`Run "npm run build" in ${checkout} first`)
   buildIfOld()
-  const groups = priceGroups()
+  const groups = priceGroups().filter(({ name }) => values.only === undefined || name === values.only)
   const site: Site = {}
   for (const [at, shape] of groups.flatMap(({ shapes }) => shapes).entries()) {
     paths.set(shape, `/${at}`)

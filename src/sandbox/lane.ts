@@ -10,7 +10,7 @@ export interface LaneOptions {
   permits: number
   /** Ends a reader that was idle for this long, in milliseconds, unless it is the only one. Null: never. */
   maxIdleMs: number | null
-  /** Ends a reader that holds more than this after its task, instead of keeping it for the next one. */
+  /** Ends an idle reader that holds more than this once it had time to collect its garbage. */
   maxIdleBytes: number
 }
 
@@ -29,7 +29,7 @@ export interface Lane {
   figures(): LaneFigures
   /** An idle reader, or a new one. */
   take(): Reader
-  /** Keeps a reader for the next task, unless it is ending or holds too much memory. */
+  /** Keeps a reader for the next task, unless it is ending. One that goes on holding too much memory is replaced. */
   putBack(reader: Reader): void
   /** Keeps at least one reader ready from now on. */
   warm(): void
@@ -41,6 +41,8 @@ export interface Lane {
 
 /** Tasks that wait; the bytes of their documents are counted by the shares of the requests. */
 const maxWaiting = 1000
+/** An idle reader has collected its garbage by then. @see child.ts */
+const collectedAfterMs = 1000
 /** The place beyond the others of a lane. @see SemaphoreOptions.reserve */
 const reserve = 1
 
@@ -89,8 +91,18 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
     if (reader.isEnding()) return
     // There are more readers than turns when the task of one moved on to another lane.
     const isSurplus = idle.size >= permits + reserve
-    if (isSurplus || (reader.memoryBytes() ?? 0) > maxIdleBytes) return void reader.end().then(refill)
-    keepFor(reader, maxIdleMs)
+    if (isSurplus) void reader.end().then(refill)
+    else if (maxIdleMs === null) keepFor(reader, null)
+    else idle.set(reader, setTimeout(() => keepIfSmall(reader, maxIdleMs - collectedAfterMs), collectedAfterMs).unref())
+  }
+
+  function keepIfSmall(reader: Reader, idleMs: number): void {
+    if ((reader.memoryBytes() ?? 0) <= maxIdleBytes) {
+      keepFor(reader, idleMs)
+      return
+    }
+    forget(reader)
+    void reader.end().then(refill)
   }
 
   return {

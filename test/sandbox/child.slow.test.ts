@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Page } from '../../src/page.ts'
-import { createReaderMemory } from '../../src/sandbox/memory.ts'
+import { privateBytesOf } from '../../src/process-memory.ts'
+import { createReaderMemory, maxIdleBytes } from '../../src/sandbox/memory.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/pool.ts'
 import type { Reader } from '../../src/sandbox/reader.ts'
 import { noShare, type Share } from '../../src/share.ts'
@@ -89,6 +90,18 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     const { reading, pid } = await startEndless(sandbox)
     await expect(reading).rejects.toMatchObject({ message: 'The page is too complex to read: it took too long' })
     await until('the process to be gone', () => !childPids().includes(pid))
+  })
+
+  it('gives memory back once no document follows, and is kept', async () => {
+    const sandbox = sandboxWith()
+    const before = childPids()
+    await read(sandbox, pageOf('<p>Some words of a page.</p>'.repeat(150_000)))
+    const [pid = 0] = childPids().filter((one) => !before.includes(one))
+    expect(privateBytesOf(pid)).toBeGreaterThan(maxIdleBytes)
+    await until('the process to be small', () => (privateBytesOf(pid) ?? 0) < maxIdleBytes)
+    // Longer than a process that stays large is kept.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(childPids()).toContain(pid)
   })
 
   it('is stopped when it outgrows its memory', async () => {

@@ -7,16 +7,16 @@ const open = (listener: ChannelListener) => openThread(64, listener)
 const options = { open, permits: 1, maxIdleBytes: Number.POSITIVE_INFINITY }
 
 it('gives no task to a reader that was idle for too long and is ending', async () => {
-  const lane = createLane({ ...options, maxIdleMs: 1000 })
+  const lane = createLane({ ...options, maxIdleMs: 3000 })
   onTestFinished(() => lane.close())
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const first = lane.take()
   lane.putBack(first)
-  vi.advanceTimersByTime(999)
+  vi.advanceTimersByTime(2999)
   expect(lane.take()).toBe(first)
   lane.putBack(first)
-  vi.advanceTimersByTime(1000)
+  vi.advanceTimersByTime(3000)
   expect(lane.take()).not.toBe(first)
 })
 
