@@ -1,12 +1,16 @@
-// Everything that says whether a change is ready; CI runs the same. It goes on after a step that fails, prints the time of each step,
-// and ends with one plain line, `N passed, N failed`, in which a step that fails counts as one failure.
+// Everything that says whether a change is ready: `npm run check`, and with all tiers of tests `npm run check:all`, which CI runs. It goes
+// on after a step that fails, prints the time of each step, and ends with one plain line, `N passed, N failed`, in which a step that fails
+// counts as one failure.
 
 import { countLine, run, runTests } from './test.mjs'
 
+const isWhole = process.argv.includes('--all')
+/** Draws the test of each nightly file; `SAMPLE=N npm run check` draws the same ones again. */
+const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
+
+// The build compiles, and so checks, what runs in pages and the client.
 const steps = [
   ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
-  ['types in pages', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'src/render/in-page']],
-  ['types of the client', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'src/client']],
   [
     'types of the playground',
     'node_modules/typescript/bin/tsc',
@@ -20,30 +24,50 @@ const steps = [
   ['services', 'scripts/ensure-services.mjs', []],
 ].map(([name, script, args]) => ({ name, run: () => run(script, args).then((code) => code === 0) }))
 
-let counts = { passed: 0, failed: 0, skipped: 0 }
-const tests = {
-  name: 'tests',
-  run: async () => {
-    counts = await runTests([])
-    return counts.failed === 0
-  },
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const rows = []
+
+/** A step that runs tests. What a sample leaves out is not counted as skipped. */
+function testsStep(name, args, sample) {
+  return {
+    name,
+    run: async () => {
+      const result = await runTests(args, sample ? { SAMPLE: sample } : {})
+      counts.passed += result.passed
+      counts.failed += result.failed
+      if (!sample) counts.skipped += result.skipped
+      rows.push(...result.tiers)
+      return result.failed === 0
+    },
+  }
 }
 
+const tests = isWhole
+  ? [testsStep('tests of all tiers', [])]
+  : [
+      testsStep('quick and slow tests', ['--project=quick', '--project=slow']),
+      testsStep(`one test of each nightly file (SAMPLE=${seed})`, ['--project=nightly'], seed),
+    ]
+
 const say = (line) => process.stdout.write(`check: ${line}\n`)
-const ended = []
-for (const { name, run } of [...steps, tests]) {
+const finished = []
+for (const { name, run } of [...steps, ...tests]) {
   say(`${name} …`)
   const startedAt = performance.now()
   const isGood = await run()
   const seconds = (performance.now() - startedAt) / 1000
-  ended.push({ name, isGood, seconds })
+  finished.push({ name, isGood, seconds })
   say(`${name} ${isGood ? 'ok' : 'FAILED'}, ${seconds.toFixed(1)} s`)
 }
 
-const failed = ended.filter(({ isGood }) => !isGood).map(({ name }) => name)
-const total = ended.reduce((sum, { seconds }) => sum + seconds, 0)
-say(`${ended.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(', ')}; ${total.toFixed(0)} s in all`)
-say(failed.length === 0 ? 'all good' : `FAILED: ${failed.join(', ')}`)
-const failedSteps = failed.filter((name) => name !== 'tests').length
-process.stdout.write(countLine({ ...counts, failed: counts.failed + failedSteps }))
-process.exitCode = failed.length === 0 ? 0 : 1
+const failedSteps = finished.filter(({ isGood }) => !isGood).map(({ name }) => name)
+const total = finished.reduce((sum, { seconds }) => sum + seconds, 0)
+for (const { tier, files, tests, seconds } of rows)
+  say(`${tier}: ${files} files, ${tests} tests, ${seconds} s of three processes`)
+say(
+  `${finished.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(', ')}; ${total.toFixed(0)} s in total`,
+)
+say(failedSteps.length === 0 ? 'all good' : `FAILED: ${failedSteps.join(', ')}`)
+const otherSteps = failedSteps.filter((name) => steps.some((step) => step.name === name)).length
+process.stdout.write(countLine({ ...counts, failed: counts.failed + otherSteps }))
+process.exitCode = failedSteps.length === 0 ? 0 : 1

@@ -1,5 +1,5 @@
-// Runs the tests on a Node that is new enough and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tests;
-// with arguments, which go to Vitest, it runs those that they name, slow ones too: `npm test -- test/fetch`.
+// Runs the tests on a Node that is new enough and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier;
+// with arguments, which go to Vitest, it runs the tests that they name, of all tiers: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,26 +14,30 @@ const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node
 export const node = ownNode ?? process.execPath
 
 /** Runs a program of the checkout with its output shown. Resolves with its exit code, 1 when a signal ended it. */
-export function run(script, args) {
+export function run(script, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [join(root, script), ...args], { cwd: root, stdio: 'inherit' })
+    const child = spawn(node, [join(root, script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
   })
 }
 
-/** Resolves with `{passed, failed, skipped}`. An error beside the tests counts as a failure too. */
-export async function runTests(args) {
+/** Resolves with `{passed, failed, skipped, tiers}`. An error outside the tests counts as a failure too. */
+export async function runTests(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   try {
     const report = join(folder, 'report.json')
     const shown = ['--reporter=default', '--reporter=./test/run-ceiling.ts']
     const reporters = [...shown, '--reporter=json', `--outputFile.json=${report}`]
-    const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args])
-    const counts = existsSync(report)
-      ? countTests(JSON.parse(readFileSync(report, 'utf8')))
-      : { passed: 0, failed: 0, skipped: 0 }
-    return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) }
+    const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], env)
+    const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
+    const counts = results ? countTests(results) : { passed: 0, failed: 0, skipped: 0 }
+    const failed = code === 0 ? counts.failed : Math.max(counts.failed, 1)
+    return { ...counts, failed, tiers: results ? countTiers(results.testResults) : [] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -48,6 +52,17 @@ function countTests(report) {
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
+}
+
+/** Files, tests and seconds of processes by tier, in a list of rows. */
+function countTiers(files) {
+  const tierOf = ({ name }) => /\.(slow|nightly|release)\.test\.ts$/.exec(name)?.[1] ?? 'quick'
+  return [...Map.groupBy(files, tierOf)].map(([tier, members]) => ({
+    tier,
+    files: members.length,
+    tests: members.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length,
+    seconds: Math.round(members.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0) / 1000),
+  }))
 }
 
 export function countLine({ passed, failed, skipped }) {

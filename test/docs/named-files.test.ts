@@ -32,6 +32,8 @@ describe('the files that comments and documents name', () => {
     'types.ts': 'the name that no file has',
     '.test.ts': 'how the name of a test ends',
     '.slow.test.ts': 'the same',
+    '.nightly.test.ts': 'the same',
+    '.release.test.ts': 'the same',
     'pdf.js': 'a library',
     'highlight.js': 'a library',
     'ipaddr.js': 'a library',

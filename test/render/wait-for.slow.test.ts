@@ -59,7 +59,6 @@ const bodies: Record<string, string> = {
     `setTimeout(() => { document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<main><slot name="s"></slot><i>shadow</i></main>' }, 6000)`,
   )}`,
   reloading: `<p>again</p>${script('setTimeout(() => location.reload(), 50)')}`,
-  many: `<div>${'<i>x</i>'.repeat(8_000)}</div>`,
 }
 
 const paths = new Map([...Object.keys(arriving).map((name, at) => [name, `/${at}`] as const)])
@@ -141,8 +140,8 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it('by a page that goes on and on either, and says what was under way besides', async () => {
-      expect(codesOf(await load('/busy', '.never', 20_000))).toEqual(['render_incomplete', 'wait_for_not_met'])
-      expect(codesOf(await load('/busy', '.late', 20_000))).toEqual(['render_incomplete'])
+      expect(codesOf(await load('/busy', '.never', 8_000))).toEqual(['render_incomplete', 'wait_for_not_met'])
+      expect(codesOf(await load('/busy', '.late', 8_000))).toEqual(['render_incomplete'])
     })
 
     it.each([
@@ -152,25 +151,6 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       const loaded = await load(path, '.late', 10_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')
-    })
-  })
-
-  describe('attack: a selector that takes long', () => {
-    it.each([
-      'i:has(~ q)',
-      'i:not(:has(~ i ~ q)) ~ q',
-      ':is(i:has(~ .a), i:has(~ .b), i:has(~ .c)) ~ i:nth-last-child(1) ~ q',
-      'i ~ i ~ i ~ i ~ i ~ i ~ i ~ q',
-    ])('%s does not freeze the page: it is read at the time limit, or given up', async (selector) => {
-      const ended = await load('/many', selector, 10_000).then(codesOf, ({ type }) => [type])
-      expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(ended)
-    })
-
-    it('one that takes seconds for a single element ends with the time limit, and holds up no other page', async () => {
-      const heavy = load('/many', 'i:has(~ .a) ~ i', 6000).then(codesOf, ({ type }) => [type])
-      expect(codesOf(await load('/quiet', 'h1'))).toEqual([])
-      expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(await heavy)
-      await expect.poll(() => rendering.renderer.state().active, { timeout: 10_000 }).toBe(0)
     })
   })
 

@@ -1,7 +1,7 @@
 /** The flags that leave a browser the egress proxy as its only way out. */
 
 /**
- * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). Measured with the page of `test/render/escape/escape.slow.test.ts` (Chromium 156): with the
+ * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). Measured with the page of `test/render/escape/escape.nightly.test.ts` (Chromium 156): with the
  * proxy alone loopback is reached past it, and without the WebRTC policy UDP leaves. Without the resolver rule, or the flags for
  * QUIC and pings, nothing left: they are a second line of defence.
  * There is no `--disable-features`: the last one wins, and Playwright's own would be lost.
