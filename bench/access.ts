@@ -1,4 +1,4 @@
-/** Measures what keys, limits and credits cost a request, in milliseconds. `npm run bench:access` */
+/** Measures what keys, limits and credits cost a request, in milliseconds. `npm run bench -- access` */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -36,7 +36,7 @@ const goals = [
 const fieldGoals = { kind: '≥ 99 %' }
 
 if (!existsSync(score)) {
-  process.stdout.write('bench:ads: there are no saved pages beside the repository: nothing is measured.\n')
+  process.stdout.write('ads: there are no saved pages beside the repository: nothing is measured.\n')
 } else {
   const data = mkdtempSync(join(tmpdir(), 'gleaner-bench-ads-'))
   const port = await freePort()

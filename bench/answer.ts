@@ -15,7 +15,7 @@ import { type Question, questions } from './answer-questions.ts'
 const folder = fileURLToPath(new URL('../../shared/quality/data/wcxb-test/', import.meta.url))
 const out = (line: string) => void process.stdout.write(`${line}\n`)
 
-const usage = `Usage: npm run eval:answer [-- --model ID] [--price IN/OUT] [--verbose]
+const usage = `Usage: npm run bench -- answer [-- --model ID] [--price IN/OUT] [--verbose]
   --price   what a million tokens cost, in and out, for the line of costs; the service's price list has them`
 
 const { values } = parseArgs({

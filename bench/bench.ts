@@ -1,4 +1,4 @@
-/** Measures how fast Gleaner is beside other libraries and services, row by row. `npm run bench -- --help` */
+/** Measures how fast Gleaner is beside other libraries and services, row by row. `npm run bench -- speed --help` */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

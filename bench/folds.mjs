@@ -1,6 +1,6 @@
 /**
  * Prints the F1 of main content on pages whose sites the weights have not seen, as mean and spread of several seeds, with how true its
- * chances and its confidence are: `npm run bench:folds -- DIRECTORY` after `npm run train -- --folds DIRECTORY --seed N` for some N.
+ * chances and its confidence are: `npm run bench -- folds DIRECTORY` after `npm run train -- --folds DIRECTORY --seed N` for some N.
  * With `--write` the tables also replace those in `docs/main-content.md`.
  */
 
@@ -162,10 +162,8 @@ function table(head, rows) {
   say()
 }
 
-if (!existsSync(`${quality}/data`))
-  say('bench:folds: there are no saved pages beside the repository: nothing is measured.')
-else if (positionals.length !== 1)
-  say('bench:folds: name the directory that `npm run train -- --folds DIRECTORY` wrote')
+if (!existsSync(`${quality}/data`)) say('folds: there are no saved pages beside the repository: nothing is measured.')
+else if (positionals.length !== 1) say('folds: name the directory that `npm run train -- --folds DIRECTORY` wrote')
 else {
   await main(positionals[0])
   if (values.write) {

@@ -1,6 +1,6 @@
 /**
  * Prints the CPU time of main content on saved pages: its parts, its share of a page's whole cost, and its ratio to that of another
- * checkout. `npm run bench:main-content -- [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout works in a
+ * checkout. `npm run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout works in a
  * process of its own, a few pages in turn, so that none collects the other's garbage and both see the same load of the machine.
  */
 
@@ -282,4 +282,4 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(7)
 
 if (values.serve !== undefined) await serve(values.serve)
 else if (existsSync(data)) await main()
-else say('bench:main-content: there are no saved pages beside the repository: nothing is measured')
+else say('main-content: there are no saved pages beside the repository: nothing is measured')

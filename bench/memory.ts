@@ -1,6 +1,6 @@
 /**
  * Prints how much memory a service and its child processes take where a lot is asked of them: peaks, and what was answered.
- * `npm run bench:memory -- [--only NAME,…] [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for
+ * `npm run bench -- memory [--only NAME,…] [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for
  * minutes, and looks for memory that is never given back.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Prints the CPU time of parsing beside unmodified parse5, the share of characters that parse5's state machine reads, and on how many
- * pages the trees are equal. `npm run bench:parse -- [--every N]`. Each parser is timed in processes of its own, in turn, so that
+ * pages the trees are equal. `npm run bench -- parse [--every N]`. Each parser is timed in processes of its own, in turn, so that
  * none collects the other's garbage.
  */
 
@@ -115,4 +115,4 @@ function print(set, pages, ours, parse5) {
 }
 
 if (existsSync(data)) main()
-else say('bench:parse: there are no saved pages beside the repository: nothing is measured.')
+else say('parse: there are no saved pages beside the repository: nothing is measured.')

@@ -1,6 +1,6 @@
 /**
  * Prints what a change costs: the time and the processor time that a service takes for small pages, large pages and documents of each
- * kind, beside that of another checkout. `npm run bench:price -- --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time
+ * kind, beside that of another checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time
  * and are asked in turn, one request at a time, so that both see the same load of the machine.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Prints the F1 of the main content that `extract` returns, and of its structure, beside other systems and the goals, and its CPU time
- * beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench:quality -- [--data a,b] [--limit N]`.
+ * beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench -- quality [--data a,b] [--limit N]`.
  */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -207,4 +207,4 @@ function table(head, rows) {
 }
 
 if (existsSync(`${quality}/data`)) await main()
-else say('bench:quality: there are no saved pages beside the repository: nothing is measured.')
+else say('quality: there are no saved pages beside the repository: nothing is measured.')

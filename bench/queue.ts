@@ -1,7 +1,7 @@
 /**
  * Measures what handing a page to a worker costs compared with rendering it in the service, and how much more two workers render than one. The
  * services, the worker and the origin are separate processes when the cost is measured, as they are in production.
- * `npm run bench:queue [-- --rounds N] [--pages N] [--only cost|workers]`
+ * `npm run bench -- queue [-- --rounds N] [--pages N] [--only cost|workers]`
  */
 
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
  * Measures how long a page waits for another worker when its own is killed, and when it is frozen.
- * `npm run bench:takeover [-- --rounds N]`
+ * `npm run bench -- takeover [-- --rounds N]`
  */
 
 import type { ServerResponse } from 'node:http'

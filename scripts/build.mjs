@@ -1,4 +1,4 @@
-// Checks the types of src/ and bundles it into a folder of its own below .builds/, laid out as the package is (package.json beside
+// Bundles src/ into a folder of its own below .builds/, laid out as the package is (package.json beside
 // dist/), and then names it in .builds/latest, from which bin/gleaner.mjs starts. A process that runs keeps the files of its own build,
 // so that what it imports later is there and fits. dist/, which the package ships, is a copy of the newest build.
 
@@ -37,9 +37,6 @@ const inPage = 'render/in-page'
 /** The page of the API reference. */
 const reference = 'protocol/http/reference/page'
 
-/** The client runs in other programs, and is compiled for them with its types. */
-const client = 'client'
-
 /** What runs in a visitor's browser has types of its own too, and is a bundle of its own. */
 const app = 'protocol/http/playground/app'
 
@@ -55,11 +52,7 @@ async function make(folder) {
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   const [source, dist] = [join(root, 'src'), join(folder, 'dist')]
   try {
-    compile(join(root, 'tsconfig.build.json'))
     compile(join(source, inPage), ['--noEmit', 'false', '--outDir', join(dist, inPage)])
-    compile(join(source, app))
-    compile(join(source, client), ['--noEmit', 'false', '--declaration', '--outDir', join(dist, client)])
-    nameScripts(join(dist, client))
     const assets = join(dist, 'assets/playground')
     const modules = [...(await bundle(source, dist)), ...(await bundleApp(join(source, app), assets))]
     writeLicences(modules, join(dist, 'licenses.txt'))
@@ -73,19 +66,11 @@ async function make(folder) {
   }
 }
 
-/** Checks the types of a project. Throws an Error after the compiler's own lines. */
+/** Compiles a project. Throws an Error after the compiler's own lines. */
 function compile(project, args = []) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { status } = spawnSync(process.execPath, [tsc, '-p', project, ...args], { stdio: 'inherit' })
   if (status !== 0) throw new Error(`${project} does not compile`)
-}
-
-/** The compiler leaves the names of sources in declarations: other programs are to find the files that are shipped. */
-function nameScripts(folder) {
-  for (const name of readdirSync(folder).filter((path) => path.endsWith('.d.ts'))) {
-    const text = readFileSync(join(folder, name), 'utf8')
-    writeFileSync(join(folder, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
-  }
 }
 
 /** The name of a build is made from its files: the same sources give the same build. */

@@ -5,8 +5,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** Packages that some requests need, have files of their own to find, or are large: they are loaded as they are installed. */
-const external = [
+/**
+ * Packages that some requests need, that look for files of their own, or that are large: they are loaded as they are installed, and are the
+ * dependencies of package.json. All others are in the bundle.
+ */
+export const external = [
   '@anthropic-ai/sdk',
   'bullmq',
   'ioredis',

@@ -8,14 +8,8 @@ const isWhole = process.argv.includes('--all')
 /** Draws the test of each nightly file; `SAMPLE=N npm run check` draws the same ones again. */
 const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
 
-// The build compiles, and so checks, what runs in pages and the client.
 const steps = [
-  ['types', 'node_modules/typescript/bin/tsc', ['--noEmit']],
-  [
-    'types of the playground',
-    'node_modules/typescript/bin/tsc',
-    ['--noEmit', '-p', 'src/protocol/http/playground/app'],
-  ],
+  ['types', 'scripts/types.mjs', []],
   ['lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']],
   ['layers', 'scripts/layers.ts', []],
   ['documents', 'scripts/docs.ts', ['--check']],

@@ -30,7 +30,7 @@ interface Document {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-/** The text of src/client/api.ts. */
+/** The text of packages/client/src/api.ts. */
 export function clientTypes(): string {
   const offered = Object.values(registry).filter(({ restPath }) => restPath !== undefined)
   const { paths, components } = createOpenApi(offered, '0') as unknown as Document

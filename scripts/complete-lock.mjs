@@ -1,5 +1,9 @@
-// Completes package-lock.json after an `npm install`. A registry that lacks some of the optional packages for other platforms leaves
-// gaps in it, and `npm ci` then refuses the lock. Nothing changes where nothing is missing.
+// Run this after `npm install`: it makes package-lock.json fit for every machine.
+//
+// - A registry that lacks some of the optional packages for other platforms leaves gaps, and `npm ci` then refuses the lock.
+// - `npm ci` warns about every package that asks for a newer Node than the one that runs npm. Our scripts and `bin/gleaner.mjs` run on the
+//   Node that the lock brings, so only the engines of Gleaner itself stay.
+
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)
@@ -24,11 +28,16 @@ for (const owner of Object.values(packages)) {
       license: sibling.license,
       optional: true,
       os: [os],
-      engines: sibling.engines,
     }
     added++
   }
 }
+let engines = 0
+for (const [folder, entry] of Object.entries(packages)) {
+  if (folder === '' || entry.engines === undefined) continue
+  delete entry.engines
+  engines++
+}
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en')))
-if (added > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-process.stdout.write(`complete-lock: ${added} entries added\n`)
+if (added + engines > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+process.stdout.write(`complete-lock: ${added} entries added, ${engines} engines removed\n`)

@@ -58,7 +58,7 @@ const documentNames = Object.keys(parts) as (keyof typeof parts)[]
 /** The files that are made, each from what it is now. */
 export const documents: Record<string, (before: string) => string> = {
   ...Object.fromEntries(documentNames.map((name) => [name, (before: string) => updateDocument(name, before)])),
-  'src/client/api.ts': clientTypes,
+  'packages/client/src/api.ts': clientTypes,
   'server.json': () => {
     const entry = createRegistryEntry(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
     return `${JSON.stringify(entry, null, 2)}\n`

@@ -1,4 +1,4 @@
-/** Commands and configuration that add Gleaner to an MCP client: `npm run install-lines` prints them for this clone, docs/mcp.md shows them for npm. */
+/** Commands and configuration that add Gleaner to an MCP client: `npx node scripts/install-lines.ts` prints them for this clone, docs/mcp.md shows them for npm. */
 
 import { fileURLToPath } from 'node:url'
 import { quotedWord } from '../src/terminal/shell-word.ts'

@@ -30,7 +30,7 @@ export const levels: readonly (readonly string[])[] = [
     'stages.ts',
     'once.ts',
   ],
-  ['document/', 'content/', 'terminal/', 'protocol/http/playground/app/', 'client/', 'relevance/'],
+  ['document/', 'content/', 'terminal/', 'protocol/http/playground/app/', 'relevance/'],
   ['document/parse/', 'highlights/', 'format/documents/converted/'],
   ['document/select/', 'document/recognize/', 'format/documents/xml/'],
   ['visibility/', 'format/documents/archive/'],
@@ -122,8 +122,6 @@ const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|o
 const apart: readonly { folder: string; packages: RegExp }[] = [
   // In a visitor's browser.
   { folder: 'protocol/http/playground/app/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
-  // In programs of its users, in any runtime.
-  { folder: 'client/', packages: /^$/ },
 ]
 
 const contractMayImport = /^(zod|contract\/.*|errors\.ts)$/
@@ -143,7 +141,7 @@ interface Edge extends Reference {
 
 /**
  * Every violation as `file:line what`, in file order; an empty list when there is none.
- * `sources` are texts by path below src/; `dependencies` the packages that are installed with the published one.
+ * `sources` are texts by path below src/; `dependencies` the packages that they may import.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
@@ -223,7 +221,7 @@ function findPackageProblem(specifier: string, dependencies: ReadonlySet<string>
   if (specifier.startsWith('node:')) return null
   if (builtinModules.includes(specifier)) return `imports ${specifier}: write node:${specifier}`
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-  return dependencies.has(name) ? null : `imports ${name}: it is not among the dependencies of package.json`
+  return dependencies.has(name) ? null : `imports ${name}: package.json doesn't have it`
 }
 
 function findLevelProblem(from: string, to: string): string | null {
@@ -276,10 +274,12 @@ export function readSources(): Map<string, string> {
   return new Map(paths.sort().map((path) => [path.replaceAll('\\', '/'), readFileSync(`${src}/${path}`, 'utf8')]))
 }
 
-/** Packages that are installed with the published one. */
+/** Packages that the sources may import: those that are installed with the published one, and those that its bundle contains. */
 export function readDependencies(): Set<string> {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  return new Set(Object.keys({ ...dependencies, ...devDependencies }))
 }
 
 if (import.meta.main) {

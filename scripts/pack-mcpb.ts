@@ -1,4 +1,4 @@
-/** Packs the program and its dependencies into one `.mcpb` file that desktop clients install: `npm run pack:mcpb [-- FOLDER]`. */
+/** Packs the program and its dependencies into one `.mcpb` file that desktop clients install: `npx node scripts/pack-mcpb.ts [-- FOLDER]`. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type ZipAttributes, zipSync } from 'fflate'
 import { createRegistry } from '../src/operations/registry.ts'
 import { createManifest } from './mcpb-manifest.ts'
+import { publishedManifest } from './publish-manifest.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -26,8 +27,8 @@ const licence = /^(licen[cs]e|notice|copying)/i
 /** Builds for browsers beside those for Node. */
 const unusedBuilds = /^node_modules\/(luxon\/(build\/(amd|global|cjs-browser)|src)\/|tldts\/dist\/.*\.min\.js$)/
 
-/** Over stdio no page is served, and nobody imports the client. */
-const forOthers = /^dist\/(assets|client)\//
+/** Over stdio no page is served. */
+const forOthers = /^dist\/assets\//
 
 interface BundleEntry {
   /** Path inside the archive, with `/`. */
@@ -52,9 +53,7 @@ export function packBundle(entries: readonly BundleEntry[]): Uint8Array {
 /** All files of the bundle. Throws an Error when dist/ or a package is missing. */
 export function bundleEntries(): BundleEntry[] {
   if (!existsSync(`${root}dist/main.js`)) throw new Error('dist/ is missing: run "npm run build"')
-  const { scripts, devDependencies, allowScripts, files, ...rest } = JSON.parse(
-    readFileSync(`${root}package.json`, 'utf8'),
-  )
+  const { files, ...rest } = publishedManifest(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
   return [
     json(
       'manifest.json',

@@ -1,7 +1,7 @@
 /**
  * Learns `src/format/main-content/weights.ts` from the saved pages beside the repository: `npm run train`. With `-- --folds DIRECTORY
  * --seed N` it learns instead, for each fold of the sites, weights in `DIRECTORY` from the pages of the others, so that each page
- * can be judged by weights that were not learned from its site: `npm run bench:folds`. The same pages and seed give the same weights.
+ * can be judged by weights that were not learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -33,7 +33,6 @@ function openCheckout(): string {
     'scripts/copy-reference.mjs',
     'package.json',
     'tsconfig.json',
-    'tsconfig.build.json',
   ]) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
@@ -45,7 +44,7 @@ function openCheckout(): string {
 const inPage = 'src/render/in-page/tsconfig.json'
 
 /** What a build makes of folders of their own: the pages for people, and the client. */
-const apart = ['src/protocol/http/playground/app', 'src/protocol/http/reference/page', 'src/client']
+const apart = ['src/protocol/http/playground/app', 'src/protocol/http/reference/page']
 
 /** What is no program, and a build copies. */
 const data = ['src/format/documents/pdf/predefined-cmaps.br', 'src/format/documents/pdf/predefined-cmaps.license.txt']

@@ -9,8 +9,12 @@ const built = `${root}.builds/latest`
 
 export default function setup(): void {
   const newest = Math.max(
-    ...readdirSync(`${root}src`, { recursive: true }).map((file) => statSync(`${root}src/${file}`).mtimeMs),
+    ...['src', 'packages/client/src'].flatMap((folder) =>
+      readdirSync(root + folder, { recursive: true }).map((file) => statSync(`${root}${folder}/${file}`).mtimeMs),
+    ),
   )
   if (existsSync(built) && statSync(built).mtimeMs > newest) return
-  execFileSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' })
+  for (const program of ['build.mjs', 'build-client.mjs']) {
+    execFileSync(process.execPath, [`${root}scripts/${program}`], { stdio: 'inherit' })
+  }
 }

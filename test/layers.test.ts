@@ -171,7 +171,7 @@ describe('the layers check', () => {
     [
       'a package that is not a dependency',
       { 'main.ts': "import 'vitest/node'" },
-      'main.ts:1 imports vitest: it is not among the dependencies of package.json',
+      "main.ts:1 imports vitest: package.json doesn't have it",
     ],
     ['a module of Node without its prefix', { 'main.ts': "import 'fs'" }, 'main.ts:1 imports fs: write node:fs'],
     [

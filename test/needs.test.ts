@@ -26,7 +26,9 @@ describe('what a test needs', () => {
     vi.stubEnv('CI', 'true')
     vi.stubEnv('TESTS_WITHOUT', 'saved pages, a browser')
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect(() => lacks('Redis', false)).toThrow('CI is set and this machine lacks Redis: run "npm run services"')
+    expect(() => lacks('Redis', false)).toThrow(
+      'CI is set and this machine lacks Redis: run "npx node scripts/ensure-services.mjs"',
+    )
     expect(lacks('saved pages', false)).toBe(true)
   })
 

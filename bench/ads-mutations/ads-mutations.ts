@@ -19,8 +19,7 @@ const { values } = parseArgs({
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const pages = readSavedPages().map(original)
-if (pages.length === 0)
-  print('bench:ads-mutations: there are no saved pages beside the repository: nothing is measured.')
+if (pages.length === 0) print('ads-mutations: there are no saved pages beside the repository: nothing is measured.')
 else if (values.one === undefined) measure()
 else show(Number(values.one))
 

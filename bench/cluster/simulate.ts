@@ -1,6 +1,6 @@
 /**
  * Simulates clusters of up to 1,000 workers with service times that were measured (measure.ts), prints what it finds, and writes the plots
- * and tables of docs/scaling.md. The same on every run. `npm run simulate -- [--only NAME] [--no-write]`
+ * and tables of docs/scaling.md. The same on every run. `npm run bench -- simulate [--only NAME] [--no-write]`
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

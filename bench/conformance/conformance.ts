@@ -1,4 +1,4 @@
-/** Prints how Gleaner does in test suites that others wrote: `npm run conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
+/** Prints how Gleaner does in test suites that others wrote: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
 
 import { parseArgs } from 'node:util'
 import type { SuiteResult } from './suite.ts'

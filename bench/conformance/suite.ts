@@ -1,4 +1,4 @@
-/** What a test suite that others wrote is to `npm run conformance`: its data, and how Gleaner's answers are judged by it. */
+/** What a test suite that others wrote is to `npm run bench -- conformance`: its data, and how Gleaner's answers are judged by it. */
 
 import { existsSync } from 'node:fs'
 

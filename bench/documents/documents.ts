@@ -1,6 +1,6 @@
 /**
  * Prints how well documents are read: structure beside what was read by eye, words beside other programs, and the order of phrases.
- * `npm run bench:documents -- [--only TEXT] [--details] [--print]`. `--details` lists what is not found, `--print` the markdown.
+ * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is not found, `--print` the markdown.
  */
 
 import { readFileSync } from 'node:fs'

@@ -17,7 +17,7 @@ export interface DocumentFixture {
 
 /** The file beside a document. */
 export interface ExpectedReading {
-  /** As `npm run bench:documents` prints them. */
+  /** As `npm run bench -- documents` prints them. */
   scores: Scores
   /** Pages of its text as another program finds it. */
   reference: string[]

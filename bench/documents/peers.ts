@@ -1,5 +1,5 @@
 /**
- * Prints how well and how fast other programs of the registries read the same documents: `npm run bench:documents-peers -- [--only TEXT]
+ * Prints how well and how fast other programs of the registries read the same documents: `npm run bench -- documents-peers [--only TEXT]
  * [--rounds N]`. Each reading has a process of its own; the programs take turns. They are installed beside the documents, not here.
  */
 

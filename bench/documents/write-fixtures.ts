@@ -1,5 +1,5 @@
 /**
- * Makes the documents of `corpus.json` that tests score, and writes them beside the tests with their scores: `npm run fixtures:documents`.
+ * Makes the documents of `corpus.json` that tests score, and writes them beside the tests with their scores: `npm run bench -- documents-fixtures`.
  * LibreOffice states the time, draws identifiers and embeds the fonts of its machine: its documents are others on every run.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Prints how many of the stated titles, authors, dates and site names of saved pages are found, by set and half:
- * `npm run bench:metadata -- [--against REPOSITORY] [--failures 1|2]`. `--against` compares with another checkout and lists values that are
+ * `npm run bench -- metadata [--against REPOSITORY] [--failures 1|2]`. `--against` compares with another checkout and lists values that are
  * wrong where its null was right; `--failures` lists what is not found in one half of the sites.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Prints how many complete pages a second `render_js` gives beside crawlee's PlaywrightCrawler (`load` and `networkidle`), what
- * 2,000 renders leave behind, and when hostile pages end. `npm run bench:render -- [--rounds N] [--renders N] [--only speed|life|hostile]`
+ * 2,000 renders leave behind, and when hostile pages end. `npm run bench -- render [--rounds N] [--renders N] [--only speed|life|hostile]`
  */
 
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** What a row of the table of `npm run bench` is. */
+/** What a row of the table of `npm run bench -- speed` is. */
 
 /** A figure of each round, and what it has to be. */
 export interface Measurement {

@@ -1,4 +1,4 @@
-/** The rows of `npm run bench`, in the order of its table. */
+/** The rows of `npm run bench -- speed`, in the order of its table. */
 
 import { besideBigPages } from './beside-big-pages.ts'
 import { growth } from './growth.ts'

@@ -1,4 +1,4 @@
-/** What an attack is to `npm run torture`: a name, and a run that is bounded in time and says what it tried and what broke. */
+/** What an attack is to `npm run bench -- torture`: a name, and a run that is bounded in time and says what it tried and what broke. */
 
 export interface Attack {
   /** As `--only` names it. */

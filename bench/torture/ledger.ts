@@ -1,4 +1,4 @@
-/** Kills processes on one database at random moments and audits the ledger that they leave. `npm run torture:ledger -- --help` */
+/** Kills processes on one database at random moments and audits the ledger that they leave. `npm run bench -- torture-ledger --help` */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Attacks the service in every way that is known and prints what broke. `npm run torture -- --help` */
+/** Attacks the service in every way that is known and prints what broke. `npm run bench -- torture --help` */
 
 import { parseArgs } from 'node:util'
 import type { Attack, AttackOptions, AttackResult } from './attack.ts'
@@ -9,7 +9,7 @@ const defaults = { seed: 1, minutes: 5 }
 /** Time beyond all its attacks after which the torture ends whatever hangs. */
 const slackMs = 10 * 60_000
 
-const help = `npm run torture -- [--seed ${defaults.seed}] [--minutes ${defaults.minutes}] [--only NAME,…] [--plan N]
+const help = `npm run bench -- torture [--seed ${defaults.seed}] [--minutes ${defaults.minutes}] [--only NAME,…] [--plan N]
 
   --seed      the same seed draws the same attacks
   --minutes   longest time of each attack

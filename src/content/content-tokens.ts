@@ -24,7 +24,7 @@ const kindOf = kindsByUnit()
 
 /**
  * Tokens of one unit of the kinds whose words are not looked at. Like the prices of words below they were fitted to the vocabulary
- * o200k_base on half of some 800 saved pages. `npm run bench:tokens` prints how far off they are.
+ * o200k_base on half of some 800 saved pages. `npm run bench -- tokens` prints how far off they are.
  */
 const perUnit: Partial<Record<Kind, number>> = {
   ...{ mark: 1.6, wideMark: 1.2, greek: 0.44, cyrillic: 0.33, hebrew: 0.46, arabic: 0.38, indic: 0.41, hangul: 0.72 },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { routes } from '../../src/client/api.ts'
-import { type Client, createClient, GleanerError } from '../../src/client/client.ts'
+import { routes } from '../../packages/client/src/api.ts'
+import { type Client, createClient, GleanerError } from '../../packages/client/src/client.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
 import { type Origin, openLoopback, openOrigin } from '../origin.ts'
 import { openTestService, type TestService } from '../service.ts'
@@ -63,7 +63,7 @@ describe('the client', () => {
   })
 
   it('has a type for every field, but for objects of any names and what a page writes itself as JSON-LD', () => {
-    const fields = readFileSync(new URL('../../src/client/api.ts', import.meta.url), 'utf8').split('\n')
+    const fields = readFileSync(new URL('../../packages/client/src/api.ts', import.meta.url), 'utf8').split('\n')
     const ofAnyForm = fields.filter((line) => line.replace('Record<string, unknown>', '').includes('unknown'))
     expect(ofAnyForm.map((line) => line.trim())).toEqual(Array(2).fill('json_ld?: Array<unknown>'))
     expect(fields).toContain('  title: string | null')

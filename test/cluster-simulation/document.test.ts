@@ -8,7 +8,7 @@ import { read, root, targetsOf } from '../docs/document.ts'
 describe('docs/scaling.md', () => {
   const page = read('docs/scaling.md')
 
-  it('has the tables and plots of these service times and this simulation: otherwise run "npm run simulate"', () => {
+  it('has the tables and plots of these service times and this simulation: otherwise run "npm run bench -- simulate"', () => {
     expect(page).toContain(`<!-- simulation of ${inputsHash()}: begin -->`)
     const pictures = targetsOf(page).pictures.filter((target) => target.startsWith('scaling/'))
     expect(pictures.length).toBeGreaterThan(3)

@@ -19,7 +19,7 @@ const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', impor
 const examples = codeBlocks(read('docs/client.md')).filter(({ language }) => language === 'ts')
 
 /** What a caller must not be able to write. */
-const misuses = `import { createClient, GleanerError, type ScrapeResult } from 'gleaner/client'
+const misuses = `import { createClient, GleanerError, type ScrapeResult } from 'gleaner-client'
 const gleaner = createClient()
 // @ts-expect-error url is missing
 await gleaner.scrape({})
@@ -43,7 +43,7 @@ export const isSo = (error: GleanerError) => error.type === 'no_such_type' && le
 `
 
 /** What a caller reads of results, with a compiler that knows their types. */
-const uses = `import { createClient, type GoogleAdsResult } from 'gleaner/client'
+const uses = `import { createClient, type GoogleAdsResult } from 'gleaner-client'
 const gleaner = createClient()
 const { title, content_type, model } = await gleaner.scrape({ url: 'https://example.com/' })
 export const lengths: Array<number | undefined> = [title?.length, content_type?.length, model?.length]
@@ -54,14 +54,17 @@ title.length
 `
 
 let folder: string
+/** What the package holds. */
+let paths: string[]
 let origin: Origin
 let gleaner: TestService
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-client-'))
   origin = await openOrigin({ '/': { body: '<title>Oak</title><p>An oak is a <a href="/tree">tree</a>.</p>' } })
   gleaner = await openTestService()
-  const { file } = await packPackage(folder)
-  const installed = join(folder, 'node_modules/gleaner')
+  const { file, files } = await packPackage(folder, fileURLToPath(new URL('../../packages/client', import.meta.url)))
+  paths = files.map(({ path }) => path)
+  const installed = join(folder, 'node_modules/gleaner-client')
   mkdirSync(installed, { recursive: true })
   await run('tar', ['xzf', file, '-C', installed, '--strip-components=1'])
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -83,7 +86,19 @@ function local(text: string): string {
     .replaceAll('https://example.com/', `${origin.url}/`)
 }
 
-describe('gleaner/client as it is packed', () => {
+describe('gleaner-client as it is packed', () => {
+  it('holds the compiled client with its types, and depends on nothing', () => {
+    expect(paths.toSorted()).toEqual(
+      [
+        ...['LICENSE', 'README.md'].map((name) => (name === 'LICENSE' ? `dist/${name}` : name)),
+        ...['api', 'client', 'gleaner-error'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
+        'package.json',
+      ].toSorted(),
+    )
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/gleaner-client/package.json'), 'utf8'))
+    expect(manifest).not.toHaveProperty('dependencies')
+  })
+
   it.each([
     ['nodenext', 'nodenext'],
     ['preserve', 'bundler'],
@@ -122,7 +137,7 @@ describe('gleaner/client as it is packed', () => {
         const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
         if (name === '')
           return route.fulfill({ contentType: 'text/html', body: '<title>A page of the same origin</title>' })
-        const body = readFileSync(join(folder, 'node_modules/gleaner/dist/client', name))
+        const body = readFileSync(join(folder, 'node_modules/gleaner-client/dist', name))
         return route.fulfill({ contentType: 'text/javascript', body })
       })
       await page.goto(`${gleaner.url}/client-test/`)

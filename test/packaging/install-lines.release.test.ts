@@ -86,7 +86,7 @@ describe('the install lines of docs/mcp.md', () => {
   })
 })
 
-describe('npm run install-lines', () => {
+describe('npx node scripts/install-lines.ts', () => {
   it('prints one entry for every client, which starts a working server', async () => {
     const printed = execFileSync(process.execPath, [`${root}scripts/install-lines.ts`], { encoding: 'utf8' })
     const entry = cloneEntry(root)

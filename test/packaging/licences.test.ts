@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { external } from '../../scripts/bundle.mjs'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -17,10 +18,15 @@ interface Installed {
   dev?: boolean
 }
 
+const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Installed> }).packages
+
 /** What is installed together with Gleaner: packages of the lock that are not for development alone, by folder. */
-const installed = Object.entries(
-  (JSON.parse(read('package-lock.json')) as { packages: Record<string, Installed> }).packages,
-).filter(([folder, { dev }]) => folder !== '' && dev !== true)
+const installed = Object.entries(locked).filter(([folder, { dev }]) => folder !== '' && dev !== true)
+
+/** What the bundle contains: packages that the sources import, and what these bring along. */
+const bundled = read('dist/licenses.txt')
+  .split(`\n${'-'.repeat(80)}\n`)
+  .map((text) => /^\s*(\S+) \S+ \((.+)\)$/m.exec(text)?.slice(1) ?? [text.slice(0, 40), 'none'])
 
 /** As the package itself states it; as the lock does for one of another platform. */
 function licenceOf([folder, { license }]: [string, Installed]): string {
@@ -42,9 +48,14 @@ describe('dependencies', () => {
     expect(reasons.toSorted()).toEqual(direct.toSorted())
   })
 
-  it('have permissive licences, all that are installed with Gleaner', () => {
-    expect(installed.length).toBeGreaterThan(direct.length / 2)
-    const others = installed.filter((entry) => !permissive.includes(licenceOf(entry)))
-    expect(others.map((entry) => `${entry[0]}: ${licenceOf(entry)}`)).toEqual([])
+  it('are those that the bundle leaves out, and no others', () => {
+    expect(Object.keys(manifest.dependencies).toSorted()).toEqual(external.toSorted())
+  })
+
+  it('have permissive licences, all that are installed with Gleaner or in its bundle', () => {
+    expect(installed.length).toBeGreaterThan(40)
+    expect(bundled.length).toBeGreaterThan(40)
+    const all = [...installed.map((entry): string[] => [entry[0], licenceOf(entry)]), ...bundled]
+    expect(all.filter(([, licence = 'none']) => !permissive.includes(licence))).toEqual([])
   })
 })

@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** Runs `npm run pack:mcpb` without the build before it: dist/ is up to date, and other tests run from it. */
+/** Runs `npx node scripts/pack-mcpb.ts` without the build before it: dist/ is up to date, and other tests run from it. */
 async function pack(): Promise<string> {
   const out = join(folder, 'packed')
   mkdirSync(out)

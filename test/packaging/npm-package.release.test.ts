@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { npmEntry } from '../../scripts/install-lines.ts'
 import { until } from '../waits.ts'
-import { away, cleanEnv, npm, openRegistry, type Packed, packPackage, registryEnv } from './registry.ts'
+import { away, cleanEnv, npm, openRegistry, type Packed, packService, registryEnv } from './registry.ts'
 import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What an installation brings at most. */
+const maxPackages = 70
+const maxMegabytes = 90
 
 let folder: string
 let web: TestWeb
@@ -19,7 +23,7 @@ let missing: string | null
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-npm-'))
   web = await openTestWeb()
-  packed = await packPackage(folder)
+  packed = await packService(folder)
   missing = await npm(['view', 'zod', 'version']).then(() => null, away)
 }, 120_000)
 afterAll(async () => {
@@ -33,7 +37,11 @@ describe('the npm package', () => {
     const cwd = join(folder, 'empty')
     mkdirSync(cwd)
     const env = { ...cleanEnv(), ...web.env, GLEANER_DATA_DIR: join(cwd, 'data') }
-    await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd, env })
+    const printed = await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd, env })
+    const count = Number(/added (\d+) packages/.exec(printed)?.[1])
+    expect(count).toBeLessThanOrEqual(maxPackages)
+    const kilobytes = Number.parseInt(execFileSync('du', ['-sk', 'node_modules'], { cwd, encoding: 'utf8' }), 10)
+    expect(kilobytes).toBeLessThanOrEqual(maxMegabytes * 1000)
     const npx = (...words: string[]) => npm(['exec', '--no', '--', 'gleaner', ...words], { cwd, env })
     const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
     expect(await npx('--version')).toBe(`${version}\n`)
@@ -42,13 +50,13 @@ describe('the npm package', () => {
 
     const service = spawn('npx', ['--no', 'gleaner', 'serve', '--port', '0'], { cwd, env })
     onTestFinished(() => void service.kill('SIGKILL'))
-    let printed = ''
+    let said = ''
     service.stdout.on('data', (text) => {
-      printed += text
+      said += text
     })
-    await until('the service to start', () => printed.includes('curl'))
-    const [url = ''] = /http:\/\/127[\d.]+:\d+/.exec(printed) ?? []
-    const [key = ''] = /glnr_\w+/.exec(printed) ?? []
+    await until('the service to start', () => said.includes('curl'))
+    const [url = ''] = /http:\/\/127[\d.]+:\d+/.exec(said) ?? []
+    const [key = ''] = /glnr_\w+/.exec(said) ?? []
     const headers = { authorization: `Bearer ${key}` }
     const response = await fetch(`${url}/v1/scrape?url=${web.origin.url}/`, { headers })
     expect(await response.json()).toMatchObject({ title: 'Oak' })
@@ -63,11 +71,18 @@ describe('the npm package', () => {
     )
   }, 180_000)
 
+  it('has a manifest without scripts and packages for development', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'))
+    expect(manifest).not.toHaveProperty('scripts')
+    expect(manifest).not.toHaveProperty('devDependencies')
+    expect(manifest.engines).toEqual({ node: '>=22.19' })
+  })
+
   it('holds the built program, its documents, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path)
     expect(paths).toContain('dist/main.js')
     expect(paths).toEqual(expect.arrayContaining(['dist/assets/docs/index.html', 'dist/assets/docs/licenses.txt']))
-    expect(paths.filter((path) => !/^dist\/(.+\.js$|assets\/|client\/.+\.d\.ts$)/.test(path)).sort()).toEqual([
+    expect(paths.filter((path) => !/^dist\/(.+\.js$|assets\/)/.test(path)).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/gleaner.mjs'],
       ...[
         'dist/format/documents/pdf/predefined-cmaps.br',

@@ -1,7 +1,7 @@
 /** The package as `npm publish` would upload it, and a loopback registry that has it and redirects everything else to the real one. */
 
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,9 +37,18 @@ export async function npm(args: string[], { cwd = root, env = cleanEnv() } = {})
   return stdout
 }
 
-/** Packs the package without a build: dist/ is up to date, and other tests run from it. */
-export async function packPackage(folder: string): Promise<Packed> {
-  const [packed] = JSON.parse(await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder]))
+/** Packs the service without a build: dist/ is up to date, and other tests run from it. */
+export async function packService(folder: string): Promise<Packed> {
+  const copy = join(folder, 'package')
+  const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  for (const path of ['package.json', ...files]) cpSync(root + path, join(copy, path), { recursive: true })
+  await run(process.execPath, [`${root}scripts/publish-manifest.mjs`, copy])
+  return packPackage(folder, copy)
+}
+
+/** Packs what is in a folder. */
+export async function packPackage(folder: string, cwd: string): Promise<Packed> {
+  const [packed] = JSON.parse(await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd }))
   return { ...packed, file: join(folder, packed.filename) }
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => await service[Symbol.asyncDispose]())
 
 const ended = ['response_too_large', 'invalid_response']
 
-// All of them, with larger limits and longer: `npm run torture -- --only pages`.
+// All of them, with larger limits and longer: `npm run bench -- torture --only pages`.
 describe.skipIf(lacksBrowser || process.platform !== 'linux')(
   'a page that makes the browser report without end',
   () => {

@@ -29,7 +29,7 @@ const outcomes = [
 ]
 
 describe.skipIf(lacksBrowser)('a hostile page', () => {
-  // How soon after its limit each of them ends is measured by `npm run bench:render`.
+  // How soon after its limit each of them ends is measured by `npm run bench -- render`.
   it.concurrent.each(Object.keys(hostilePages))('ends, and the next page works: %s', async (path) => {
     const loading = rendering.load(origin.url + path, { timeoutMs }).then(
       (page) => (page.rendered ? 'page' : 'not rendered'),

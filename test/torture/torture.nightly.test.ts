@@ -4,7 +4,7 @@ import { runDocuments } from '../../bench/torture/documents/attack-documents.ts'
 import { originFaults } from '../../bench/torture/origins/faults.ts'
 import { runOrigins } from '../../bench/torture/origins/origins.ts'
 
-// The long runs are `npm run torture`.
+// The long runs are `npm run bench -- torture`.
 it('an origin with any fault that does not wait is answered as documented and free of charge', async () => {
   const faults = originFaults.filter(({ answers }) => !answers.includes('target_timeout'))
   const { tried, broken } = await runOrigins({ seed: 1, minutes: 1 }, { faults, times: 1 })

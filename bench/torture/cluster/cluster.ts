@@ -1,4 +1,4 @@
-/** Kills and cuts a cluster under load by a seed, and audits every answer and every credit. `npm run torture:cluster -- --help` */
+/** Kills and cuts a cluster under load by a seed, and audits every answer and every credit. `npm run bench -- torture-cluster --help` */
 
 import { parseArgs } from 'node:util'
 import { lacksBalancer } from '../../../test/cluster/balancer.ts'

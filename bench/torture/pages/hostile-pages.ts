@@ -4,7 +4,7 @@ import type { Site } from '../../../test/origin.ts'
 
 export interface HostilePage {
   name: string
-  /** True for those that take gigabytes or tens of seconds: they are left to `npm run torture`. */
+  /** True for those that take gigabytes or tens of seconds: they are left to `npm run bench -- torture`. */
   isHeavy: boolean
   reply: Site[string]
 }

@@ -62,6 +62,6 @@ async function shrink(plan: Plan, sabotage: Sabotage): Promise<Plan> {
 
 /** The plan, what it broke, and the command that repeats it. */
 export function describeBrokenPlan({ plan, shrunk, problems }: BrokenPlan): string {
-  const again = `npm run torture -- --only plans --seed ${plan.seed} --plan ${plan.index}`
+  const again = `npm run bench -- torture --only plans --seed ${plan.seed} --plan ${plan.index}`
   return [describePlan(shrunk), ...problems.map((problem) => `    ✗ ${problem}`), `    again: ${again}`].join('\n')
 }

@@ -4,7 +4,7 @@ import { documentFixtures, expectedFile, namedScores } from '../../../bench/docu
 import { gleanerReader } from '../../../bench/documents/gleaner.ts'
 import { judge } from '../../../bench/documents/judge.ts'
 
-// `UPDATE_FIXTURES=1` writes the scores anew, `npm run fixtures:documents` the documents.
+// `UPDATE_FIXTURES=1` writes the scores anew, `npm run bench -- documents-fixtures` the documents.
 const updates = process.env.UPDATE_FIXTURES === '1'
 const fixtures = documentFixtures()
 

@@ -6,7 +6,7 @@ import { organic, read, textAd } from '../fixtures.ts'
 
 const pages = readSavedPages()
 
-/** Of each page; `npm run bench:ads-mutations` reads 2,000 in all. */
+/** Of each page; `npm run bench -- ads-mutations` reads 2,000 in all. */
 const mutationsOfPage = 4
 const seed = 7
 

@@ -43,7 +43,7 @@ function pair(trueAds: TrueAd[], readAds: Ad[]): { pairs: [TrueAd, Ad | undefine
   return { pairs, rest }
 }
 
-/** The figures that `npm run bench:ads` prints, as counts of right values. */
+/** The figures that `npm run bench -- ads` prints, as counts of right values. */
 function score(pages: { want: TruePage; got: ParsedResultPage }[]) {
   const figures = { statuses: 0, ads: 0, displayedUrls: 0, descriptions: 0, hosts: 0, kinds: 0, blocks: 0, shopping: 0 }
   const wrong = { extraAds: 0, adsOnPagesWithout: 0, googleUrls: 0, blockedAsFree: 0 }
@@ -107,7 +107,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reache
     expect(ads.filter((ad) => ad.kind === 'shopping')).toHaveLength(want.shopping.length)
   })
 
-  it('reach the figures of npm run bench:ads', () => {
+  it('reach the figures of npm run bench -- ads', () => {
     expect(truth).toHaveLength(51)
     expect(score(truth.map((want) => ({ want, got: readSaved(want, change) })))).toEqual(figures)
   })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -40,8 +41,9 @@ describe('a snippet, run as it is copied', () => {
   beforeAll(async () => {
     service = await openTestService()
     origin = await openOrigin({ '/page': { body: '<title>A page</title><main><p>Found by its selector.</p></main>' } })
-    // Inside the repository, so that `gleaner/client` is this package.
-    folder = mkdtempSync(join(root, 'coverage-snippet-'))
+    folder = mkdtempSync(join(tmpdir(), 'gleaner-snippet-'))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(join(root, 'packages/client'), join(folder, 'node_modules/gleaner-client'), 'junction')
     writeFileSync(join(folder, 'gleaner'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 })
   })
   afterAll(async () => {

@@ -58,7 +58,7 @@ function writeTypeScript({ operation, parameters, headers, origin }: SnippetRequ
   const options = idempotencyKey === undefined ? '' : `, { idempotencyKey: ${stringLiteral(idempotencyKey)} }`
   const asked = JSON.stringify(typedParameters(operation, wellFormed(parameters)), null, 2)
   return linesOf(
-    "import { createClient } from 'gleaner/client'",
+    "import { createClient } from 'gleaner-client'",
     '',
     'const gleaner = createClient({',
     '  key: process.env.GLEANER_KEY,',

@@ -1,0 +1,11 @@
+// Checks the types of everything: the service with its tests, what runs in pages and in browsers, and the client.
+
+import { run } from './test.mjs'
+
+const projects = ['.', 'src/render/in-page', 'src/protocol/http/playground/app', 'packages/client']
+
+let failed = 0
+for (const project of projects) {
+  if ((await run('node_modules/typescript/bin/tsc', ['--noEmit', '-p', project])) !== 0) failed++
+}
+process.exitCode = failed > 0 ? 1 : 0
