@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { filesOf, tiers } from './test/tiers.ts'
+import { filesOf, tiers } from './test/runner/tiers.ts'
 
 // Each process of the tests and each program that they start would compile the same sources: a third of a second every time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
@@ -23,8 +23,8 @@ class QuickLast extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: ['test/ensure-build.ts'],
-    setupFiles: ['test/seed.ts'],
-    reporters: ['default', './test/run-ceiling.ts'],
+    setupFiles: ['test/runner/seed.ts'],
+    reporters: ['default', './test/runner/run-ceiling.ts'],
     pool: 'forks',
     // One process runs many files: sources hold no state but memos, and loading them is half of a small file's time.
     isolate: false,
@@ -44,5 +44,5 @@ export default defineConfig({
 
 /** With `SAMPLE` set, one test of each nightly file is run instead of all. */
 function runnerOf(name: (typeof tiers)[number]): { runner?: string } {
-  return name === 'nightly' && process.env.SAMPLE ? { runner: './test/sample-runner.ts' } : {}
+  return name === 'nightly' && process.env.SAMPLE ? { runner: './test/runner/sample-runner.ts' } : {}
 }

@@ -14,9 +14,9 @@ import {
   settingsTable,
   warningsTable,
 } from './document-tables.ts'
-import { installLines } from './install-lines.ts'
 import { metricsTable } from './metrics-table.ts'
-import { createRegistryEntry } from './registry-entry.ts'
+import { installLines } from './packaging/install-lines.ts'
+import { createRegistryEntry } from './packaging/registry-entry.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -48,7 +48,7 @@ const parts = {
   },
   'docs/monitoring.md': { 'src/monitoring/metrics/': metricsTable },
   'docs/mcp.md': {
-    'scripts/install-lines.ts': installLines,
+    'scripts/packaging/install-lines.ts': installLines,
     'src/protocol/mcp/features/prompts.ts': promptsTable,
   },
 } satisfies Record<string, Parts>

@@ -31,7 +31,7 @@ export async function runTests(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   try {
     const report = join(folder, 'report.json')
-    const shown = ['--reporter=default', '--reporter=./test/run-ceiling.ts']
+    const shown = ['--reporter=default', '--reporter=./test/runner/run-ceiling.ts']
     const reporters = [...shown, '--reporter=json', `--outputFile.json=${report}`]
     const code = await run('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], env)
     const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TestCase, TestModule } from 'vitest/node'
-import RunCeiling from './run-ceiling.ts'
+import RunCeiling from './runner/run-ceiling.ts'
 import { until, within } from './waits.ts'
 
 const moduleOf = (file: string) => ({ relativeModuleId: file }) as TestModule

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneEntry, cloneLines, installLines, npmEntry, windowsEntry } from '../../scripts/install-lines.ts'
+import { cloneEntry, cloneLines, installLines, npmEntry, windowsEntry } from '../../scripts/packaging/install-lines.ts'
 import { openTestService } from '../service.ts'
 import { expectBothTools, type HttpEntry, openTestWeb, reach, type StdioEntry, start, type TestWeb } from './started.ts'
 
@@ -86,9 +86,9 @@ describe('the install lines of docs/mcp.md', () => {
   })
 })
 
-describe('npx node scripts/install-lines.ts', () => {
+describe('npx node scripts/packaging/install-lines.ts', () => {
   it('prints one entry for every client, which starts a working server', async () => {
-    const printed = execFileSync(process.execPath, [`${root}scripts/install-lines.ts`], { encoding: 'utf8' })
+    const printed = execFileSync(process.execPath, [`${root}scripts/packaging/install-lines.ts`], { encoding: 'utf8' })
     const entry = cloneEntry(root)
     expect(entriesIn(printed)).toEqual({
       'claude mcp add': [entry],

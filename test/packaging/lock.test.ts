@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
 it('the lock states no engines but those of Gleaner, so that npm ci warns of nothing that our own Node satisfies', () => {
   const stating = Object.keys(packages).filter((folder) => packages[folder]?.engines)
-  expect(stating, 'run "npx node scripts/complete-lock.mjs" after npm install').toEqual([''])
+  expect(stating, 'run "npx node scripts/packaging/complete-lock.mjs" after npm install').toEqual([''])
 })
 
 it('package.json says of every package with an install script whether it runs', () => {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bundleEntries, packBundle } from '../../scripts/pack-mcpb.ts'
-import { userSettings } from '../../scripts/user-settings.ts'
+import { bundleEntries, packBundle } from '../../scripts/packaging/pack-mcpb.ts'
+import { userSettings } from '../../scripts/packaging/user-settings.ts'
 import { frameworks, installFrameworks } from '../frameworks/install.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { npm } from './registry.ts'
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** Runs `npx node scripts/pack-mcpb.ts` without the build before it: dist/ is up to date, and other tests run from it. */
+/** Runs `npx node scripts/packaging/pack-mcpb.ts` without the build before it: dist/ is up to date, and other tests run from it. */
 async function pack(): Promise<string> {
   const out = join(folder, 'packed')
   mkdirSync(out)

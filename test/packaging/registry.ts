@@ -42,7 +42,7 @@ export async function packService(folder: string): Promise<Packed> {
   const copy = join(folder, 'package')
   const { files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   for (const path of ['package.json', ...files]) cpSync(root + path, join(copy, path), { recursive: true })
-  await run(process.execPath, [`${root}scripts/publish-manifest.mjs`, copy])
+  await run(process.execPath, [`${root}scripts/packaging/publish-manifest.mjs`, copy])
   return packPackage(folder, copy)
 }
 

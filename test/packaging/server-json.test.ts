@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { documents } from '../../scripts/docs.ts'
-import { userSettings } from '../../scripts/user-settings.ts'
+import { userSettings } from '../../scripts/packaging/user-settings.ts'
 import { settings } from '../../src/config.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

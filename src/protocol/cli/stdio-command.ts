@@ -13,7 +13,7 @@ export const stdioManual: Manual = {
   about: 'The MCP server for clients that start it: it reads messages from standard input and ends with its client.',
   groups: [],
   notes:
-    'npx node scripts/install-lines.ts prints what to paste into a client. It takes no flags: settings are those of the environment.',
+    'npx node scripts/packaging/install-lines.ts prints what to paste into a client. It takes no flags: settings are those of the environment.',
 }
 
 /** Resolves when the client has closed the input, the parent process has ended, or the signal aborts. */

@@ -1,7 +1,7 @@
-/** Commands and configuration that add Gleaner to an MCP client: `npx node scripts/install-lines.ts` prints them for this clone, docs/mcp.md shows them for npm. */
+/** Commands and configuration that add Gleaner to an MCP client: `npx node scripts/packaging/install-lines.ts` prints them for this clone, docs/mcp.md shows them for npm. */
 
 import { fileURLToPath } from 'node:url'
-import { quotedWord } from '../src/terminal/shell-word.ts'
+import { quotedWord } from '../../src/terminal/shell-word.ts'
 
 /** The command with which a client starts the server over stdio. */
 export interface StdioEntry {
@@ -105,4 +105,4 @@ function block(language: string, code: string): string {
 }
 
 if (import.meta.main)
-  process.stdout.write(cloneLines(fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')))
+  process.stdout.write(cloneLines(fileURLToPath(new URL('../..', import.meta.url)).replaceAll('\\', '/')))

@@ -1,5 +1,5 @@
 // Replaces package.json with the one that is published: without what only a clone needs. `npm pack` runs this before it packs, and with
-// `--restore` afterwards. `node scripts/publish-manifest.mjs [--restore] [FOLDER]`
+// `--restore` afterwards. `node scripts/packaging/publish-manifest.mjs [--restore] [FOLDER]`
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export function publishedManifest({ scripts, devDependencies, allowScripts, ...r
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ options: { restore: { type: 'boolean' } }, allowPositionals: true })
-  const folder = positionals[0] ?? fileURLToPath(new URL('..', import.meta.url))
+  const folder = positionals[0] ?? fileURLToPath(new URL('../..', import.meta.url))
   const file = join(folder, 'package.json')
   const saved = join(folder, 'package.json.saved')
   if (!values.restore) {

@@ -1,6 +1,6 @@
 /** The manifest of the MCP bundle: what a desktop client shows, asks the user for, and starts. */
 
-import type { Operation } from '../src/contract/operation.ts'
+import type { Operation } from '../../src/contract/operation.ts'
 import { userSettings } from './user-settings.ts'
 
 interface Package {

@@ -1,14 +1,14 @@
-/** Packs the program and its dependencies into one `.mcpb` file that desktop clients install: `npx node scripts/pack-mcpb.ts [-- FOLDER]`. */
+/** Packs the program and its dependencies into one `.mcpb` file that desktop clients install: `npx node scripts/packaging/pack-mcpb.ts [-- FOLDER]`. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ZipAttributes, zipSync } from 'fflate'
-import { createRegistry } from '../src/operations/registry.ts'
+import { createRegistry } from '../../src/operations/registry.ts'
 import { createManifest } from './mcpb-manifest.ts'
 import { publishedManifest } from './publish-manifest.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Files and folders of a package that are not needed to run it. Licence files stay, whatever their extension. */
 const unusedFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
