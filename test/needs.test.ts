@@ -39,7 +39,7 @@ describe('what a test needs', () => {
 
   it('is neither a browser nor a package manager in a quick test', () => {
     const quick = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.test\.ts$/.test(path) && !/\.slow\.test\.ts$|node_modules/.test(path),
+      (path) => /\.test\.ts$/.test(path) && !/\.(slow|nightly|release)\.test\.ts$|node_modules/.test(path),
     )
     expect(quick.length).toBeGreaterThan(80)
     const needy = quick.filter((path) =>

@@ -36,6 +36,7 @@ const replacements = `
 gleaner() { node bin/gleaner.mjs "$@"; }
 curl() { command curl --silent --show-error --fail-with-body "$@"; }
 npm() { :; }
+npx() { :; }
 claude() { :; }
 code() { :; }
 `

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sharedChromium } from '../chromium.ts'
 import { codeBlocks, read } from '../docs/document.ts'
 import { type Origin, openOrigin } from '../origin.ts'
-import { browserPath, lacksBrowser } from '../render/open-renderer.ts'
+import { lacksBrowser } from '../render/open-renderer.ts'
 import { openTestService, type TestService } from '../service.ts'
 import { packPackage } from './registry.ts'
 
@@ -130,9 +130,8 @@ describe('gleaner-client as it is packed', () => {
   it.skipIf(lacksBrowser)(
     'runs in a browser, in a page of the same origin',
     async () => {
-      const browser = await chromium.launch({ executablePath: browserPath ?? undefined, args: ['--no-sandbox'] })
-      onTestFinished(() => browser.close())
-      const page = await browser.newPage()
+      const page = await (await sharedChromium()).newPage()
+      onTestFinished(() => page.close())
       await page.route('**/client-test/**', (route) => {
         const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
         if (name === '')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatPage } from '../../src/format/formats.ts'
 import { noShare } from '../../src/share.ts'
 import { openOrigin } from '../origin.ts'
-import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
 import { type KindsOrigin, openKinds } from './page-kinds/kinds-origin.ts'
 import { holdsWords, pageKinds } from './page-kinds/page-kinds.ts'
 
@@ -10,7 +10,7 @@ let kinds: KindsOrigin
 let rendering: TestRenderer
 beforeAll(async () => {
   kinds = await openKinds()
-  rendering = openRenderer()
+  rendering = sharedRenderer()
 })
 afterAll(async () => {
   await rendering[Symbol.asyncDispose]()

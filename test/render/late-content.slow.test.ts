@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
-import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
 import { holdsWords } from './page-kinds/page-kinds.ts'
 
 const app = '<div id="app">Loading…</div>'
@@ -96,7 +96,7 @@ let rendering: TestRenderer
 beforeAll(async () => {
   stranger = await openOrigin({ '/': () => {} })
   origin = await openOrigin({ ...site, '/stranger': { body: stranger.url } })
-  rendering = openRenderer()
+  rendering = sharedRenderer()
 })
 afterAll(async () => {
   await rendering[Symbol.asyncDispose]()

@@ -65,6 +65,14 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
   }
 }
 
+let shared: TestRenderer | null = null
+
+/** One renderer with the usual options for all tests of a process: closing it does nothing. */
+export function sharedRenderer(): TestRenderer {
+  shared ??= openRenderer()
+  return { ...shared, [Symbol.asyncDispose]: async () => {} }
+}
+
 /** The document of a page. */
 export function htmlOf(page: Page): string {
   return new TextDecoder().decode(page.body)

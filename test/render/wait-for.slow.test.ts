@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../src/page.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
-import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
 
 const script = (code: string) => `<script>${code}</script>`
 /** Puts the element in that is waited for. */
@@ -92,7 +92,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
   let rendering: TestRenderer
   beforeAll(async () => {
     origin = await openOrigin(site)
-    rendering = openRenderer()
+    rendering = sharedRenderer()
   })
   afterAll(async () => {
     await rendering[Symbol.asyncDispose]()

@@ -1,10 +1,9 @@
 /** Loads the pages of the tests in a real browser, and reads them as the renderer does. */
 
-import { chromium } from 'playwright'
 import { createMark, takeMarks } from '../../src/render/frames/hidden-marks.ts'
 import type { PageScripts } from '../../src/render/in-page/page-api.ts'
+import { sharedChromium } from '../chromium.ts'
 import { htmlPage } from '../format/page.ts'
-import { browserPath } from '../render/open-renderer.ts'
 import type { Loader } from './ways.ts'
 
 const { scripts }: { scripts: PageScripts } = await import(
@@ -12,8 +11,7 @@ const { scripts }: { scripts: PageScripts } = await import(
 )
 
 export async function openWays(): Promise<{ load: Loader } & AsyncDisposable> {
-  const browser = await chromium.launch({ executablePath: browserPath ?? '' })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const page = await (await sharedChromium()).newPage({ viewport: { width: 1280, height: 800 } })
   return {
     async load(html) {
       // A new window: sheets that a script has adopted stay with the old one.
@@ -26,6 +24,6 @@ export async function openWays(): Promise<{ load: Loader } & AsyncDisposable> {
       const { html: read, elements, texts } = takeMarks(rendered.html, mark)
       return htmlPage(read, { rendered: true, hidden: { elements, texts, keepsText: rendered.keptChars > 0 } })
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: () => page.close(),
   }
 }

@@ -1,12 +1,12 @@
 /** What a selector matches here and in Chromium, in drawn documents. */
 
 import fc from 'fast-check'
-import { type Browser, chromium } from 'playwright'
+import type { Page } from 'playwright'
 import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { compileSelector } from '../../../src/document/select/compile.ts'
 import { checkSelector } from '../../../src/document/select/selector.ts'
 import { normaliseSelector } from '../../../src/document/select/selector-syntax.ts'
-import { browserPath } from '../../render/open-renderer.ts'
+import { sharedChromium } from '../../chromium.ts'
 import { drawnDocument, drawnSelector } from './drawn-selectors.ts'
 
 const selectorsEach = 40
@@ -26,18 +26,17 @@ export async function compareWithChromium(
 ): Promise<{ cases: number; differences: SelectorDifference[] }> {
   const selectors = fc.array(drawnSelector, { minLength: selectorsEach, maxLength: selectorsEach })
   const drawn = fc.sample(fc.record({ html: drawnDocument, selectors }), { numRuns: documents, seed })
-  const browser = await chromium.launch({ executablePath: browserPath ?? '' })
+  const page = await (await sharedChromium()).newPage()
   try {
     const differences: SelectorDifference[] = []
-    for (const one of drawn) differences.push(...(await differencesIn(browser, one.html, one.selectors)))
+    for (const one of drawn) differences.push(...(await differencesIn(page, one.html, one.selectors)))
     return { cases: documents * selectorsEach, differences }
   } finally {
-    await browser.close()
+    await page.close()
   }
 }
 
-async function differencesIn(browser: Browser, html: string, selectors: string[]): Promise<SelectorDifference[]> {
-  const page = browser.contexts()[0]?.pages()[0] ?? (await browser.newPage())
+async function differencesIn(page: Page, html: string, selectors: string[]): Promise<SelectorDifference[]> {
   await page.setContent(html, { waitUntil: 'commit' })
   const there = (await page.evaluate(matchesThere(selectors))) as string[]
   return matchesHere(html, selectors).flatMap((here, index) => {

@@ -1,8 +1,7 @@
 /** Documents in a real browser, in which a test calls the functions that are sent to pages. */
 
-import { chromium } from 'playwright'
 import { toSource } from '../../../src/render/in-page/expression.ts'
-import { browserPath } from '../open-renderer.ts'
+import { sharedChromium } from '../../chromium.ts'
 
 export interface DocumentBrowser extends AsyncDisposable {
   /**
@@ -14,15 +13,14 @@ export interface DocumentBrowser extends AsyncDisposable {
 }
 
 export async function openDocumentBrowser(): Promise<DocumentBrowser> {
-  const browser = await chromium.launch({ executablePath: browserPath ?? '' })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const page = await (await sharedChromium()).newPage({ viewport: { width: 1280, height: 800 } })
   return {
     async evaluate(body, expression, parts) {
       await page.setContent(`<!DOCTYPE html><title>T</title><body>${body}`)
       const definitions = Object.entries(parts).map(([name, part]) => `const ${name} = ${toSource(part)}`)
       return page.evaluate(`(() => { ${definitions.join('\n')}\n return ${expression} })()`)
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: () => page.close(),
   }
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
-import { chromium } from 'playwright'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { sharedChromium } from '../../chromium.ts'
 import { openOrigin } from '../../origin.ts'
-import { browserPath, lacksBrowser } from '../open-renderer.ts'
+import { lacksBrowser } from '../open-renderer.ts'
 import { findFreeNames } from './free-names.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -35,13 +35,12 @@ describe('a function that is sent to a page', () => {
   it.skipIf(lacksBrowser)(
     'uses nothing from outside but the globals of the browser, from src/ and from dist/',
     async () => {
-      const browser = await chromium.launch({ executablePath: browserPath ?? '' })
       const origin = await openOrigin({ '/': { body: '<p>x' } })
+      const page = await (await sharedChromium()).newPage()
       onTestFinished(async () => {
-        await browser.close()
+        await page.close()
         await origin.close()
       })
-      const page = await browser.newPage()
       // On a page without an origin some globals are missing.
       await page.goto(`${origin.url}/`)
       const globals = new Set(await page.evaluate<string[]>(listGlobals))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OwnFields } from '../../../src/page.ts'
 import { openCanary } from '../escape/canary.ts'
 import { openEscapeSite } from '../escape/escape-site.ts'
-import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
+import { htmlOf, lacksBrowser, openRenderer, sharedRenderer } from '../open-renderer.ts'
 import { canary, openNotedOrigin, pageOf, redirect, ways, waysWithout } from './own-fields-site.ts'
 
 const both = ['x-key', 'cookie']
@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
         (name) => redirect(own, `${own}/within-${name}`),
       ]),
     }))
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     await rendering.load(`${origins.own.url}/`, { own: ownOf(origins.own.url), timeoutMs })
     const { own, port, host } = origins
     for (const name of Object.keys(ways)) {
@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/': pageOf(waysWithout, [(name) => `${own}/own-${name}`, (name) => `${port}/port-${name}`]),
     }))
     const { own, port } = origins
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     await rendering.load(`${own.url}/`, { own: ownOf(own.url) })
     expect(own.of('/own-websocket')).toHaveLength(1)
     for (const { path, secrets } of [...own.visits, ...port.visits]) {
@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
   it.each([301, 302, 303, 307, 308])('stay behind at a redirect of the page by %i', async (status) => {
     await using origins = await openOrigins(() => ({ '/': '<p>there' }))
     const { own, port, host } = origins
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     for (const other of [port, host]) {
       await rendering.load(redirect(own.url, `${other.url}/`, status), { own: ownOf(own.url) })
       expect(other.of('/').map(({ secrets }) => secrets)).toEqual([[]])
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/again': '<p>again',
     }))
     const { own, port } = origins
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     await rendering.load(`${own.url}/away`, { own: ownOf(own.url) })
     const seen = (visits: typeof own.visits) =>
       Object.fromEntries(visits.map(({ path, secrets }) => [path.split('?')[0], secrets]))
@@ -119,7 +119,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/leave': `<script>location = '${port}/thief?top'</script>`,
     }))
     const { own, port } = origins
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     for (const path of ['/', '/leave', `/to/302/${encodeURIComponent(`${port.url}/thief?redirected`)}`]) {
       await rendering.load(`${own.url}${path}`, { own: ownOf(own.url), timeoutMs })
     }
@@ -143,7 +143,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       </script>`,
     }))
     const { own } = origins
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     expect(htmlOf(await rendering.load(`${own.url}/`, { own: ownOf(own.url) }))).toContain('<p id="a">nothing</p>')
   })
 
@@ -156,7 +156,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
         response.end('<script src="/script"></script>')
       },
     }))
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     const headers = { accept: 'text/x', 'accept-LANGUAGE': 'it', referer: 'https://a.example/' }
     await rendering.load(`${own.url}/`, {
       own: { origin: own.url, headers, cookies: { session: canary, more: 'x' } },
@@ -179,7 +179,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/': (_, response) => response.writeHead(++visits === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>x'),
       '/json': (_, response) => response.setHeader('content-type', 'application/json').end('{}'),
     }))
-    await using rendering = openRenderer()
+    await using rendering = sharedRenderer()
     await rendering.load(`${own.url}/`, { own: ownOf(own.url) })
     expect((await rendering.load(`${own.url}/json`, { own: ownOf(own.url) })).mediaType).toBe('application/json')
     expect(own.visits.map(({ path, secrets }) => [path, secrets])).toEqual([
@@ -210,7 +210,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
     }))
     const { own } = origins
     const headersOf = async (choice: { own?: OwnFields }) => {
-      await using rendering = openRenderer()
+      await using rendering = sharedRenderer()
       own.visits.length = 0
       await rendering.load(`${own.url}/`, { ...choice, timeoutMs })
       return Object.fromEntries(own.visits.map(({ path, headers: { 'x-key': _, ...headers } }) => [path, headers]))
@@ -228,7 +228,7 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
         '/there': '<script src="/script"></script><p>there',
       }))
       const { own, port } = origins
-      await using rendering = openRenderer()
+      await using rendering = sharedRenderer()
       const headers = Object.fromEntries(names.map((name) => [name, `https://a.example/${canary}`]))
       const fields = { ...ownOf(own.url), headers }
       await rendering.load(`${own.url}/`, { own: fields, timeoutMs })

@@ -1,7 +1,7 @@
 /** The language in which a page is asked for, in a real browser. */
 
 import { describe, expect, it } from 'vitest'
-import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer } from '../open-renderer.ts'
 import { openNotedOrigin } from './own-fields-site.ts'
 
 const told = `[navigator.language, navigator.languages.join(), new Intl.NumberFormat().resolvedOptions().locale].join(' ')`
@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
       await using own = await openNotedOrigin(() => ({
         '/': page.replaceAll('{origin}', own.url).replaceAll('{other}', other.url),
       }))
-      await using rendering = openRenderer()
+      await using rendering = sharedRenderer()
       const rendered = await rendering.load(`${own.url}/`, locale === undefined ? {} : { locale })
       const text = `${htmlOf(rendered)}${JSON.stringify(rendered.frames)}`
       expect([...text.matchAll(new RegExp(words, 'g'))]).toHaveLength(4)

@@ -3,10 +3,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { openScriptedModel, type ScriptedModel, testKey } from '../../../answer/scripted-model.ts'
+import { sharedChromium } from '../../../chromium.ts'
 import { type Origin, openOrigin, type Site } from '../../../origin.ts'
-import { browserPath } from '../../../render/open-renderer.ts'
 import { openTestService, type TestService } from '../../../service.ts'
 import { sampleSite } from './sample-site.ts'
 
@@ -35,12 +35,13 @@ export async function openPlayground(site: Site = {}, settings: Record<string, s
     ANTHROPIC_BASE_URL: model.url,
     ...settings,
   })
-  // Chromium refuses its sandbox to root; what is tried here is the playground's own.
-  const browser = await chromium.launch({ executablePath: browserPath ?? undefined, args: ['--no-sandbox'] })
+  const browser = await sharedChromium()
+  const contexts: BrowserContext[] = []
   return {
     ...{ service, origin, model, browser },
     async open({ fragment = '', withKey = true, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+      contexts.push(context)
       const page = await context.newPage()
       const key = withKey ? `key=${service.key}&` : ''
       await page.goto(`${service.url}/#${key}${fragment}`)
@@ -49,7 +50,7 @@ export async function openPlayground(site: Site = {}, settings: Record<string, s
       return page
     },
     async [Symbol.asyncDispose]() {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await service.close()
       await Promise.all([origin.close(), model.close()])
     },

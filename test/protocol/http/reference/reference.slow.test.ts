@@ -1,18 +1,17 @@
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sharedChromium } from '../../../chromium.ts'
 import { openOrigin } from '../../../origin.ts'
-import { browserPath, lacksBrowser } from '../../../render/open-renderer.ts'
+import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { openTestService, type TestService } from '../../../service.ts'
 
 let gleaner: TestService
 let browser: Browser
 beforeAll(async () => {
   gleaner = await openTestService()
-  if (browserPath === null) return
-  browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] })
+  if (!lacksBrowser) browser = await sharedChromium()
 })
 afterAll(async () => {
-  await browser?.close()
   await gleaner.close()
 })
 

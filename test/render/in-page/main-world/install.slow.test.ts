@@ -1,21 +1,21 @@
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mainWorld } from '../../../../src/render/tab/page-scripts.ts'
+import { sharedChromium } from '../../../chromium.ts'
 import { type Origin, openOrigin } from '../../../origin.ts'
-import { browserPath, lacksBrowser } from '../../open-renderer.ts'
+import { lacksBrowser } from '../../open-renderer.ts'
 
 describe.skipIf(lacksBrowser)('in the world of a page', () => {
   let origin: Origin
   let page: Page
   beforeAll(async () => {
-    const browser = await chromium.launch({ executablePath: browserPath ?? '' })
-    page = await browser.newPage()
+    page = await (await sharedChromium()).newPage()
     origin = await openOrigin({ '/': { body: '<p>text</p>' } })
     await page.addInitScript(mainWorld)
     await page.goto(`${origin.url}/`)
   })
   afterAll(async () => {
-    await page.context().browser()?.close()
+    await page.close()
     await origin.close()
   })
 
