@@ -50,8 +50,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
       inputTokens: config.GLEANER_MODEL_INPUT_TOKENS,
       maxOutputTokens: config.GLEANER_MODEL_OUTPUT_TOKENS,
     },
-    resultPages: async () =>
-      politely(config, nodes, (await adsProvider())?.resultPages ?? (await openGooglePages(config, await engine()))),
+    resultPages: async () => (await adsProvider())?.resultPages ?? (await openGooglePages(config, await engine())),
     locale: chosenLocale(config),
     nameSecret: access?.secretsFor('stored names')[0] ?? randomBytes(32).toString('base64url'),
     access,
@@ -113,20 +112,6 @@ async function openGooglePages(
 ): Promise<ResultPageSource> {
   const { createGooglePages } = await import('./operations/ads-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
-}
-
-/** The same pages, with the pauses and the memory of blocks that the settings choose. */
-async function politely(
-  { GLEANER_ADS_PAUSE_MS: pauseMs, GLEANER_ADS_BLOCK_S: blockS }: Config,
-  nodes: ServiceNodes | null,
-  pages: ResultPageSource,
-): Promise<ResultPageSource> {
-  if (pauseMs === 0 && blockS === 0) return pages
-  const [{ createPolitePages }, { createGoogleBlocks }] = await Promise.all([
-    import('./operations/polite-pages.ts'),
-    import('./nodes/google-blocks.ts'),
-  ])
-  return createPolitePages(pages, { pauseMs, blocks: createGoogleBlocks(blockS * 1000, nodes?.facts ?? null) })
 }
 
 /** Path of the browser that render_js would start, or null. */

@@ -11,7 +11,7 @@ export async function openAdsProvider(config: Config, { policy, sandbox }: PageE
   const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
     import('../operations/ads-provider.ts'),
     import('../fetch/service/service-call.ts'),
-    adsProvider[name](config),
+    adsProvider[name](),
   ])
   const service = createServiceCaller({
     policy,
@@ -24,9 +24,8 @@ export async function openAdsProvider(config: Config, { policy, sandbox }: PageE
   return { service, resultPages: createProviderPages({ name, provider, access, service, sandbox, template }) }
 }
 
-const adsProvider: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, (config: Config) => Promise<Provider>> = {
+const adsProvider: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
   serpapi: async () => (await import('../google-ads/providers/serpapi.ts')).serpApi,
   oxylabs: async () => (await import('../google-ads/providers/oxylabs.ts')).oxylabs,
-  dataforseo: async ({ GLEANER_ADS_PROVIDER_QUEUE: queue }) =>
-    (await import('../google-ads/providers/dataforseo.ts')).createDataForSeo(queue),
+  dataforseo: async () => (await import('../google-ads/providers/dataforseo.ts')).dataForSeo,
 }

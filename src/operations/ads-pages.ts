@@ -21,15 +21,11 @@ export interface ResultPage extends ParsedResultPage {
   warnings: Warning[]
   /** Name of the search-result service whose answer was read; undefined where Google answered itself. */
   service?: string
-  /** Google has blocked an earlier search: it was not asked for this page, nor will it be for so many seconds. */
-  notAskedForS?: number
 }
 
 /** One search, whose pages are read one after the other. */
 export interface ResultPageSearch {
   urlOf(page: number): string
-  /** Whether an earlier call has brought the page, so that reading it asks nothing. */
-  isBrought(page: number): boolean
   /** A page on which Google refuses the search is a result. Throws ServiceError when there is no response, or `signal.reason`. */
   read(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage>
 }
@@ -106,7 +102,6 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
 
       return {
         urlOf,
-        isBrought: () => false,
         async read(page, deadline, request) {
           if (needsBrowser) return render(page, deadline, request)
           request.progress?.(`Fetching result page ${page}`)

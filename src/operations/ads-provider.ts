@@ -1,7 +1,7 @@
 /** The adapter of result pages for a search-result service that the server's owner has chosen: a call for each page, or for all. */
 
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
-import { type Deadline, pause } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
 import { ServiceError } from '../errors.ts'
 import type { ServiceCaller } from '../fetch/service/service-call.ts'
 import type { ParsedResultPage } from '../google-ads/ad.ts'
@@ -22,10 +22,6 @@ interface ProviderPagesParts {
   template: string
 }
 
-/** A task is asked for after so many milliseconds, then after longer and longer ones. */
-const firstPauseMs = 1000
-const longestPauseMs = 10_000
-
 /** Failures of the service are target_unreachable and invalid_response; their messages never repeat its response. */
 export function createProviderPages({
   name,
@@ -40,22 +36,15 @@ export function createProviderPages({
     input: GoogleAdsInput,
     asked: AskedPages & { timeMs: number },
     { signal }: Deadline,
-    { progress, share, stages }: RequestContext,
+    { share, stages }: RequestContext,
   ): Promise<ParsedResultPage[]> {
-    let call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-      const { status, body } = await service.call({ ...call, signal, share, stages })
-      const { page, pages } = asked
-      const reading = { signal, share, stages, transfer: [body.buffer] }
-      const answer = await sandbox.run('readProviderAnswer', [name, status, body, { page, pages }], reading)
-      if (answer.kind === 'pages') return answer.pages
-      if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
-      if (!provider.buildTaskRequest)
-        throw serviceRefused(provider.label, { refusal: { reason: 'failed' }, code: status })
-      progress?.(`Waiting for ${provider.label}`)
-      await pause(pauseMs, signal)
-      call = provider.buildTaskRequest(answer.task, access)
-    }
+    const call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
+    const { status, body } = await service.call({ ...call, signal, share, stages })
+    const { page, pages } = asked
+    const reading = { signal, share, stages, transfer: [body.buffer] }
+    const answer = await sandbox.run('readProviderAnswer', [name, status, body, { page, pages }], reading)
+    if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
+    return answer.pages
   }
 
   return {
@@ -67,7 +56,6 @@ export function createProviderPages({
       const brought = new Map<number, ParsedResultPage>()
       return {
         urlOf,
-        isBrought: (page) => brought.has(page),
         async read(page, deadline, request) {
           if (!brought.has(page)) {
             request.progress?.(`Asking ${provider.label} for result page ${page}`)

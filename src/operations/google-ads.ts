@@ -62,9 +62,7 @@ async function readPages(
       // The earlier pages are kept, and the status shows that this one is missing.
       return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
     })
-    if (result.notAskedForS === undefined) {
-      emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
-    }
+    emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
     if (pages.length === 0 && !readableStatuses.has(result.status)) throw searchBlocked(result)
     pages.push(result)
     if (!readableStatuses.has(result.status) || result.status === 'no_results') break
@@ -101,11 +99,7 @@ function warningsOf({ page, status, unread = [], warnings, service }: ResultPage
   return [{ code: 'layout_changed', message }, ...ofPage]
 }
 
-function searchBlocked({ page, status, rendered, service = 'Google', notAskedForS }: ResultPage): ServiceError {
-  if (notAskedForS !== undefined) {
-    const message = `Google has blocked an earlier search on this domain, and is asked nothing for ${notAskedForS} s`
-    return new ServiceError('target_blocked', message, { retryAfterS: notAskedForS })
-  }
+function searchBlocked({ page, status, rendered, service = 'Google' }: ResultPage): ServiceError {
   const obstacle = status === 'error' ? `${service}'s answer is no page of results` : obstacleOfStatus[status]
   const where = rendered ? ' (in a browser)' : ''
   return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`)

@@ -1,5 +1,5 @@
 /**
- * Provider DataForSEO: its search for organic results, which holds ads too, live or by a task of its queues. One request brings all
+ * Provider DataForSEO: its live search for organic results, which holds ads too. One request brings all
  * pages: it bills every page from the first to the last that is asked for, the first in full and each further one at 75 %. Operators
  * such as `site:` in the query multiply that by five.
  * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api (November 2026)
@@ -15,10 +15,7 @@ import { textValue } from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** How a search is made: at once, or as a task of a queue (about a minute, or five). */
-export type DataForSeoQueue = 'live' | 'priority' | 'standard'
-
-const api = '/v3/serp/google/organic'
+const searchPath = '/v3/serp/google/organic/live/advanced'
 
 const parameterNames: Provider['parameterNames'] = {
   keyword: 'query',
@@ -32,58 +29,43 @@ const parameterNames: Provider['parameterNames'] = {
 }
 
 /** The key is login and password, separated by a colon. */
-export function createDataForSeo(queue: DataForSeoQueue): Provider {
-  return {
-    label: 'DataForSEO',
-    baseUrl: 'https://api.dataforseo.com',
-    bringsAllPages: true,
-    rules: dataForSeoRules,
-    parameterNames,
+export const dataForSeo: Provider = {
+  label: 'DataForSEO',
+  baseUrl: 'https://api.dataforseo.com',
+  bringsAllPages: true,
+  rules: dataForSeoRules,
+  parameterNames,
 
-    buildRequest(search, access) {
-      const lastPage = search.page + search.pages - 1
-      const task = {
-        keyword: keywordOf(search.query),
-        ...locationOf(search),
-        language_code: languageCodeOf(search.locale),
-        se_domain: search.domain === undefined ? undefined : `google.${search.domain}`,
-        device: search.device,
-        depth: lastPage * resultsPerPage,
-        max_crawl_pages: lastPage,
-        priority: queue === 'live' ? undefined : queue === 'priority' ? 2 : 1,
-      }
-      const path = queue === 'live' ? 'live/advanced' : 'task_post'
-      return {
-        url: `${access.baseUrl}${api}/${path}`,
-        headers: { 'content-type': 'application/json', authorization: authorizationOf(access) },
-        body: JSON.stringify([task]),
-      }
-    },
+  buildRequest(search, access) {
+    const lastPage = search.page + search.pages - 1
+    const task = {
+      keyword: keywordOf(search.query),
+      ...locationOf(search),
+      language_code: languageCodeOf(search.locale),
+      se_domain: search.domain === undefined ? undefined : `google.${search.domain}`,
+      device: search.device,
+      depth: lastPage * resultsPerPage,
+      max_crawl_pages: lastPage,
+    }
+    return {
+      url: `${access.baseUrl}${searchPath}`,
+      headers: { 'content-type': 'application/json', authorization: authorizationOf(access) },
+      body: JSON.stringify([task]),
+    }
+  },
 
-    buildTaskRequest(task, access) {
-      const url = `${access.baseUrl}${api}/task_get/advanced/${encodeURIComponent(task)}`
-      return { url, headers: { authorization: authorizationOf(access) }, body: null }
-    },
-
-    readResponse(json, asked) {
-      const answer = fieldsOf(json)
-      if (answer.status_code !== statusOk) return refused(answer, asked)
-      const [task = {}] = itemsOf(answer.tasks)
-      const { status_code, id, result } = task
-      if (isPending(status_code)) {
-        const taskId = textValue(id)
-        return taskId !== null && /^[\w-]{1,100}$/.test(taskId) ? { kind: 'pending', task: taskId } : failed(asked)
-      }
-      if (status_code !== statusOk) return refused(task, asked)
-      const [first = {}] = itemsOf(result)
-      const numbers = numbersOf(asked)
-      const depth = (numbers.at(-1) ?? 1) * resultsPerPage
-      return { kind: 'pages', pages: numbers.map((page) => readPage(first, page, depth)) }
-    },
-  }
+  readResponse(json, asked) {
+    const answer = fieldsOf(json)
+    if (answer.status_code !== statusOk) return refused(answer, asked)
+    const [task = {}] = itemsOf(answer.tasks)
+    const { status_code, result } = task
+    if (status_code !== statusOk) return refused(task, asked)
+    const [first = {}] = itemsOf(result)
+    const numbers = numbersOf(asked)
+    const depth = (numbers.at(-1) ?? 1) * resultsPerPage
+    return { kind: 'pages', pages: numbers.map((page) => readPage(first, page, depth)) }
+  },
 }
-
-export const dataForSeo = createDataForSeo('live')
 
 function authorizationOf({ key }: ProviderAccess): string {
   return `Basic ${Buffer.from(key).toString('base64')}`
@@ -92,8 +74,6 @@ function authorizationOf({ key }: ProviderAccess): string {
 /** Status codes of DataForSEO. @see https://docs.dataforseo.com/v3/appendix/errors (November 2026) */
 const statusOk = 20_000
 const noSearchResults = 40_102
-/** Task created, handed over, in the queue. */
-const isPending = (code: unknown) => code === 20_100 || code === 40_601 || code === 40_602
 
 function refused(part: UncheckedFields, asked: AskedPages): ProviderAnswer {
   const { status_code: code, status_message: message } = part

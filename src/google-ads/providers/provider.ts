@@ -40,8 +40,6 @@ export type ProviderRefusal =
 export type ProviderAnswer =
   /** The pages that were asked for, in their order. */
   | { kind: 'pages'; pages: ParsedResultPage[] }
-  /** The search is under way: the service is asked again for the task. */
-  | { kind: 'pending'; task: string }
   /** `code` is the HTTP status, or the service's own code. */
   | { kind: 'refused'; refusal: ProviderRefusal; code: number }
 
@@ -56,8 +54,6 @@ export interface Provider {
   /** What the service can't take of valid parameters: checked before any request to it. */
   rules: readonly InputRule<GoogleAdsInput>[]
   buildRequest(search: ProviderSearch, access: ProviderAccess): ProviderRequest
-  /** The request for a task that was pending. Only services with tasks have it. */
-  buildTaskRequest?(task: string, access: ProviderAccess): ProviderRequest
   /** The meaning of the parsed JSON of a 200 response. Where it does not show what Google sent, a page's status is `error`, never `no_ads`. */
   readResponse(json: unknown, asked: AskedPages): ProviderAnswer
   /** Parameters by the names that the service's messages give them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type GoogleAdsInput, googleAdsInput } from '../../../src/contract/google-ads.ts'
-import { createDataForSeo, dataForSeo } from '../../../src/google-ads/providers/dataforseo.ts'
+import { dataForSeo } from '../../../src/google-ads/providers/dataforseo.ts'
 import { samples, searched, tasked } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
 import { strideAd } from './stride-ad.ts'
@@ -9,10 +9,10 @@ const access = { baseUrl: 'https://service.example', key: 'user:secret' }
 const authorization = 'Basic dXNlcjpzZWNyZXQ='
 
 /** The task of a request for these parameters. */
-function taskOf(input: Partial<GoogleAdsInput>, provider = dataForSeo) {
+function taskOf(input: Partial<GoogleAdsInput>) {
   const { start_page, pages, render_js, ...given } = googleAdsInput.parse({ query: 'x', ...input })
   const search = { ...given, page: start_page, pages, renderJs: render_js, timeMs: 0 }
-  return JSON.parse(provider.buildRequest(search, access).body ?? '')[0]
+  return JSON.parse(dataForSeo.buildRequest(search, access).body ?? '')[0]
 }
 
 /** What is wrong with the parameters, by their names. */
@@ -49,21 +49,6 @@ describe('a search at DataForSEO', () => {
         max_crawl_pages: 4,
       },
     ])
-  })
-
-  it.each([
-    ['priority', 2],
-    ['standard', 1],
-  ] as const)('is a task of the %s queue, which is asked for by its id', (queue, priority) => {
-    const provider = createDataForSeo(queue)
-    const { url, body } = provider.buildRequest(search, access)
-    expect(url).toBe('https://service.example/v3/serp/google/organic/task_post')
-    expect(JSON.parse(body ?? '')[0]).toMatchObject({ priority, max_crawl_pages: 4 })
-    expect(provider.buildTaskRequest?.('0723-a', access)).toEqual({
-      url: 'https://service.example/v3/serp/google/organic/task_get/advanced/0723-a',
-      headers: { authorization },
-      body: null,
-    })
   })
 
   it('has percent and plus signs encoded, which they decode', () => {
@@ -155,15 +140,6 @@ describe('an answer of DataForSEO', () => {
     expect(statuses(searched([organic(2)], 2))).toEqual(['error', 'no_ads'])
     // As many results as were asked for ended the search.
     expect(statuses(searched(Array(20).fill(organic(1)), 1))).toEqual(['no_ads', 'error'])
-  })
-
-  it.each([20_100, 40_601, 40_602])('is pending while the task has the status %i', (status_code) => {
-    const task = '07231252-7652-0139-0000-301b3ccdda6f'
-    expect(dataForSeo.readResponse(tasked({ status_code, result: null }), asked)).toEqual({ kind: 'pending', task })
-  })
-
-  it.each([['../../account'], [''], [null], ['x'.repeat(101)]])('with the task id %j is an error', (id) => {
-    expect(statuses(tasked({ id, status_code: 20_100 }))).toEqual(['error', 'error'])
   })
 
   it.each<[number, string, unknown]>([

@@ -137,6 +137,26 @@ describe('an example of the documents', () => {
 })
 
 describe('what a service can’t take', () => {
+  it.each([
+    [{ device: 'tablet' }, 'device'],
+    [{ geo_location: 'lat: 1, lng: 1, rad: 25000' }, 'geo_location'],
+    [{ start_page: '12', pages: '10' }, 'start_page'],
+    [{ query: `cache:${'x'.repeat(10)}` }, 'query'],
+  ] satisfies [Record<string, string>, string][])(
+    'is value_error before dataforseo is asked and before credits are held: %j',
+    async (parameters, param) => {
+      const { gleaner, service } = serviceWith('dataforseo', sends(samples.dataforseo.ads(1)))
+      const { key: empty } = await gleaner.access.issue('empty', { credits: 0 })
+      const headers = { authorization: `Bearer ${empty}` }
+      const response = await gleaner.get('/v1/google_ads', { query: 'x', ...parameters }, { headers })
+      const body = await jsonOf(response)
+      // A key without credits would be insufficient_credits.
+      expect([response.status, typesOf(body)]).toEqual([422, ['value_error']])
+      expect(body.detail).toMatchObject([{ loc: ['query', param] }])
+      expect(service.requests).toEqual([])
+    },
+  )
+
   it('is a domain at oxylabs, which is not asked', async () => {
     const { gleaner, service } = serviceWith('oxylabs', sends(samples.oxylabs.ads(1)))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', domain: 'de' }))
@@ -183,9 +203,6 @@ describe('the settings of a service', () => {
     )
     expect(read({ GLEANER_ADS_PROVIDER: 'dataforseo', GLEANER_ADS_PROVIDER_KEY: 'no-colon' })).toThrow(
       /^GLEANER_ADS_PROVIDER_KEY: must be LOGIN:PASSWORD for DataForSEO$/,
-    )
-    expect(read({ GLEANER_ADS_PROVIDER_QUEUE: 'standard' })).toThrow(
-      /^GLEANER_ADS_PROVIDER_QUEUE: needs GLEANER_ADS_PROVIDER=dataforseo$/,
     )
     expect(read({ GLEANER_ADS_PROVIDER: 'another', GLEANER_ADS_PROVIDER_KEY: key })).toThrow(/^GLEANER_ADS_PROVIDER: /)
     expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: key })).not.toThrow()

@@ -110,8 +110,8 @@ export const riskCheck: Check = {
 
 export const providerCheck: Check = {
   name: 'ads',
-  async run({ config: { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_QUEUE: queue } }) {
-    if (provider !== undefined) return ok(`google_ads asks ${provider}${queue === 'live' ? '' : ` (queue ${queue})`}`)
+  async run({ config: { GLEANER_ADS_PROVIDER: provider } }) {
+    if (provider !== undefined) return ok(`google_ads asks ${provider}`)
     return ok('google_ads asks Google itself, which blocks many servers; GLEANER_ADS_PROVIDER names a service')
   },
 }

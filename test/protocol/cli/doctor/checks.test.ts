@@ -140,10 +140,6 @@ describe('the checks of the settings', () => {
     expect((await findingsOf(providerCheck))[0]?.finding).toContain('Google itself')
     const env = { GLEANER_ADS_PROVIDER: 'serpapi', GLEANER_ADS_PROVIDER_KEY: 'k' }
     expect((await findingsOf(providerCheck, env))[0]?.finding).toContain('serpapi')
-    const queued = { GLEANER_ADS_PROVIDER_KEY: 'a:b', GLEANER_ADS_PROVIDER_QUEUE: 'priority' }
-    expect((await findingsOf(providerCheck, { ...queued, GLEANER_ADS_PROVIDER: 'dataforseo' }))[0]?.finding).toBe(
-      'google_ads asks dataforseo (queue priority)',
-    )
   })
 })
 
