@@ -145,9 +145,6 @@ export const settings = {
     .describe(
       'Pages in the browser at once; further ones wait. One more is for other keys while one key occupies all of these.',
     ),
-  GLEANER_BROWSER_RECYCLE_PAGES: whole(1, 100_000)
-    .default(500)
-    .describe('A browser is replaced by a fresh one after so many pages.'),
   GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
     .default(2048)
     .describe('A browser that holds more memory than this is replaced; at twice that its largest page is ended.'),

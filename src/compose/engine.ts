@@ -92,7 +92,6 @@ export async function openLoaders(config: Config): Promise<Loaders> {
       browserPath: config.GLEANER_BROWSER_PATH ?? null,
       farm: chosenFarm(config),
       maxPages: config.GLEANER_BROWSER_PAGES,
-      recyclePages: config.GLEANER_BROWSER_RECYCLE_PAGES,
       recycleBytes: config.GLEANER_BROWSER_MEMORY_MB * 1024 * 1024,
     })
   })

@@ -20,13 +20,16 @@ export interface PooledBrowserOptions {
   egress: EgressProxy
   /** Pages in flight at most. */
   maxPages: number
-  /** A browser is replaced after so many pages. */
-  recyclePages: number
+  /** A browser is replaced after this many pages, 500 by default. */
+  recyclePages?: number
   /** A browser is replaced when it holds more than this and no page needs it; at twice that its largest page ends. */
   recycleBytes: number
   /** A browser that has served no page for so long is ended; null for one that is kept. */
   idleLimitMs?: number | null
 }
+
+/** Bounds what pages leave behind in a browser whose memory can't be measured: one of another machine or without /proc. */
+const defaultRecyclePages = 500
 
 /** Pages prepared ahead; each is a process of some 30 MB. */
 const maxPrepared = 4
@@ -38,7 +41,7 @@ export function createPooledBrowser(
   options: PooledBrowserOptions,
   onRetire: () => void,
 ): PooledBrowser {
-  const { egress, maxPages, recyclePages, recycleBytes, idleLimitMs = null } = options
+  const { egress, maxPages, recyclePages = defaultRecyclePages, recycleBytes, idleLimitMs = null } = options
   const prepared: Promise<Tab>[] = []
   /** Pages in use, being opened or being closed. */
   let pages = 0

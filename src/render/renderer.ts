@@ -26,8 +26,8 @@ export interface RendererOptions {
   farm?: FarmOptions | null | undefined
   /** Pages in flight at most; with a farm, at each of its addresses. */
   maxPages: number
-  /** A browser is replaced after so many pages. */
-  recyclePages: number
+  /** A browser is replaced after this many pages, 500 by default. */
+  recyclePages?: number
   /** A browser is replaced when it holds more memory than this. */
   recycleBytes: number
   /** Called before a page is loaded, for robots.txt; what it throws refuses the page. */

@@ -5,6 +5,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers render pages and nothing else',
   GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
   GLEANER_MAX_INFLIGHT_MB: 'GLEANER_MEMORY_MB limits the memory of the service and its readers together',
+  GLEANER_BROWSER_RECYCLE_PAGES: 'a browser is replaced after 500 pages',
   GLEANER_ADS_PROVIDER_QUEUE: 'DataForSEO is asked for live results',
   GLEANER_ADS_PAUSE_MS: 'the pages of one search are requested without pauses',
   GLEANER_ADS_BLOCK_S: 'google_ads remembers no blocks',

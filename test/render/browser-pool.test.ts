@@ -17,7 +17,7 @@ function openPool(options: Partial<BrowserPoolOptions> = {}) {
     return browser.running
   }
   const pool = createBrowserPool({
-    ...{ egress: openScriptedEgress(), maxPages: 2, recyclePages: 100, recycleBytes: 2 ** 30 },
+    ...{ egress: openScriptedEgress(), maxPages: 2, recycleBytes: 2 ** 30 },
     places: [{ launch }],
     ...options,
   })

@@ -3,7 +3,7 @@ import { subscribe } from '../../src/observe.ts'
 import { type BrowserPlace, createBrowserSeats } from '../../src/render/browser-seats.ts'
 import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
 
-const options = { egress: openScriptedEgress(), maxPages: 2, recyclePages: 100, recycleBytes: 2 ** 30 }
+const options = { egress: openScriptedEgress(), maxPages: 2, recycleBytes: 2 ** 30 }
 
 interface ScriptedFarm {
   place: BrowserPlace

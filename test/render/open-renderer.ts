@@ -41,7 +41,6 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
     fetchPage,
     browserPath,
     maxPages: 4,
-    recyclePages: 500,
     recycleBytes: 2048 * 1024 * 1024,
     ...options,
   })

@@ -47,7 +47,7 @@ export async function visitEscapeSite({ openPlace, until, withJourneys = false }
   await using canary = await openCanary()
   await using site = await openEscapeSite(canary.port)
   const pool = createBrowserPool({
-    ...{ egress: proxy, maxPages: 1, recyclePages: 100, recycleBytes: 4 * 1024 ** 3 },
+    ...{ egress: proxy, maxPages: 1, recycleBytes: 4 * 1024 ** 3 },
     places: [openPlace(proxy)],
   })
   try {
