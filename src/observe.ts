@@ -51,12 +51,12 @@ export interface Events {
     error: string | null
   }
   /**
-   * A browser was started or has ended, or a farm has given none: it is `away`, or `refused` since it does not keep its pages in.
+   * A browser was started or has ended, or a farm gave none that can be used: it is `away`.
    * `pid` is null for a browser of a farm, which `farm` names by host and port; `containment`: its user and whether it is in its
    * sandbox, in words; `reason`: why there is none.
    */
   'gleaner:browser': {
-    event: 'started' | 'ended' | 'away' | 'refused'
+    event: 'started' | 'ended' | 'away'
     pid: number | null
     farm?: string
     containment?: string

@@ -1,7 +1,6 @@
 /** Opens the places where browsers come from, by the settings: this machine, or each address of a farm; and the egress proxy before them. */
 
-import { createAbsentProxy } from '../fetch/egress/absent-proxy.ts'
-import { type EgressListener, type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
+import { type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import { createGuardedDialer } from '../fetch/guard/guarded-dialer.ts'
 import type { HostResolver } from '../fetch/guard/open-socket.ts'
@@ -9,15 +8,12 @@ import { requireBrowser } from './browser/find-browser.ts'
 import { createLauncher } from './browser/launch-browser.ts'
 import type { BrowserPlace } from './browser-seats.ts'
 import { parseFarmAddress } from './farm/farm-address.ts'
-import { FarmError } from './farm/farm-error.ts'
 import { createFarmLauncher } from './farm/farm-launcher.ts'
 
 export interface FarmOptions {
   addresses: readonly string[]
-  /** Whether its owner says that it keeps pages in by itself. */
-  isFenced: boolean
-  /** Where the farm reaches our egress proxy. Null: it is told none, which only a fenced one may be. */
-  listener: EgressListener | null
+  /** How the farm reaches our egress proxy; null for a farm on this machine. */
+  egressUrl: string | null
 }
 
 interface PlaceOptions {
@@ -42,25 +38,16 @@ const idleLimitMs = 120_000
 /** Throws browser_unavailable where there is no browser on this machine. */
 export async function openPlaces(options: PlaceOptions): Promise<OpenPlaces> {
   const { policy, farm = null } = options
-  const listen = (listener?: EgressListener) =>
-    startEgressProxy({ guard: createGuardedDialer(options), policy, listener })
+  const guard = createGuardedDialer(options)
   if (farm === null) {
     const executablePath = await requireBrowser({ configuredPath: options.browserPath })
-    const egress = await listen()
+    const egress = await startEgressProxy({ guard, policy })
     const launch = createLauncher({ ...options, executablePath, proxyServer: egress.server })
     return { egress, places: [{ launch }], idleLimitMs: null }
   }
-  const egress = farm.listener === null ? createAbsentProxy() : await listen(farm.listener)
-  return {
-    egress,
-    places: farm.addresses.map((text) => placeOfFarm(text, { ...options, ...farm, egress })),
-    idleLimitMs,
-  }
-}
-
-function placeOfFarm(text: string, options: PlaceOptions & FarmOptions & { egress: EgressProxy }): BrowserPlace {
-  const address = parseFarmAddress(text)
-  const { launch, isOpen } = createFarmLauncher({ ...options, address })
-  const isRefusal = (error: unknown) => error instanceof FarmError && error.isRefusal
-  return { launch, farm: { name: address.name, isOpen, isRefusal } }
+  const egress = await startEgressProxy({ guard, policy, publicUrl: farm.egressUrl })
+  const places = farm.addresses.map(parseFarmAddress).map((address): BrowserPlace => {
+    return { launch: createFarmLauncher({ ...options, address, egress }), farm: address.name }
+  })
+  return { egress, places, idleLimitMs }
 }

@@ -9,15 +9,8 @@ import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } fr
 /** A place that gives browsers, one after the other. */
 export interface BrowserPlace {
   launch(): Promise<RunningBrowser>
-  /** What makes it one of several that may be away; absent for this machine. */
-  farm?: {
-    /** Host and port. */
-    name: string
-    /** Whether it takes new pages: one that is drained keeps those that it has. */
-    isOpen(): Promise<boolean>
-    /** Whether this failure is one that only its owner can mend. */
-    isRefusal(error: unknown): boolean
-  }
+  /** Host and port of a farm, which may be away; absent for this machine. */
+  farm?: string
 }
 
 export interface BrowserSeats {
@@ -34,8 +27,6 @@ export interface BrowserSeats {
 
 interface Seat extends BrowserPlace {
   current: Promise<PooledBrowser> | null
-  /** The last that was started. */
-  latest: PooledBrowser | null
   /** Pages that are served there. */
   busy: number
   isAway: boolean
@@ -47,11 +38,9 @@ interface Seat extends BrowserPlace {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Between looks at whether an address still takes pages. */
-const lookEveryMs = 10_000
 /** Before an address that has failed is asked again; twice as long each time. */
 const firstRetryMs = 1000
-const longestRetryMs = 60_000
+const maxRetryMs = 60_000
 const closeLimitMs = 2000
 
 /** `onChange` is called when a place has gone away or come back. */
@@ -63,47 +52,21 @@ export function createBrowserSeats(
   /** The one that was chosen last stands at the end. */
   const seats: Seat[] = places.map((place) => ({
     ...place,
-    ...{
-      current: null,
-      latest: null,
-      busy: 0,
-      isAway: false,
-      isReady: false,
-      failures: 0,
-      retryAt: 0,
-      timer: undefined,
-    },
+    ...{ current: null, busy: 0, isAway: false, isReady: false, failures: 0, retryAt: 0, timer: undefined },
   }))
   const browsers = new Set<PooledBrowser>()
   let lastFailure: unknown
   let isClosed = false
 
-  const look = setInterval(() => {
-    for (const seat of seats) void lookAt(seat)
-  }, lookEveryMs)
-  look.unref()
-
-  async function lookAt(seat: Seat): Promise<void> {
-    if (!seat.farm || !seat.current || seat.isAway || (await seat.farm.isOpen())) return
-    const draining = seat.current
-    seat.current = null
-    seat.isReady = false
-    leaveAlone(seat, new Error(`${seat.farm.name} takes no new pages`))
-    await draining.then((browser) => browser.retire()).catch(() => {})
-  }
-
   function leaveAlone(seat: Seat, error: unknown): void {
     if (!seat.farm || isClosed) return
     lastFailure = error
-    const isRefusal = seat.farm.isRefusal(error)
-    const waitMs = isRefusal ? longestRetryMs : Math.min(longestRetryMs, firstRetryMs * 2 ** seat.failures)
+    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** seat.failures)
     seat.failures++
     seat.retryAt = performance.now() + waitMs
     seat.timer = setTimeout(() => void currentOf(seat).catch(() => {}), waitMs).unref()
-    emit('gleaner:browser', {
-      ...{ event: isRefusal ? 'refused' : 'away', pid: null, farm: seat.farm.name },
-      reason: error instanceof Error ? error.message : String(error),
-    })
+    const reason = error instanceof Error ? error.message : String(error)
+    emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
     if (seat.isAway) return
     seat.isAway = true
     onChange()
@@ -128,12 +91,9 @@ export function createBrowserSeats(
       throw error
     }
     const browser = createPooledBrowser(running, options, () => {
-      // Another one may have taken its place: that of a farm which was drained.
-      if (seat.latest !== browser) return
       seat.current = null
       seat.isReady = false
     })
-    seat.latest = browser
     seat.isReady = true
     const { pid, containment } = running
     const facts = running.farm === null ? { pid } : { pid, farm: running.farm }
@@ -193,11 +153,10 @@ export function createBrowserSeats(
       return [...browsers].map(({ running }) => running)
     },
     get away() {
-      return seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm.name] : []))
+      return seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm] : []))
     },
     async close() {
       isClosed = true
-      clearInterval(look)
       for (const { timer } of seats) clearTimeout(timer)
       // A farm may take long to give its browser, which is given back when it comes.
       const started = seats.map(({ current, farm }) =>

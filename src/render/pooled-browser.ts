@@ -10,8 +10,6 @@ export interface PooledBrowser {
   takeTab(): Promise<Tab>
   /** Closes a page that was taken. A page that cannot be closed ends the browser, whose other pages begin anew then. */
   returnTab(tab: Tab): Promise<void>
-  /** Takes no new page any more; it ends when its last page is returned. */
-  retire(): void
   /** Closes the browser, by force when it does not follow. */
   end(): Promise<void>
 }
@@ -90,7 +88,7 @@ export function createPooledBrowser(
   }
 
   return {
-    ...{ running, retire },
+    running,
     async takeTab() {
       served++
       pages++

@@ -36,7 +36,7 @@ export async function probeFarms({
 }
 
 async function probe({ launch, farm }: BrowserPlace): Promise<FarmProbe> {
-  const name = farm?.name ?? ''
+  const name = farm ?? ''
   try {
     const running = await launch()
     return { name, version: await tryBrowser(running), containment: running.containment, failure: null }

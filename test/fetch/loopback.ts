@@ -1,7 +1,7 @@
 /** A fetcher that may reach loopback, and servers that speak raw TCP, for the tests of fetching. */
 
 import { EventEmitter, once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page } from '../../src/page.ts'
@@ -120,4 +120,14 @@ export function httpResponse(
 
 export function textOf(page: Page): string {
   return new TextDecoder(page.charset).decode(page.body)
+}
+
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

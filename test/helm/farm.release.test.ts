@@ -10,7 +10,7 @@ useHelm()
 const peers = [{ ipBlock: { cidr: '10.9.0.0/16' } }]
 const values = {
   secrets: { GLEANER_BROWSER_WS: { name: 'farm', key: 'addresses' } },
-  browserFarm: { egressPort: 9000, ports: [3000, 4444], peers },
+  browserFarm: { egressPort: 9000, ports: [3000, 9222], peers },
 }
 const parts = ['api', 'worker']
 
@@ -32,14 +32,10 @@ describe('a browser farm', () => {
         name: 'GLEANER_BROWSER_WS',
         valueFrom: { secretKeyRef: { name: 'farm', key: 'addresses' } },
       })
-      expect(env).toContainEqual({
-        name: 'GLEANER_EGRESS_HOST',
-        valueFrom: { fieldRef: { fieldPath: 'status.podIP' } },
-      })
       expect(ports).toContainEqual({ name: 'egress', containerPort: 9000, protocol: 'TCP' })
       expect(chosenFarm(readConfig({}, environmentOf(pod)))).toMatchObject({
         addresses: ['ws://farm:3000?token=secret'],
-        listener: { host: '10.0.0.7', port: 9000 },
+        egressUrl: 'http://10.0.0.7:9000',
       })
     }
   })
@@ -52,7 +48,7 @@ describe('a browser farm', () => {
         to: peers,
         ports: [
           { protocol: 'TCP', port: 3000 },
-          { protocol: 'TCP', port: 4444 },
+          { protocol: 'TCP', port: 9222 },
         ],
       })
       expect(ingress).toContainEqual({ from: peers, ports: [{ protocol: 'TCP', port: 'egress' }] })

@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findProgram } from '../../scripts/ensure-services.mjs'
 import { codeBlocks, read, root } from '../docs/document.ts'
+import { freePort } from '../fetch/loopback.ts'
 import { lacks } from '../needs.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { openTestService } from '../service.ts'
@@ -25,15 +25,6 @@ afterAll(async () => {
   await origin.close()
   rmSync(folder, { recursive: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const snippet = (language: string) =>
   codeBlocks(read('docs/deploy.md')).find((block) => block.language === language)?.text ?? ''

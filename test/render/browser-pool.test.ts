@@ -189,13 +189,12 @@ describe('a pool of several farms', () => {
   it('has so many pages at each that is not away, and more as soon as one comes back', async () => {
     vi.useFakeTimers()
     let isAway = true
-    const farmOf = (name: string) => ({ name, isOpen: async () => true, isRefusal: () => false })
     const places = ['a:1', 'b:1'].map((name) => ({
       async launch() {
         if (name === 'b:1' && isAway) throw new Error('it is away')
         return openScriptedBrowser({ farm: name }).running
       },
-      farm: farmOf(name),
+      farm: name,
     }))
     const { pool } = openPool({ places, maxPages: 1 })
     await Promise.all([1, 2].map(() => pool.use(never, async () => {})))

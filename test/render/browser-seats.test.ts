@@ -10,13 +10,12 @@ interface ScriptedFarm {
   browsers: ScriptedBrowser[]
   /** Why it gives no browser, or null. */
   failure: Error | null
-  isOpen: boolean
 }
 
 function openFarm(name: string): ScriptedFarm {
   const browsers: ScriptedBrowser[] = []
   const farm: ScriptedFarm = {
-    ...{ browsers, failure: null, isOpen: true },
+    ...{ browsers, failure: null },
     place: {
       async launch() {
         if (farm.failure) throw farm.failure
@@ -24,11 +23,7 @@ function openFarm(name: string): ScriptedFarm {
         browsers.push(browser)
         return browser.running
       },
-      farm: {
-        name,
-        isOpen: async () => farm.isOpen,
-        isRefusal: (error) => error instanceof Error && error.message === 'refused',
-      },
+      farm: name,
     },
   }
   return farm
@@ -104,36 +99,15 @@ describe('several farms', () => {
 
   it('are browser_unavailable when all are away, with the time after which the first is asked again', async () => {
     const farms = [openFarm('a:1'), openFarm('b:1')]
-    for (const farm of farms) farm.failure = new Error('refused')
+    for (const farm of farms) farm.failure = new Error('it leaks')
     const events: object[] = []
     onTestFinished(subscribe('gleaner:browser', (event) => events.push(event)))
     const { seats } = openSeats(farms)
-    await expect(seats.take()).rejects.toMatchObject({ type: 'browser_unavailable', retryAfterS: 60 })
+    await expect(seats.take()).rejects.toMatchObject({ type: 'browser_unavailable', retryAfterS: 1 })
     expect(events).toEqual([
-      { event: 'refused', pid: null, farm: 'a:1', reason: 'refused' },
-      { event: 'refused', pid: null, farm: 'b:1', reason: 'refused' },
+      { event: 'away', pid: null, farm: 'a:1', reason: 'it leaks' },
+      { event: 'away', pid: null, farm: 'b:1', reason: 'it leaks' },
     ])
-  })
-
-  it('drain: one that takes no new pages keeps those that it has, ends with the last, and comes back', async () => {
-    vi.useFakeTimers()
-    const [draining, other] = [openFarm('draining:1'), openFarm('other:1')]
-    const { seats } = openSeats([draining, other])
-    const { taken } = await takeMany(seats, 2)
-    const kept = taken.find(({ browser }) => browser.running.farm === 'draining:1')
-    const tab = await kept?.browser.takeTab()
-    draining.isOpen = false
-    draining.failure = new Error('it takes no new browser')
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(seats.away).toEqual(['draining:1'])
-    expect((await takeMany(seats, 3)).names).toEqual(['other:1', 'other:1', 'other:1'])
-    const [browser] = draining.browsers
-    expect(browser?.running.isGone).toBe(false)
-    if (tab) await kept?.browser.returnTab(tab)
-    expect(browser?.running.isGone).toBe(true)
-    Object.assign(draining, { isOpen: true, failure: null })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(seats.away).toEqual([])
   })
 
   it('get their browser back after two minutes without a page', async () => {

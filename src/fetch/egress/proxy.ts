@@ -2,7 +2,7 @@
 
 import type { Agent, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../errors.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
@@ -16,7 +16,7 @@ import { createEgressAccount, type EgressAccount, type EgressSession } from './s
 import { joinSockets } from './tunnel.ts'
 
 export interface EgressProxy {
-  /** For the browser's setting of its proxy: `http://127.0.0.1:PORT`. Empty for a browser that is told none. */
+  /** For the browser's setting of its proxy: `http://127.0.0.1:PORT`. */
   readonly server: string
   readonly port: number
   /** A session for one page. Its owner closes it. */
@@ -34,20 +34,14 @@ export interface SessionOptions {
   rehearse?: (url: URL) => string
 }
 
-export interface EgressListener {
-  /** Address to listen on. */
-  host: string
-  /** 0 takes a free one. */
-  port: number
-  /** How browsers reach it, as an http URL without a path; null where that is the address itself. */
-  url: string | null
-}
-
 export interface EgressProxyOptions {
   guard: GuardedDialer
   policy: AddressPolicy
-  /** A free port on loopback by default. */
-  listener?: EgressListener | undefined
+  /**
+   * How browsers on other machines reach it, as an http URL of host and port: it listens on that port, on all interfaces. Without it, on a
+   * free port of loopback.
+   */
+  publicUrl?: string | null
   /** Bytes that a session may move at most, both directions together, where `openSession` names no other limit. */
   maxBytes?: number
   /** Longest silence of a connection, in milliseconds. */
@@ -62,7 +56,7 @@ export interface EgressProxyOptions {
 export async function startEgressProxy({
   guard,
   policy,
-  listener = onLoopback,
+  publicUrl = null,
   maxBytes = 256 * 1024 * 1024,
   idleLimitMs = 60_000,
 }: EgressProxyOptions): Promise<EgressProxy> {
@@ -150,17 +144,18 @@ export async function startEgressProxy({
     }
   })
 
+  const listener = publicUrl === null ? { host: '127.0.0.1', port: 0 } : { port: Number(new URL(publicUrl).port || 80) }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const words = `The egress proxy can't listen on ${listener.host}:${listener.port}: ${error.code}`
+      const words = `The egress proxy can't listen on port ${listener.port}: ${error.code}`
       reject(new ServiceError('browser_unavailable', words, { cause: error }))
     })
-    server.listen(listener.port, listener.host, resolve)
+    server.listen(listener, resolve)
   })
   const { port } = server.address() as AddressInfo
 
   return {
-    server: listener.url ?? `http://${isIPv6(listener.host) ? `[${listener.host}]` : listener.host}:${port}`,
+    server: publicUrl ?? `http://127.0.0.1:${port}`,
     port,
     openSession(options = {}) {
       const account = createEgressAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
@@ -181,7 +176,6 @@ interface OpenAccount extends Pick<SessionOptions, 'rehearse'> {
   agent: Agent
 }
 
-const onLoopback: EgressListener = { host: '127.0.0.1', port: 0, url: null }
 const ownAddresses = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 
 const challenge = { 'proxy-authenticate': 'Basic realm="gleaner"' }

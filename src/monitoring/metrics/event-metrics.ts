@@ -118,7 +118,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:browser', [
     {
       name: 'gleaner_browser_events_total',
-      help: 'Browsers that were started and that have ended, and farms that gave none. event: started, ended, away or refused.',
+      help: 'Browsers that were started and that have ended, and farms that gave none. event: started, ended or away.',
       kind: 'counter',
       labels: { event: ({ event }) => event },
     },

@@ -20,16 +20,16 @@ export function parseFarmAddress(text: string): FarmAddress {
   return { name, url, headers }
 }
 
-/** The same address by http, for the questions that are asked before a browser is: its query goes along, since a token may be in it. */
-export function httpUrl({ url }: FarmAddress, path: string): URL {
+/** Where the farm says what it is. The query is kept, since a token may be in it. */
+export function versionUrl({ url }: FarmAddress): URL {
   const asked = new URL(url)
   asked.protocol = /^(wss|https):$/.test(url.protocol) ? 'https:' : 'http:'
-  asked.pathname = path
-  for (const name of ['launch', 'launch-options']) asked.searchParams.delete(name)
+  asked.pathname = '/json/version'
+  asked.searchParams.delete('launch')
   return asked
 }
 
-/** The address of a socket that the farm has named: its path at the host that the owner has named, whatever host the farm calls itself. */
+/** URL of a socket that the farm has named: its path at our owner's host, regardless of the host that the farm calls itself. */
 export function socketUrl({ url }: FarmAddress, named: string): URL {
   const socket = new URL(url)
   socket.protocol = /^(wss|https):$/.test(url.protocol) ? 'wss:' : 'ws:'

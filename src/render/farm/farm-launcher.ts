@@ -1,4 +1,4 @@
-/** Gets browsers of one address of a farm: recognizes what answers there, opens a line to a browser, and uses none whose fence is not proven. */
+/** Gets browsers from one address of a farm, and uses none until it has proved that its pages can't get past our proxy. */
 
 import { orLate } from '../../deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
@@ -6,99 +6,74 @@ import { browserFlags } from '../browser/browser-flags.ts'
 import { egressFlags } from '../browser/egress-flags.ts'
 import { messageBounds } from '../browser/message-bounds.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
-import { openDevtoolsLink } from './devtools-link.ts'
 import { type FarmAddress, withoutSecrets } from './farm-address.ts'
 import { FarmError } from './farm-error.ts'
-import { takesBrowsers } from './farm-health.ts'
-import { type FarmLink, type LinkRequest, linkLimitMs } from './farm-link.ts'
+import { type FarmLink, linkLimitMs, openFarmLink } from './farm-link.ts'
+import { findSocket } from './find-socket.ts'
 import { followFarmBrowser } from './follow-farm-browser.ts'
-import { mergeLaunchOptions } from './launch-options.ts'
-import { openPlaywrightLink } from './playwright-link.ts'
 import { proveFence } from './prove-fence.ts'
-import { type FarmKind, recognizeFarm } from './recognize-farm.ts'
-import { openSeleniumSession } from './selenium-session.ts'
 
-export interface FarmLauncherOptions {
+interface FarmLauncherOptions {
   address: FarmAddress
-  /** The only way out of its pages; with an empty `server` they go out by themselves. */
+  /** The only way out for its pages. */
   egress: EgressProxy
-  /** Whether the farm's owner says that it keeps its pages in by itself. */
-  isFenced: boolean
   /** The User-Agent of pages and their workers. */
   userAgent: string
   /** Cap on a document, in bytes. */
   maxBodyBytes: number
 }
 
-export interface FarmLauncher {
-  /** Throws FarmError. */
-  launch(): Promise<RunningBrowser>
-  /** Whether the address takes new browsers. True as long as it has given none. */
-  isOpen(): Promise<boolean>
-}
-
-export function createFarmLauncher(options: FarmLauncherOptions): FarmLauncher {
-  const { address, egress, isFenced, userAgent, maxBodyBytes } = options
+/** Returns a function that gets a browser, or throws FarmError. */
+export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<RunningBrowser> {
+  const { address, egress, userAgent, maxBodyBytes } = options
   const { name } = address
-  const { server } = egress
   const bounds = messageBounds(maxBodyBytes)
-  const flags = [...browserFlags, ...(server === '' ? [] : egressFlags(server)), `--user-agent=${userAgent}`]
-  const request: LinkRequest = { flags, maxMessageBytes: Math.max(bounds.maxEventBytes, bounds.maxResultBytes) }
-  let kind: FarmKind | null = null
-
-  async function open(): Promise<FarmLink> {
-    kind = await recognizeFarm(address)
-    if (kind.kind === 'playwright') return openPlaywrightLink(address, request)
-    if (kind.kind === 'selenium') return openSeleniumLink(address, request)
-    return openDevtoolsLink(address, withLaunchOptions(kind.socket, flags), request)
-  }
+  const maxMessageBytes = Math.max(bounds.maxEventBytes, bounds.maxResultBytes)
+  const flags = [...browserFlags, ...egressFlags(egress.server), `--user-agent=${userAgent}`]
 
   async function start(link: FarmLink): Promise<RunningBrowser> {
     const tooLate = () => new FarmError(`The browser of the farm ${name} does not answer`)
-    const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: server })
+    const following = followFarmBrowser(link, { ...bounds, name, userAgent, proxyServer: egress.server })
     const browser = await orLate(performance.now() + linkLimitMs, tooLate, following)
-    if (server !== '') await proveFence(browser, { name, egress, mayOfferUdp: isFenced })
+    await proveFence(browser, name, egress)
     return browser
   }
 
-  return {
-    isOpen: async () => kind === null || takesBrowsers(address, kind),
-    async launch() {
-      if (kind && !(await takesBrowsers(address, kind)))
-        throw new FarmError(`The browser farm ${name} takes no new browser`)
-      const link = await open()
-      try {
-        return await start(link)
-      } catch (error) {
-        await link.close()
-        if (error instanceof FarmError) throw error
-        const said = withoutSecrets(error instanceof Error ? error.message : String(error), address)
-        const why = said === '' ? 'it does not speak DevTools' : said
-        throw new FarmError(`The browser of the farm ${name} can't be used: ${why}`, { cause: error })
-      }
-    },
+  return async function launch() {
+    const url = withLaunchOptions(await findSocket(address), flags)
+    const link = await openFarmLink(address, url, maxMessageBytes)
+    try {
+      return await start(link)
+    } catch (error) {
+      await link.close()
+      if (error instanceof FarmError) throw error
+      const said = withoutSecrets(error instanceof Error ? error.message : String(error), address)
+      const why = said === '' ? 'it does not speak DevTools' : said
+      throw new FarmError(`The browser of the farm ${name} can't be used: ${why}`, { cause: error })
+    }
   }
 }
 
-/** As browserless takes them. What takes none leaves the parameter alone, and is judged by what its browser does. */
+/**
+ * `launch={"args":[…]}`, by which browserless starts a browser. Options of the address are kept; the last flag of a name wins, so
+ * ours do. An endpoint that ignores the parameter is judged by what its browser does.
+ */
 function withLaunchOptions(socket: URL, flags: readonly string[]): URL {
   const url = new URL(socket)
   if (/\/devtools\/browser\//.test(url.pathname)) return url
-  url.searchParams.set('launch', JSON.stringify(mergeLaunchOptions(url.searchParams.get('launch'), flags)))
+  const given = parseOptions(url.searchParams.get('launch') ?? '{}')
+  url.searchParams.set('launch', JSON.stringify({ ...given, args: [...(given.args ?? []), ...flags] }))
   return url
 }
 
-async function openSeleniumLink(address: FarmAddress, request: LinkRequest): Promise<FarmLink> {
-  const { socket, end } = await openSeleniumSession(address, request)
+function parseOptions(json: string): { args?: unknown[] } {
   try {
-    const link = await openDevtoolsLink(address, socket, request)
-    const close = async () => {
-      await link.close()
-      await end()
-    }
-    return { ...link, kind: 'Selenium Grid', close }
-  } catch (error) {
-    await end()
-    throw error
+    const options = JSON.parse(json)
+    if (typeof options === 'object' && Array.isArray(options?.args ?? [])) return options ?? {}
+  } catch {
+    // Said below, without repeating the text: it may hold a secret.
   }
+  throw new FarmError(
+    'The launch options in the address of the browser farm must be a JSON object, and its args an array',
+  )
 }

@@ -1,24 +1,71 @@
-/** A line to one browser of a farm, whatever it runs over. */
+/** A connection to one browser of a farm: DevTools messages over a WebSocket. */
 
+import { PassThrough, Writable } from 'node:stream'
+import { Agent, WebSocket } from 'undici'
+import { succeedsWithin } from '../../deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
+import { type FarmAddress, withoutSecrets } from './farm-address.ts'
+import { FarmError } from './farm-error.ts'
 
 export interface FarmLink {
   pipe: Pipe
-  /** How it was reached, in words: for the log. */
-  kind: string
-  /** Resolves when the line has ended, at whichever end. */
+  /** Resolves when the connection has ended, at either end. */
   closed: Promise<void>
-  /** Ends the line, and what was opened for it at the farm. Never rejects. */
+  /** Never rejects. */
   close(): Promise<void>
 }
 
-/** What the browser of a farm is asked to be. */
-export interface LinkRequest {
-  /** Flags, for a farm that starts a browser by them. */
-  flags: readonly string[]
-  /** Longest message that is taken from it, in bytes. */
-  maxMessageBytes: number
+/** A farm that doesn't answer within this time is away. Less than the default time limit of a request. */
+export const linkLimitMs = 12_000
+const closeLimitMs = 1000
+
+/** Throws FarmError. */
+export async function openFarmLink(address: FarmAddress, url: URL, maxMessageBytes: number): Promise<FarmLink> {
+  const dispatcher = new Agent({
+    connect: { timeout: linkLimitMs },
+    webSocket: { maxPayloadSize: maxMessageBytes },
+  })
+  const socket = new WebSocket(url, { dispatcher, headers: address.headers })
+  const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>()
+  let failure = 'it closed the connection'
+  socket.addEventListener('close', () => {
+    onClosed()
+    void dispatcher.destroy()
+  })
+  socket.addEventListener('error', ({ error, message }) => {
+    const cause = error?.cause
+    failure = cause instanceof Error ? cause.message : String(error?.message ?? message)
+  })
+  const opened = new Promise<void>((resolve) => socket.addEventListener('open', () => resolve()))
+  const isOpen = await succeedsWithin(linkLimitMs, Promise.race([opened, closed.then(() => Promise.reject())]))
+  if (!isOpen) {
+    const why = socket.readyState === WebSocket.CONNECTING ? `no answer within ${linkLimitMs} ms` : failure
+    void dispatcher.destroy()
+    throw new FarmError(`The browser farm ${address.name} gave no DevTools connection: ${withoutSecrets(why, address)}`)
+  }
+  return {
+    ...{ pipe: pipeOf(socket), closed },
+    async close() {
+      socket.close()
+      if (!(await succeedsWithin(closeLimitMs, closed))) void dispatcher.destroy()
+    },
+  }
 }
 
-/** A farm that does not answer for so long is away. Less than the default time limit of a request. */
-export const linkLimitMs = 12_000
+/** Messages of the socket, as a browser's own pipe carries them: each ends with a NUL. */
+function pipeOf(socket: WebSocket): Pipe {
+  const messages = new PassThrough()
+  const commands = new Writable({
+    decodeStrings: false,
+    // Each write is one message.
+    write(chunk: string, _encoding, done) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(chunk.slice(0, -1))
+      done()
+    },
+  })
+  socket.addEventListener('message', ({ data }) => {
+    messages.write(String(data))
+    messages.write('\0')
+  })
+  return { messages, commands }
+}

@@ -12,7 +12,7 @@ export interface FarmBrowserOptions extends MessageLimits {
   name: string
   /** The User-Agent of pages. */
   userAgent: string
-  /** The proxy of its pages, or empty. */
+  /** The proxy of its pages. */
   proxyServer: string
   /** Bytes of messages that one page may cause. */
   maxPageBytes: number
@@ -63,10 +63,9 @@ export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOpti
     const { userAgent: own } = await root.send('Browser.getVersion')
     return {
       targets: await openTargets(connection, {
-        ...{ maxPageBytes, onIgnored: kill },
-        ...(proxyServer === '' ? {} : { proxyServer }),
+        ...{ maxPageBytes, onIgnored: kill, proxyServer },
       }),
-      ...{ pid: null, farm: name, containment: `of the farm ${name}, by ${link.kind}`, gone, kill },
+      ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone, kill },
       // A farm that takes no flags has a User-Agent of its own.
       ownUserAgent: own === userAgent ? null : userAgent,
       get isGone() {

@@ -9,22 +9,13 @@ import { offersUdp } from '../tab/page-scripts.ts'
 import { filterRequests, pausedRequests } from '../tab/request-filter.ts'
 import { FarmError } from './farm-error.ts'
 
-export interface FenceProof {
-  /** The farm, for messages. */
-  name: string
-  egress: EgressProxy
-  /** Whether something else keeps UDP in, as the farm's owner says. */
-  mayOfferUdp: boolean
-}
-
 const stepLimitMs = 5000
 
 /**
  * Loads addresses that nobody but our proxy answers: a name that does not exist, and those which browsers reach past a proxy by default.
- * Then a page asks what its peers would offer: any offer of UDP goes past a proxy. Throws FarmError.
+ * Then a page asks what its peers would offer: any offer of UDP goes past a proxy. `name` is the farm's. Throws FarmError.
  */
-export async function proveFence(browser: RunningBrowser, proof: FenceProof): Promise<void> {
-  const { name, egress, mayOfferUdp } = proof
+export async function proveFence(browser: RunningBrowser, name: string, egress: EgressProxy): Promise<void> {
   const word = randomBytes(12).toString('hex')
   const port = randomInt(20_000, 60_000)
   const seen = new Set<string>()
@@ -57,7 +48,6 @@ export async function proveFence(browser: RunningBrowser, proof: FenceProof): Pr
       }
       await inTime(session.send('Page.navigate', { url: `https://${word}.invalid:${port}/` }))
       if (!seen.has(`${word}.invalid:${port}`)) throw leaking(name, 'https requests')
-      if (mayOfferUdp) return
       await inTime(session.send('Page.navigate', { url: `http://${word}.invalid/` }))
       if (await inTime(mayLeak(session))) throw leaking(name, 'UDP of WebRTC')
     } finally {
@@ -85,6 +75,5 @@ function unreached(name: string, { server }: EgressProxy, errorText: string): Fa
 
 function leaking(name: string, what: string): FarmError {
   const words = `The browser of the farm ${name} sends ${what} past Gleaner's proxy`
-  const remedy = 'it must take our flags or be started with those of docs/rendering.md, or GLEANER_BROWSER_WS_FENCED'
-  return new FarmError(`${words}: ${remedy} says that the farm keeps pages in by itself`, { isRefusal: true })
+  return new FarmError(`${words}: it must take our flags, or be started with those of docs/rendering.md`)
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
-import { httpResponse, openRawServer } from '../loopback.ts'
+import { freePort, httpResponse, openRawServer } from '../loopback.ts'
 import { credentials, get, openBrowser, openProxy, page, site, tunnelTo } from './raw-browser.ts'
 
 describe('credentials', () => {
@@ -168,21 +168,26 @@ describe('a rehearsal', () => {
 })
 
 describe('the listener', () => {
-  it('is where it is told to be, and browsers are told how they reach it', async () => {
-    const proxy = await openProxy({ listener: { host: '0.0.0.0', port: 0, url: 'http://gleaner:8788' } })
-    expect(proxy.server).toBe('http://gleaner:8788')
+  it('is on loopback, and with a public URL on its port of all interfaces', async () => {
+    const own = await openProxy()
+    expect(own.server).toBe(`http://127.0.0.1:${own.port}`)
+    const port = await freePort()
+    const proxy = await openProxy({ publicUrl: `http://gleaner:${port}` })
+    expect([proxy.server, proxy.port]).toEqual([`http://gleaner:${port}`, port])
     await using origin = await openRawServer(page('page'), site)
-    const browser = await openBrowser(proxy.port)
-    expect(await browser.send(get(`${origin.url}/`, proxy.openSession()))).toMatch(/ 200 .*page$/s)
-    const other = await openProxy({ listener: { host: '::1', port: 0, url: null } })
-    expect(other.server).toBe(`http://[::1]:${other.port}`)
+    for (const host of ['127.0.0.1', ...addressesHere()]) {
+      const browser = await openBrowser(port, host)
+      expect(await browser.send(get(`${origin.url}/`, proxy.openSession())), host).toMatch(/ 200 .*page$/s)
+    }
+    for (const host of addressesHere().filter((address) => address !== '127.0.0.1'))
+      await expect(openBrowser(own.port, host), host).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   it('refuses itself under every address of this machine', async () => {
     const policy = createAddressPolicy({
       allowAddresses: ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
     })
-    const proxy = await openProxy({ policy, listener: { host: '0.0.0.0', port: 0, url: null } })
+    const proxy = await openProxy({ policy, publicUrl: `http://gleaner:${await freePort()}` })
     const session = proxy.openSession()
     for (const host of ['127.0.0.1', ...addressesHere()]) {
       const tunnel = await openBrowser(proxy.port)
@@ -190,11 +195,11 @@ describe('the listener', () => {
     }
   })
 
-  it('that can not be is an error which names it', async () => {
+  it('that can not be is an error which names its port', async () => {
     const { port } = await openProxy()
-    await expect(openProxy({ listener: { host: '127.0.0.1', port, url: null } })).rejects.toMatchObject({
+    await expect(openProxy({ publicUrl: `http://gleaner:${port}` })).rejects.toMatchObject({
       type: 'browser_unavailable',
-      message: `The egress proxy can't listen on 127.0.0.1:${port}: EADDRINUSE`,
+      message: `The egress proxy can't listen on port ${port}: EADDRINUSE`,
     })
   })
 })

@@ -30,8 +30,8 @@ export interface RawBrowser {
 export const page = (body: string) => httpResponse(body).toString('latin1')
 
 /** Sends any text, also what no browser would. */
-export async function openBrowser(port: number): Promise<RawBrowser> {
-  const socket = connect(port, '127.0.0.1')
+export async function openBrowser(port: number, host = '127.0.0.1'): Promise<RawBrowser> {
+  const socket = connect(port, host)
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
   let received = ''

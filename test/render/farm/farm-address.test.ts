@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { httpUrl, parseFarmAddress, socketUrl, withoutSecrets } from '../../../src/render/farm/farm-address.ts'
+import { parseFarmAddress, socketUrl, versionUrl, withoutSecrets } from '../../../src/render/farm/farm-address.ts'
 
 describe('the address of a farm', () => {
   it('is named by host and port alone, and its user name and password become a header', () => {
@@ -11,16 +11,16 @@ describe('the address of a farm', () => {
   })
 
   it('is asked by http or https, with its token and without its launch options', () => {
-    const ask = (text: string) => httpUrl(parseFarmAddress(text), '/json/version').href
+    const ask = (text: string) => versionUrl(parseFarmAddress(text)).href
     expect(ask('ws://farm:3000/x?token=abcd&launch={}')).toBe('http://farm:3000/json/version?token=abcd')
     expect(ask('wss://farm/')).toBe('https://farm/json/version')
-    expect(ask('https://grid:4444/')).toBe('https://grid:4444/json/version')
+    expect(ask('https://farm:9222/')).toBe('https://farm:9222/json/version')
   })
 
   it('keeps its host and its query where the farm names a socket at a host that only it knows', () => {
-    const address = parseFarmAddress('https://grid.example/?token=abcd')
-    const named = socketUrl(address, 'ws://172.17.0.2:4444/session/1/se/cdp?x=1')
-    expect(named.href).toBe('wss://grid.example/session/1/se/cdp?token=abcd&x=1')
+    const address = parseFarmAddress('https://farm.example/?token=abcd')
+    const named = socketUrl(address, 'ws://172.17.0.2:4444/session/1?x=1')
+    expect(named.href).toBe('wss://farm.example/session/1?token=abcd&x=1')
     const plain = socketUrl(parseFarmAddress('http://127.0.0.1:9222'), 'ws://0.0.0.0:9222/devtools/browser/1')
     expect(plain.href).toBe('ws://127.0.0.1:9222/devtools/browser/1')
   })

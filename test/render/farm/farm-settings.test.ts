@@ -20,41 +20,20 @@ describe('the settings of farms', () => {
     expect(farmOf({})).toBeNull()
   })
 
-  it('let farms on this machine reach the proxy on loopback, at a free port', () => {
+  it('let farms on this machine reach the proxy on loopback', () => {
     expect(farmOf({ GLEANER_BROWSER_WS: 'ws://127.0.0.1:3000/, http://localhost:9222' })).toEqual({
       addresses: ['ws://127.0.0.1:3000/', 'http://localhost:9222'],
-      isFenced: false,
-      listener: { host: '127.0.0.1', port: 0, url: null },
+      egressUrl: null,
     })
   })
 
-  it('name where a farm elsewhere reaches the proxy, else the start is refused', () => {
-    const GLEANER_BROWSER_WS = 'ws://farm.example:3000?token=secret-token'
-    const refused: Record<string, string>[] = [
-      {},
-      { GLEANER_EGRESS_HOST: '0.0.0.0' },
-      { GLEANER_EGRESS_HOST: '127.0.0.1' },
-    ]
-    for (const more of refused) {
-      const fault = faultOf({ GLEANER_BROWSER_WS, ...more })
-      expect(fault).toMatch(/^GLEANER_EGRESS_URL: must say how/)
-      expect(fault).not.toContain('secret')
-    }
-    expect(farmOf({ GLEANER_BROWSER_WS, GLEANER_EGRESS_HOST: '10.0.0.7', GLEANER_EGRESS_PORT: '8788' })).toMatchObject({
-      listener: { host: '10.0.0.7', port: 8788, url: null },
-    })
-    expect(farmOf({ GLEANER_BROWSER_WS, GLEANER_EGRESS_URL: 'http://gleaner:8788' })).toMatchObject({
-      listener: { host: '0.0.0.0', port: 0, url: 'http://gleaner:8788' },
-    })
-  })
-
-  it('let a fenced farm be told no proxy, unless lists of domains have to hold there', () => {
-    const fenced = { GLEANER_BROWSER_WS: 'ws://farm.example:3000', GLEANER_BROWSER_WS_FENCED: 'true' }
-    expect(farmOf(fenced)).toMatchObject({ isFenced: true, listener: null })
-    expect(faultOf({ ...fenced, GLEANER_BLOCKED_DOMAINS: 'example.org' })).toMatch(/^GLEANER_EGRESS_URL: .*domains/)
-    expect(farmOf({ ...fenced, GLEANER_EGRESS_URL: 'http://gleaner:8788/' })).toMatchObject({
-      isFenced: true,
-      listener: { url: 'http://gleaner:8788' },
+  it('say how a farm elsewhere reaches the proxy, else the start is refused', () => {
+    const GLEANER_BROWSER_WS = 'ws://127.0.0.1:3000,ws://farm.example:3000?token=secret-token'
+    const fault = faultOf({ GLEANER_BROWSER_WS })
+    expect(fault).toMatch(/^GLEANER_EGRESS_URL: must say how/)
+    expect(fault).not.toContain('secret')
+    expect(farmOf({ GLEANER_BROWSER_WS, GLEANER_EGRESS_URL: 'http://gleaner:8788/' })).toMatchObject({
+      egressUrl: 'http://gleaner:8788',
     })
   })
 

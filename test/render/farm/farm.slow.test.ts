@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { subscribe } from '../../../src/observe.ts'
@@ -9,13 +8,10 @@ import { startProgram } from '../../program.ts'
 import { until } from '../../waits.ts'
 import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
 import { startChromium } from './chromium-process.ts'
-import { openBrowserless, openGrid } from './farm-front.ts'
-import { startPlaywrightServer } from './playwright-server.ts'
-
-const listener = { host: '127.0.0.1', port: 0, url: null }
+import { openBrowserless } from './farm-front.ts'
 
 function openFarmRenderer(addresses: readonly string[], options: Parameters<typeof openRenderer>[0] = {}) {
-  return openRenderer({ browserPath: null, farm: { addresses, isFenced: false, listener }, ...options })
+  return openRenderer({ browserPath: null, farm: { addresses, egressUrl: null }, ...options })
 }
 
 async function openSite() {
@@ -55,24 +51,15 @@ function saidBy(page: Page) {
 }
 
 describe.skipIf(lacksBrowser)('a page', () => {
-  it('is the same from every kind of farm as from a browser of this machine', async () => {
+  it('is the same from browserless as from a browser on this machine', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using local = openRenderer()
     const expected = saidBy(await local.load(`${site.url}/`))
     expect(expected.html).toMatch(/arrived[\s\S]*worker: Mozilla\/5\.0 \(compatible; Gleaner/)
-    await using server = await startPlaywrightServer()
     await using front = await openBrowserless({ token: 'secret-token' })
-    await using grid = await openGrid()
-    const addresses = [
-      `${server.address}&token=secret-token`,
-      `ws://127.0.0.1:${front.port}?token=secret-token`,
-      `http://127.0.0.1:${grid.port}`,
-    ]
-    for (const address of addresses) {
-      await using remote = openFarmRenderer([address])
-      expect(saidBy(await remote.load(`${site.url}/`)), address).toEqual(expected)
-    }
+    await using remote = openFarmRenderer([`ws://127.0.0.1:${front.port}?token=secret-token`])
+    expect(saidBy(await remote.load(`${site.url}/`))).toEqual(expected)
   })
 
   it('is the same from a Chromium that takes no flags, but for what only a flag sets; the User-Agent is ours everywhere', async () => {
@@ -137,31 +124,29 @@ describe.skipIf(lacksBrowser)('several addresses', () => {
 })
 
 describe.skipIf(lacksBrowser)('a session of a farm', () => {
-  it('ends with the service, and with the life of its browser: nothing is left', async () => {
+  it('ends with the service, and after its last page: nothing is left', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
-    await using grid = await openGrid()
+    await using front = await openBrowserless()
     {
-      await using remote = openFarmRenderer([`http://127.0.0.1:${grid.port}`], { recyclePages: 2 })
+      await using remote = openFarmRenderer([`ws://127.0.0.1:${front.port}`], { recyclePages: 2 })
       for (const _ of [1, 2, 3]) await remote.load(`${site.url}/`)
-      expect(grid.starts).toHaveLength(2)
-      await until('the end of the first', () => grid.running === 1)
+      expect(front.launches).toHaveLength(2)
+      await until('the end of the first', () => front.running === 1)
     }
-    expect(grid.running).toBe(0)
+    await until('the end of the second', () => front.running === 0)
   })
 
-  it('of a grid whose nodes are all drained gets no new browser', async () => {
+  it('begins with the launch options of the address, and our flags after theirs', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
-    await using grid = await openGrid()
-    await using remote = openFarmRenderer([`http://127.0.0.1:${grid.port}`], { recyclePages: 1 })
+    await using front = await openBrowserless()
+    const launch = JSON.stringify({ stealth: false, args: ['--window-size=800,600'] })
+    await using remote = openFarmRenderer([`ws://127.0.0.1:${front.port}?launch=${encodeURIComponent(launch)}`])
     await remote.load(`${site.url}/`)
-    grid.availability = 'DRAINING'
-    await expect(remote.load(`${site.url}/`)).rejects.toMatchObject({
-      type: 'browser_unavailable',
-      cause: { message: expect.stringContaining('takes no new browser') },
-    })
-    expect(grid.starts).toHaveLength(1)
+    const [{ stealth, args } = { stealth: true, args: [] }] = front.launches
+    expect([stealth, args[0]]).toEqual([false, '--window-size=800,600'])
+    expect(args).toContainEqual(expect.stringMatching(/^--proxy-server=http:\/\/127\.0\.0\.1:\d+$/))
   })
 
   it('ends when the service is killed: pages in a browser that others share are closed', async () => {
@@ -199,47 +184,14 @@ describe.skipIf(lacksBrowser)('a browser that was started for a connection', () 
   })
 })
 
-describe.skipIf(lacksBrowser)('a Playwright server', () => {
-  it('of another version is refused with both versions', async () => {
-    await using server = await startPlaywrightServer()
-    const old = createServer((client: Socket) => {
-      const inner = connect(server.port, '127.0.0.1')
-      client.on('data', (chunk) =>
-        inner.write(chunk.toString('latin1').replace(/Playwright\/[\d.]+/, 'Playwright/1.30.0'), 'latin1'),
-      )
-      inner.pipe(client)
-      for (const socket of [client, inner])
-        socket.on('error', () => {}).on('close', () => [client, inner].map((s) => s.destroy()))
-    })
-    await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void old.close())
-    await using remote = openFarmRenderer([`ws://127.0.0.1:${(old.address() as AddressInfo).port}/`])
-    await expect(remote.load('http://127.0.0.1:8080/')).rejects.toMatchObject({
-      type: 'browser_unavailable',
-      cause: { message: expect.stringMatching(/has version 1\.65.*Gleaner has 1\.30: they must be of one version/) },
-    })
-  })
-
-  it('that takes no flags serves a farm with a fence of its own', async () => {
-    const site = await openSite()
-    onTestFinished(() => site.close())
-    await using server = await startPlaywrightServer({ isUnsafe: false })
-    for (const way of [listener, null]) {
-      await using remote = openRenderer({
-        browserPath: null,
-        farm: { addresses: [server.address], isFenced: true, listener: way },
-      })
-      expect(htmlOf(await remote.load(`${site.url}/`))).toContain('arrived')
-    }
-  })
-})
-
-it('what is no farm is named as such', async () => {
-  const site = await openOrigin({ '/json': { body: '{}' }, '/status': { body: 'x' }, '/json/version': { body: 'x' } })
+it.each<[string, string, string]>([
+  ['a web server', '', 'is not a DevTools endpoint'],
+  ['an address with other launch options', '/?launch=secret', 'launch options in the address'],
+])('%s is refused as a farm, and no secret shows', async (_, path, words) => {
+  const site = await openOrigin({ '/json/version': { body: '{"webSocketDebuggerUrl":1}' } })
   onTestFinished(() => site.close())
-  await using remote = openFarmRenderer([site.url])
-  await expect(remote.load('http://127.0.0.1:8080/')).rejects.toMatchObject({
-    type: 'browser_unavailable',
-    cause: { message: expect.stringContaining('is no browser farm') },
-  })
+  await using remote = openFarmRenderer([(path === '' ? site.url : site.url.replace('http', 'ws')) + path])
+  const failure = await remote.load('http://127.0.0.1:8080/').catch((error) => error)
+  expect(failure).toMatchObject({ type: 'browser_unavailable', cause: { message: expect.stringContaining(words) } })
+  expect(String(failure.cause)).not.toContain('secret')
 })

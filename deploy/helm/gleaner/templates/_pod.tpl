@@ -60,10 +60,7 @@ containers:
       {{- end }}
       {{- if $values.secrets.GLEANER_BROWSER_WS.name }}
       # Each pod by its own address: a page of a browser gets out by the process that has opened it.
-      - name: GLEANER_EGRESS_HOST
-        valueFrom: { fieldRef: { fieldPath: status.podIP } }
-      - name: GLEANER_EGRESS_PORT
-        value: {{ $values.browserFarm.egressPort | quote }}
+      - { name: GLEANER_EGRESS_URL, value: "http://$(POD_IP):{{ $values.browserFarm.egressPort }}" }
       {{- end }}
       {{- range $name, $value := merge (dict) .values.settings $values.settings .env }}
       - name: {{ $name }}

@@ -1,6 +1,5 @@
 /** The check of the browser: it is started, in its sandbox where that can be, and loads a page; with farms, a browser of each. */
 
-import type { Config } from '../../../config.ts'
 import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'
 import type { FarmFacts } from './probes.ts'
 
@@ -12,7 +11,7 @@ export const browserCheck: Check = {
   // Longer than its start may take.
   limitMs: 40_000,
   async run({ config, probes }) {
-    if (probes.farms) return (await probes.farms()).map((facts) => findingOf(facts, config))
+    if (probes.farms) return (await probes.farms()).map(findingOf)
     const { GLEANER_BROWSER_PATH: configured } = config
     try {
       const facts = await probes.browser()
@@ -33,14 +32,11 @@ export const browserCheck: Check = {
   },
 }
 
-function findingOf({ name, version, containment, failure }: FarmFacts, config: Config): Finding {
+function findingOf({ version, containment, failure }: FarmFacts): Finding {
   if (failure !== null) {
     const isTaken = failure.includes('EADDRINUSE')
     if (isTaken) return concern(`${failure}: by the service that runs, perhaps`, 'stop it, and check the farm before')
-    return failed(failure, 'see docs/rendering.md#browser-farms for what each kind of farm needs')
+    return failed(failure, 'see docs/rendering.md#browser-farms for what a farm needs')
   }
-  const words = `${version}, ${containment}`
-  if (!config.GLEANER_BROWSER_WS_FENCED) return ok(`${words}: its pages get out by our proxy alone`)
-  const remedy = 'leave GLEANER_BROWSER_WS_FENCED out for a farm that takes our flags'
-  return concern(`${words}: that ${name} keeps pages out of private networks is not proven`, remedy)
+  return ok(`${version}, ${containment}: its pages get out by our proxy alone`)
 }

@@ -1,0 +1,42 @@
+/** Finds the WebSocket on which the browser of a farm speaks DevTools. */
+
+import { Agent, request } from 'undici'
+import { type FarmAddress, socketUrl, versionUrl, withoutSecrets } from './farm-address.ts'
+import { FarmError } from './farm-error.ts'
+
+const limitMs = 5000
+const maxAnswerBytes = 1024 * 1024
+/** The server's owner has chosen the address, so no address policy applies to it. */
+const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, maxResponseSize: maxAnswerBytes })
+
+/**
+ * A ws or wss URL with a path is the socket itself. Any other farm is asked at `/json/version`, where Chromium and browserless name
+ * their socket; a ws or wss URL that names none is the socket. Throws FarmError.
+ */
+export async function findSocket(address: FarmAddress): Promise<URL> {
+  const { url, name } = address
+  const isSocket = /^wss?:$/.test(url.protocol)
+  if (isSocket && url.pathname !== '/') return url
+  let named: string | null
+  try {
+    named = await askForSocket(address)
+  } catch (error) {
+    const why = withoutSecrets(error instanceof Error ? error.message : String(error), address)
+    throw new FarmError(`The browser farm ${name} can't be reached: ${why}`, { cause: error })
+  }
+  if (named === null && !isSocket) throw new FarmError(`${name} is not a DevTools endpoint`)
+  return socketUrl(address, named ?? '/')
+}
+
+/** Follows no redirect, which could send a token elsewhere. */
+async function askForSocket(address: FarmAddress): Promise<string | null> {
+  const { headers } = address
+  const response = await request(versionUrl(address), { dispatcher, headers, signal: AbortSignal.timeout(limitMs) })
+  const text = await response.body.text()
+  try {
+    const { webSocketDebuggerUrl: named } = JSON.parse(text)
+    return typeof named === 'string' && URL.canParse(named) ? named : null
+  } catch {
+    return null
+  }
+}
