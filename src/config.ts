@@ -17,11 +17,10 @@ import {
   serviceBase,
   serviceKey,
   urlOf,
-  variable,
   whole,
 } from './settings/setting-values.ts'
 
-/** Every setting with its meaning; the README's table is made from it. */
+/** Every setting of our own with its meaning; the README's table is made from it. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
   GLEANER_PORT: whole(0, 65_535).default(8787).describe('Port that `gleaner serve` listens on; 0 takes a free one.'),
@@ -201,20 +200,24 @@ export const settings = {
     .describe(
       '`json` is a JSON line for each event, `pretty` a short line for a person; `auto` is `pretty` on a terminal alone.',
     ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
-    'Base URL of an OpenTelemetry collector (`http://127.0.0.1:4318`), to which `gleaner serve` then sends traces by OTLP over HTTP.',
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable('The whole URL for traces, in its place.'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: variable('Only `http/protobuf`, the default.'),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: variable('The same for traces alone.'),
-  OTEL_TRACES_SAMPLER: variable(
-    'Which traces are kept, `parentbased_always_on` by default; `parentbased_traceidratio` keeps the share that `OTEL_TRACES_SAMPLER_ARG` names.',
-  ),
-  OTEL_TRACES_SAMPLER_ARG: variable('That share, from 0 to 1.'),
-  OTEL_SDK_DISABLED: variable('`true` turns traces off.'),
 } as const
 
-const environment = z.object(settings).check(({ value, issues }) => {
+const text = z.string().optional()
+
+/** Variables of the OpenTelemetry SDK. They are checked where traces are started, so that a wrong one stops no other command. */
+const traceVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text,
+  OTEL_EXPORTER_OTLP_PROTOCOL: text,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: text,
+  OTEL_TRACES_SAMPLER: text,
+  OTEL_TRACES_SAMPLER_ARG: text,
+  OTEL_SDK_DISABLED: text,
+} as const
+
+const variables = { ...settings, ...traceVariables }
+
+const environment = z.object(variables).check(({ value, issues }) => {
   for (const fault of [faultOfFarm(value), faultOfAds(value), issues.length === 0 ? faultOfMemory(value) : null]) {
     if (fault) issues.push({ code: 'custom', input: undefined, path: [fault.name], message: fault.message })
   }
@@ -243,7 +246,7 @@ type Environment = Record<string, string | undefined>
 export function readConfig(overrides: Environment = {}, env: Environment = process.env): Config {
   const chosen = Object.entries(overrides).filter(([, value]) => value !== undefined)
   const given = [...Object.entries(env), ...chosen].filter(
-    ([name, value]) => (name.startsWith('GLEANER_') || Object.hasOwn(settings, name)) && value !== '',
+    ([name, value]) => (name.startsWith('GLEANER_') || Object.hasOwn(variables, name)) && value !== '',
   )
   const parsed = environment.safeParse(Object.fromEntries(given))
   const invalid = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const)

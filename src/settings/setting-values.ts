@@ -105,6 +105,3 @@ export const modelId = z
   .string()
   .min(1)
   .refine((id) => id !== 'openai/', 'must name a model behind openai/')
-
-/** A variable that other programs read as well: it is checked by what uses it, so that it stops nothing else. */
-export const variable = (meaning: string) => z.string().optional().describe(meaning)
