@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { settings } from '../src/config.ts'
 import { type CodeFacts, linesOf, readCodeFacts } from './code-facts.ts'
 import { readReferences } from './imports.ts'
 import { findCycles, levelOf, readSources, topFolderOf } from './layers.ts'
@@ -10,6 +11,7 @@ import { findCycles, levelOf, readSources, topFolderOf } from './layers.ts'
 const mostFilesInFolder = 26
 const mostLines = 300
 const mostCastsThroughUnknown = 4
+const maxSettings = 47
 
 /** Written by a program, and not read from top to bottom. */
 const generated = new Set(['format/main-content/weights.ts'])
@@ -59,6 +61,11 @@ export function findLargeFiles(lines: ReadonlyMap<string, number>): string[] {
     ...findCrowded([...folders].map(([path, files]) => ({ path, files: files.length }))),
     ...findLong([...lines].map(([path, count]) => ({ path, lines: count }))),
   ]
+}
+
+/** Settings beyond the bound. The `OTEL_…` variables are OpenTelemetry's. */
+export function findManySettings(names: readonly string[]): string[] {
+  return names.length > maxSettings ? [`${names.length} settings, ${maxSettings} at most`] : []
 }
 
 /** Lines of the programs of test/, bench/ and scripts/, by path. */
@@ -150,13 +157,18 @@ function print({ folders, facts }: Structure, problems: readonly string[]): void
   say(
     `${count((one) => one.castsThroughUnknown)} casts through unknown, ${count((one) => one.programTexts)} programs as texts`,
   )
+  say(`${Object.keys(settings).length} settings`)
   for (const problem of problems) say(problem)
   say(`structure: ${problems.length} beyond the bounds`)
 }
 
 if (import.meta.main) {
   const structure = readStructure(readSources())
-  const problems = [...structure.problems.map((problem) => `src/${problem}`), ...findLargeFiles(readOtherFiles())]
+  const problems = [
+    ...structure.problems.map((problem) => `src/${problem}`),
+    ...findLargeFiles(readOtherFiles()),
+    ...findManySettings(Object.keys(settings)),
+  ]
   print(structure, problems)
   process.exitCode = problems.length === 0 ? 0 : 1
 }

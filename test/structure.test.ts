@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../scripts/layers.ts'
-import { findLargeFiles, readOtherFiles, readStructure } from '../scripts/structure.ts'
+import { findLargeFiles, findManySettings, readOtherFiles, readStructure } from '../scripts/structure.ts'
+import { settings } from '../src/config.ts'
 
 /** What is beyond the bounds in a few synthetic files. */
 const problemsIn = (files: Record<string, string>) => readStructure(new Map(Object.entries(files))).problems
@@ -16,6 +17,11 @@ describe('the structure of the sources', () => {
     const files = readOtherFiles()
     expect(files.size).toBeGreaterThan(100)
     expect(findLargeFiles(files)).toEqual([])
+  })
+
+  it('has no more settings than the bound', () => {
+    expect(findManySettings(Object.keys(settings))).toEqual([])
+    expect(findManySettings(Array(48).fill('GLEANER_X'))).toEqual(['48 settings, 47 at most'])
   })
 })
 
